@@ -1,0 +1,95 @@
+# The gc headers. Two commands do everything:   make setup demo      make setup test
+# `make help` lists the others. Libraries are looked for inside recipes, after `setup` has installed them.
+#   CC=...   the compiler        CURL=no  build without libcurl        QUICK=1  shorter benchmarks        CFLAGS=...
+
+CC ?= cc
+CXX ?= c++
+CFLAGS ?= -O2 -g
+CURL ?= auto
+WARNINGS = -Wall -Wextra
+# Floating-point results must not depend on whether the target has fused multiply-add.
+EXACT = -ffp-contract=off
+
+HEADERS := $(wildcard gc_*.h)
+COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildcard tests/vectors/*.h)
+TESTS := $(filter-out build/tests/test_asset%,$(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)))
+BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
+
+.PHONY: help setup setup-dev demo test bench matrix clean FORCE \
+	check-sanitize check-kill check-root check-real check-nocurl check-vectors check-links soak
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make setup           install what demo and test need: compiler, make, libcurl's headers (does nothing when all is there)"
+	@echo "make demo            run the examples: the downloader with its cache, on an origin of its own (CURL=no: without libcurl)"
+	@echo "make test            every test; closes with: N passed, N failed, N skipped"
+	@echo "make bench           benchmarks: lines on stdout, a table on stderr (QUICK=1: within a minute)"
+	@echo
+	@echo "longer checks, after: make setup-dev"
+	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
+	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
+	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
+	@echo "make check-root      full disk, foreign folder (as root)"
+	@echo "make check-real      nginx with thousands of real files"
+	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
+	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
+	@echo "make clean           remove build/"
+
+setup:
+	@sh tests/support/setup.sh
+
+setup-dev: setup
+	@sh tests/support/setup.sh dev
+
+# How to compile and link with libcurl; rewritten only when the answer changes, so that programs are rebuilt then.
+build/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
+	@mkdir -p build/tests build/bench
+	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
+	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/curl.flags` -pthread
+
+build/origin: examples/common/origin_main.c $(HEADERS) $(COMMON) build/curl.flags
+	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
+
+build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. -Itests $< -o $@ `cat build/curl.flags` -pthread
+
+build/bench/%: bench/%.c $(HEADERS) $(COMMON) build/curl.flags
+	$(CC) -O3 $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/curl.flags` -pthread
+
+demo: build/asset_cache
+	@build/asset_cache
+
+test: $(TESTS) build/asset_cache build/origin
+	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(TESTS) $(wildcard tests/test_*.sh)
+
+bench: $(BENCHES)
+	@for b in $(BENCHES); do $$b || exit 1; done
+
+matrix:
+	@sh tests/compile/matrix.sh
+
+check-sanitize:
+	@sh tests/support/sanitize.sh
+
+check-kill: build/asset_cache build/origin
+	@sh tests/check_kill.sh
+
+check-root: build/asset_cache build/origin
+	@sh tests/check_root.sh
+
+check-real: build/asset_cache
+	@sh tests/check_real.sh
+
+check-nocurl:
+	@sh tests/check_nocurl.sh
+
+check-vectors:
+	@sh tests/check_vectors.sh
+
+clean:
+	rm -rf build
+
+FORCE:

@@ -1,0 +1,842 @@
+// asset_cache - fills a folder with a game's assets: downloads what is missing or changed, verifies it, publishes it whole.
+//
+//     cc -O2 -I. examples/asset_cache.c -o asset_cache -lcurl -pthread                     (in the project's root)
+//     cc -O2 -I. -DGC_FETCH_NO_CURL examples/asset_cache.c -o asset_cache -pthread         (without libcurl: file: URLs)
+//
+//     ./asset_cache                                    a demonstration: its own origin, three passes
+//     ./asset_cache --origin URL --cache DIR           URL/manifest.txt lists the assets, URL/NAME is one of them
+//     ./asset_cache --make-manifest DIR > manifest.txt
+//
+// How it works: gc_fetch downloads on its network thread and hands each piece to asset_stream(), which puts it into gc_writer's ring; when
+// the ring is full it takes less, and the socket waits. When gc_fetch reports an asset as done, size and SHA-256 are right, and only then
+// is its file ended: gc_writer renames it to its final name. So a name in the cache is always a whole, verified asset, also after a crash.
+// The main thread plays a game at 60 frames a second meanwhile, and spends microseconds a frame on all this.
+//
+// The manifest has a line for each asset: SHA-256 (64 hex digits), size, name, separated by two spaces; '#' begins a comment.
+//     sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' manifest.txt | sha256sum -c
+// Exit status: 0 all assets are there, 1 some are not (a line on stderr for each), 2 wrong usage.
+#define GC_RNG_IMPLEMENTATION
+#define GC_WRITER_IMPLEMENTATION
+#define GC_FETCH_IMPLEMENTATION
+#include "gc_rng.h"
+#include "gc_writer.h"
+#include "gc_fetch.h"
+#include "common/origin.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define INDEX_NAME ".asset_index"       // in the cache: what was verified, and the file's time then
+#define FRAME_NS 16666667
+enum { ADDS_PER_FRAME = 200, MAX_PARTS = 64 };
+
+typedef struct asset {
+    char *name;                 // as in the manifest, and below the cache folder
+    uint64_t size;
+    uint8_t sha256[32];
+    int64_t verified_ns;        // modification time of the file that was found right; 0: none
+    bool wanted, present;       // to be downloaded; whole and right in the cache
+    // From the first call of asset_stream until gc_fetch's final event these are the network thread's, then the main thread's.
+    struct cache *cache;
+    gc_writer_file file;
+    bool writing;
+    uint64_t taken;             // bytes the ring has taken in this attempt
+    int begin_error;
+} asset;
+
+typedef struct options {
+    const char *origin, *folder, *manifest;
+    uint32_t parallel;
+    int order;
+    size_t ring_bytes;
+    bool verify, demo;
+} options;
+
+typedef struct counts {
+    uint32_t hits, downloaded, failed, removed;
+    uint64_t bytes;             // of the downloaded assets
+    double seconds, worst_cpu_ms, worst_wall_ms;
+} counts;
+
+typedef struct cache {
+    options options;
+    int folder_fd;
+    asset *assets;              // sorted by name
+    size_t asset_count;
+    bool manifest_complete;     // every line was understood
+    gc_fetch *fetch;
+    gc_writer *writer;
+    counts counts;
+    uint32_t total, finished;   // assets of this pass
+    uint32_t problems;
+    uint64_t total_bytes;
+    uint64_t shown_ns;          // when the progress was shown last
+    uint64_t rate_ns, rate_bytes;   // start of the stretch over which the rate is measured
+    double rate;
+    bool terminal, bar_open;
+} cache;
+
+// ---- messages
+
+static uint64_t now_ns(clockid_t clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+// A line about a thing that went wrong. Many of one kind (a full disk) would bury the first, which tells most.
+static void problem(cache *c, const char *thing, const char *text, int system_error) {
+    if (c->bar_open) printf("\r\033[K");
+    c->bar_open = false;
+    fflush(stdout);
+    c->problems++;
+    if (c->problems > 30) return;
+    fprintf(stderr, "asset_cache: %s: %s%s%s\n", thing, text, system_error ? ": " : "", system_error ? strerror(system_error) : "");
+}
+
+static double megabytes(uint64_t bytes) { return (double)bytes / 1e6; }
+
+// On a terminal one line that is drawn again and again; elsewhere a plain line a second.
+static void show_progress(cache *c, bool last) {
+    uint64_t now = now_ns(CLOCK_MONOTONIC);
+    if (!last && now - c->shown_ns < (c->terminal ? 100000000u : 1000000000u)) return;
+    gc_fetch_statistics stats;
+    gc_fetch_stats(c->fetch, &stats);
+    double span = (double)(now - c->rate_ns) / 1e9;
+    if (span >= 0.5 || (c->rate <= 0 && span > 0.02)) {
+        double fresh = (double)(stats.received - c->rate_bytes) / span;
+        c->rate = c->rate > 0 ? 0.6 * c->rate + 0.4 * fresh : fresh;
+        c->rate_ns = now;
+        c->rate_bytes = stats.received;
+    }
+    c->shown_ns = now;
+    uint64_t received = stats.received < c->total_bytes ? stats.received : c->total_bytes;
+    unsigned left = c->rate > 0 ? (unsigned)((double)(c->total_bytes - received) / c->rate + 0.5) : 0;
+    if (last) left = 0;
+    char text[160];
+    snprintf(text, sizeof text, "%u/%u files  %.1f/%.1f MB  %.1f MB/s  %u:%02u left", c->finished, c->total, megabytes(received),
+             megabytes(c->total_bytes), c->rate / 1e6, left / 60, left % 60);
+    if (!c->terminal) {
+        printf("%s\n", text);
+    } else {
+        char bar[25];
+        double part = c->total_bytes ? (double)received / (double)c->total_bytes : 1;
+        if (c->finished < c->total && part > 0.99) part = 0.99;
+        for (int i = 0; i < 24; i++) bar[i] = i < (int)(part * 24 + 0.001) ? '#' : '.';
+        bar[24] = 0;
+        printf("\r[%s] %3d%%  %s\033[K", bar, (int)(part * 100 + 0.001), text);
+        if (last) printf("\n");
+        c->bar_open = !last;
+    }
+    fflush(stdout);
+}
+
+// ---- manifest
+
+static int compare_assets(const void *a, const void *b) { return strcmp(((const asset *)a)->name, ((const asset *)b)->name); }
+
+static asset *find_asset(const cache *c, const char *name) {
+    asset key;
+    memset(&key, 0, sizeof key);
+    key.name = (char *)name;
+    return c->asset_count ? (asset *)bsearch(&key, c->assets, c->asset_count, sizeof key, compare_assets) : NULL;
+}
+
+static bool parse_hex(const char *text, uint8_t out[32]) {
+    for (int i = 0; i < 64; i++) {
+        const char *digits = "0123456789abcdef", *digit = text[i] ? strchr(digits, text[i]) : NULL;
+        if (!digit) return false;
+        out[i / 2] = (uint8_t)(out[i / 2] * (i % 2 ? 16 : 0) + (digit - digits));
+    }
+    return true;
+}
+
+static void print_hex(char out[65], const uint8_t sha256[32]) {
+    for (int i = 0; i < 32; i++) snprintf(out + i * 2, 3, "%02x", sha256[i]);
+}
+
+// "<sha256>  <size>  <name>": the name, or NULL if a field is missing or wrong.
+static char *parse_line(char *line, uint8_t sha256[32], uint64_t *size) {
+    char *end;
+    if (!parse_hex(line, sha256) || line[64] != ' ' || line[65] != ' ') return NULL;
+    if (line[66] < '0' || line[66] > '9') return NULL;
+    errno = 0;
+    *size = strtoull(line + 66, &end, 10);
+    return errno == 0 && end[0] == ' ' && end[1] == ' ' && end[2] ? end + 2 : NULL;
+}
+
+// Reads the manifest's lines into c->assets. A bad line is a problem, and the others go on.
+static bool parse_manifest(cache *c, const char *where, char *text) {
+    size_t capacity = 0;
+    unsigned number = 0;
+    c->manifest_complete = true;
+    for (char *line = text, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next) *next++ = 0;
+        number++;
+        size_t length = strlen(line);
+        if (length && line[length - 1] == '\r') line[--length] = 0;
+        if (length == 0 || line[0] == '#') continue;
+        if (c->asset_count == capacity) {
+            capacity = capacity ? capacity * 2 : 1024;
+            asset *longer = (asset *)realloc(c->assets, capacity * sizeof *longer);
+            if (!longer) {
+                problem(c, where, "out of memory", 0);
+                return false;
+            }
+            c->assets = longer;
+        }
+        asset *a = &c->assets[c->asset_count];
+        memset(a, 0, sizeof *a);
+        char *name = parse_line(line, a->sha256, &a->size), thing[512];
+        snprintf(thing, sizeof thing, "%s line %u", where, number);
+        if (name && (gc_writer_check_path(name) != GC_WRITER_OK || strcmp(name, INDEX_NAME) == 0)) {
+            snprintf(thing, sizeof thing, "%s line %u: %.200s", where, number, name);
+            problem(c, thing, "not a name that may be written", 0);
+        } else if (!name) {
+            problem(c, thing, "should be a SHA-256, a size and a name, with two spaces between", 0);
+        } else if ((a->name = strdup(name)) == NULL) {
+            problem(c, thing, "out of memory", 0);
+        } else {
+            c->asset_count++;
+            continue;
+        }
+        c->manifest_complete = false;
+    }
+    if (c->asset_count) qsort(c->assets, c->asset_count, sizeof *c->assets, compare_assets);
+    size_t kept = 0;
+    for (size_t i = 0; i < c->asset_count; i++) {
+        if (kept && strcmp(c->assets[kept - 1].name, c->assets[i].name) == 0) {
+            problem(c, c->assets[i].name, "is listed twice in the manifest", 0);
+            free(c->assets[i].name);
+            c->manifest_complete = false;
+            continue;
+        }
+        c->assets[kept++] = c->assets[i];
+    }
+    c->asset_count = kept;
+    for (size_t i = 0; i < kept; i++) c->assets[i].cache = c;
+    return true;
+}
+
+// The URL of a name below the origin; false if it is too long.
+static bool asset_url(const cache *c, const char *name, char *url, size_t capacity) {
+    size_t n = strlen(c->options.origin);
+    while (n && c->options.origin[n - 1] == '/') n--;
+    if (n + 1 >= capacity) return false;
+    memcpy(url, c->options.origin, n);
+    url[n++] = '/';
+    return gc_fetch_encode_path(url + n, capacity - n, name) < capacity - n;
+}
+
+// Downloads the manifest into memory, or reads the local file that was named.
+static bool load_manifest(cache *c) {
+    char url[GC_FETCH_MAX_URL + 1];
+    gc_fetch_request request;
+    gc_fetch_event event;
+    int result;
+    memset(&request, 0, sizeof request);
+    memset(&event, 0, sizeof event);
+    if (!asset_url(c, c->options.manifest, url, sizeof url)) {
+        problem(c, c->options.origin, "the URL is too long", 0);
+        return false;
+    }
+    request.url = url;
+    result = gc_fetch_add(c->fetch, &request, NULL);
+    if (result != GC_FETCH_OK) {
+        problem(c, url, gc_fetch_result_string(result), 0);
+        return false;
+    }
+    do {
+        gc_fetch_wait(c->fetch, -1);
+        gc_fetch_poll(c->fetch, &event);
+    } while (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED);
+    if (event.type == GC_FETCH_FAILED) {
+        problem(c, url, event.detail, event.system_error);
+        return false;
+    }
+    char *text = (char *)malloc(event.size + 1);
+    if (!text) return false;
+    if (event.size) memcpy(text, event.data, event.size);
+    text[event.size] = 0;
+    bool ok = parse_manifest(c, c->options.manifest, text);
+    free(text);
+    return ok;
+}
+
+// ---- what the cache has
+
+static int64_t modified_ns(const struct stat *info) {
+#ifdef __APPLE__
+    return (int64_t)info->st_mtimespec.tv_sec * 1000000000 + info->st_mtimespec.tv_nsec;
+#else
+    return (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
+#endif
+}
+
+// An asset of the cache, open for reading, or -1. No link is followed in the last part; the size must be right.
+static int open_asset(const cache *c, const asset *a, struct stat *info) {
+    int fd = openat(c->folder_fd, a->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) return -1;
+    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode) && (uint64_t)info->st_size == a->size) return fd;
+    close(fd);
+    return -1;
+}
+
+static bool hash_file(int fd, uint8_t sha256[32]) {
+    static uint8_t buffer[1 << 16];
+    gc_fetch_sha256 hash;
+    ssize_t n;
+    gc_fetch_sha256_init(&hash);
+    while ((n = read(fd, buffer, sizeof buffer)) != 0) {
+        if (n < 0 && errno != EINTR) return false;
+        if (n > 0) gc_fetch_sha256_update(&hash, buffer, (size_t)n);
+    }
+    gc_fetch_sha256_final(&hash, sha256);
+    return true;
+}
+
+// Is the asset whole and right in the cache? Its hash is computed again only when the index does not vouch for this very file.
+static bool asset_is_right(cache *c, asset *a) {
+    struct stat info;
+    uint8_t sha256[32];
+    int fd = open_asset(c, a, &info);
+    if (fd < 0) return false;
+    bool right = a->verified_ns != 0 && a->verified_ns == modified_ns(&info);
+    if (!right) right = hash_file(fd, sha256) && memcmp(sha256, a->sha256, 32) == 0;
+    close(fd);
+    a->verified_ns = right ? modified_ns(&info) : 0;
+    return right;
+}
+
+// The index vouches for files it has seen verified; without it, or when it is damaged, files are hashed again: slower, never wrong.
+// Assets that it knows and a complete manifest no longer lists are removed.
+static void load_index(cache *c) {
+    int fd = openat(c->folder_fd, INDEX_NAME, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    char line[5000];
+    if (!file) return;
+    while (fgets(line, sizeof line, file)) {
+        uint8_t sha256[32];
+        uint64_t time;
+        line[strcspn(line, "\n")] = 0;
+        char *name = parse_line(line, sha256, &time);       // the same form, with the time in the place of the size
+        if (!name) continue;
+        asset *a = find_asset(c, name);
+        if (a && memcmp(a->sha256, sha256, 32) == 0) {
+            if (!c->options.verify) a->verified_ns = (int64_t)time;
+        } else if (!a && c->manifest_complete && gc_writer_check_path(name) == GC_WRITER_OK &&
+                   gc_writer_remove(c->writer, name, UINT64_MAX) == GC_WRITER_OK) {
+            c->counts.removed++;
+        }
+    }
+    fclose(file);
+}
+
+static void save_index(cache *c) {
+    size_t size = 1, at = 0;
+    for (size_t i = 0; i < c->asset_count; i++) size += strlen(c->assets[i].name) + 96;
+    char *text = (char *)malloc(size);
+    if (!text) return;
+    for (size_t i = 0; i < c->asset_count; i++) {
+        const asset *a = &c->assets[i];
+        char hex[65];
+        if (!a->present || a->verified_ns <= 0) continue;
+        print_hex(hex, a->sha256);
+        at += (size_t)snprintf(text + at, size - at, "%s  %lld  %s\n", hex, (long long)a->verified_ns, a->name);
+    }
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = INDEX_NAME;
+    desc.tag = UINT64_MAX;
+    desc.borrow = true;             // no copy: text stays until the flush
+    gc_writer_put(c->writer, &desc, text, at, NULL);
+    gc_writer_flush(c->writer, -1);
+    free(text);
+}
+
+// ---- downloading
+
+static int begin_asset(asset *a) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = a->name;
+    desc.tag = (uint64_t)(a - a->cache->assets);
+    desc.size_hint = a->size;
+    return gc_writer_begin_with(a->cache->writer, &desc, &a->file);
+}
+
+// On the network thread: a piece of an asset. Whatever the ring does not take comes again.
+static size_t asset_stream(void *user, uint64_t offset, const void *data, size_t size) {
+    asset *a = (asset *)user;
+    if (offset == 0 && a->writing && a->taken > 0) {        // a new attempt
+        gc_writer_abort(a->cache->writer, a->file);
+        a->writing = false;
+    }
+    if (offset == 0 && !a->writing) {
+        a->taken = 0;
+        a->begin_error = begin_asset(a);
+        if (a->begin_error == GC_WRITER_E_FULL) return 0;
+        a->writing = a->begin_error == GC_WRITER_OK;
+    }
+    if (!a->writing) return size;       // the main thread reports begin_error
+    size_t taken = gc_writer_write(a->cache->writer, a->file, data, size);
+    a->taken += taken;
+    return taken;
+}
+
+static bool add_asset(cache *c, asset *a) {
+    char url[GC_FETCH_MAX_URL + 1];
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    int result = GC_FETCH_E_URL;
+    if (asset_url(c, a->name, url, sizeof url)) {
+        request.url = url;
+        request.tag = (uint64_t)(a - c->assets);
+        request.sink = GC_FETCH_STREAM;
+        request.stream = asset_stream;
+        request.stream_user = a;
+        request.size = a->size;
+        request.size_known = true;
+        request.sha256 = a->sha256;
+        result = gc_fetch_add(c->fetch, &request, NULL);
+    }
+    if (result == GC_FETCH_E_FULL) return false;        // next frame
+    if (result != GC_FETCH_OK) {
+        problem(c, a->name, gc_fetch_result_string(result), 0);
+        c->counts.failed++;
+        c->finished++;
+    }
+    return true;
+}
+
+static void fail_asset(cache *c, const asset *a, const char *text, int system_error) {
+    problem(c, a->name, text, system_error);
+    c->counts.failed++;
+    c->finished++;
+}
+
+// An asset is there when its file is published: from now on the game may open it.
+static void writer_event(cache *c, const gc_writer_event *event) {
+    if (event->tag == UINT64_MAX) {     // the index, or a removed file
+        if (event->type == GC_WRITER_FAILED) problem(c, event->path, gc_writer_result_string(event->result), event->system_error);
+        return;
+    }
+    asset *a = &c->assets[event->tag];
+    if (event->type == GC_WRITER_ABORTED || !gc_writer_file_equal(event->file, a->file)) return;    // an attempt that was given up
+    struct stat info;
+    char text[128];
+    int fd;
+    if (event->type == GC_WRITER_FAILED) {
+        snprintf(text, sizeof text, "cannot be written (%s)", gc_writer_stage_string(event->stage));
+        fail_asset(c, a, text, event->system_error);
+    } else if ((fd = open_asset(c, a, &info)) < 0) {
+        fail_asset(c, a, "was published, but cannot be opened", errno);
+    } else {
+        close(fd);      // a game would read it here
+        a->verified_ns = modified_ns(&info);
+        a->present = true;
+        c->counts.downloaded++;
+        c->counts.bytes += a->size;
+        c->finished++;
+    }
+}
+
+static void poll_writer(cache *c) {
+    gc_writer_event event;
+    while (gc_writer_poll(c->writer, &event)) writer_event(c, &event);
+}
+
+static void fetch_event(cache *c, const gc_fetch_event *event) {
+    asset *a = &c->assets[event->tag];
+    if (event->type == GC_FETCH_FAILED) {
+        if (a->writing) gc_writer_abort(c->writer, a->file);
+        fail_asset(c, a, event->detail, 0);
+    } else if (event->type == GC_FETCH_DONE) {
+        // Only an empty asset can come here without a file: all slots were in use when it arrived.
+        while (!a->writing && a->begin_error == GC_WRITER_E_FULL) {
+            poll_writer(c);
+            a->begin_error = begin_asset(a);
+            a->writing = a->begin_error == GC_WRITER_OK;
+        }
+        if (a->writing) gc_writer_end(c->writer, a->file);
+        else fail_asset(c, a, gc_writer_result_string(a->begin_error), 0);
+    }
+}
+
+// The game's loop: 60 frames a second, and in each a little library work, whose worst frame is measured.
+static void download(cache *c) {
+    size_t next = 0;
+    uint64_t start = now_ns(CLOCK_MONOTONIC), frame_end = start;
+    c->shown_ns = c->rate_ns = start;
+    gc_fetch_statistics stats;
+    gc_fetch_stats(c->fetch, &stats);
+    c->rate_bytes = stats.received;
+    while (c->finished < c->total) {
+        uint64_t wall = now_ns(CLOCK_MONOTONIC), cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
+        gc_fetch_event event;
+        for (int added = 0; next < c->asset_count && added < ADDS_PER_FRAME; next++) {
+            if (!c->assets[next].wanted) continue;
+            if (!add_asset(c, &c->assets[next])) break;
+            added++;
+        }
+        poll_writer(c);
+        while (gc_fetch_poll(c->fetch, &event)) fetch_event(c, &event);
+        double cpu_ms = (double)(now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / 1e6;
+        double wall_ms = (double)(now_ns(CLOCK_MONOTONIC) - wall) / 1e6;
+        if (cpu_ms > c->counts.worst_cpu_ms) c->counts.worst_cpu_ms = cpu_ms;
+        if (wall_ms > c->counts.worst_wall_ms) c->counts.worst_wall_ms = wall_ms;
+
+        // The game's own work would stand here.
+        show_progress(c, false);
+        frame_end += FRAME_NS;
+        uint64_t now = now_ns(CLOCK_MONOTONIC);
+        if (frame_end < now) frame_end = now;
+        struct timespec rest = {(time_t)((frame_end - now) / 1000000000u), (long)((frame_end - now) % 1000000000u)};
+        nanosleep(&rest, NULL);
+    }
+    c->counts.seconds = (double)(now_ns(CLOCK_MONOTONIC) - start) / 1e9;
+    if (c->total) show_progress(c, true);
+}
+
+static double peak_memory_mb(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+    return (double)usage.ru_maxrss / 1e6;
+#else
+    return (double)usage.ru_maxrss * 1024 / 1e6;
+#endif
+}
+
+static void close_cache(cache *c) {
+    gc_fetch_close(c->fetch);       // first: it calls asset_stream, which uses the writer
+    gc_writer_close(c->writer);
+    if (c->folder_fd >= 0) close(c->folder_fd);
+    for (size_t i = 0; i < c->asset_count; i++) free(c->assets[i].name);
+    free(c->assets);
+}
+
+// One pass: brings the cache folder to the state of the manifest. Returns the exit status.
+static int update_cache(const options *o, counts *out) {
+    cache c;
+    gc_writer_desc writer_desc;
+    gc_writer_error writer_error;
+    gc_fetch_desc fetch_desc;
+    gc_fetch_error fetch_error;
+    memset(&c, 0, sizeof c);
+    memset(&writer_desc, 0, sizeof writer_desc);
+    memset(&fetch_desc, 0, sizeof fetch_desc);
+    c.options = *o;
+    c.folder_fd = -1;
+    c.terminal = isatty(STDOUT_FILENO) == 1;
+    writer_desc.root = o->folder;
+    writer_desc.ring_bytes = o->ring_bytes;
+    fetch_desc.parallel = o->parallel;
+    fetch_desc.order = o->order;
+    bool ok = true;
+    c.writer = gc_writer_open(&writer_desc, &writer_error);
+    if (!c.writer) {
+        problem(&c, o->folder, gc_writer_result_string(writer_error.result), writer_error.system_error);
+        ok = false;
+    }
+    if (ok && (c.folder_fd = open(o->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0) {
+        problem(&c, o->folder, "cannot be opened", errno);
+        ok = false;
+    }
+    if (ok && (c.fetch = gc_fetch_open(&fetch_desc, &fetch_error)) == NULL) {
+        problem(&c, fetch_error.what, gc_fetch_result_string(fetch_error.result), fetch_error.system_error);
+        ok = false;
+    }
+    if (ok) ok = load_manifest(&c);
+    if (ok) {
+        load_index(&c);
+        for (size_t i = 0; i < c.asset_count; i++) {
+            asset *a = &c.assets[i];
+            a->present = asset_is_right(&c, a);
+            a->wanted = !a->present;
+            if (a->present) c.counts.hits++;
+            else c.total++;
+            if (a->wanted) c.total_bytes += a->size;
+        }
+        download(&c);
+        save_index(&c);
+        poll_writer(&c);
+        if (c.problems > 30) fprintf(stderr, "asset_cache: and %u more problems\n", c.problems - 30);
+        printf("%zu assets: %u hits, %u downloaded, %u failed, %u removed\n", c.asset_count, c.counts.hits, c.counts.downloaded,
+               c.counts.failed, c.counts.removed);
+        if (c.total) {
+            printf("%.1f MB in %.2f s, %.1f MB/s; ", megabytes(c.counts.bytes), c.counts.seconds,
+                   megabytes(c.counts.bytes) / c.counts.seconds);
+        }
+        printf("peak memory %.1f MB; worst frame %.3f ms of library work (%.3f ms by the wall clock)\n", peak_memory_mb(),
+               c.counts.worst_cpu_ms, c.counts.worst_wall_ms);
+        fflush(stdout);
+    }
+    close_cache(&c);
+    if (out) *out = c.counts;
+    return ok && c.problems == 0 ? 0 : 1;
+}
+
+// ---- making a manifest
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+// A line for each file below `folder`, whose path from the top is `prefix`. Links and special files are passed over.
+static int list_folder(int folder, const char *prefix, int depth) {
+    DIR *dir = fdopendir(folder);
+    char **names = NULL;
+    size_t count = 0;
+    int status = 0;
+    if (!dir) {
+        fprintf(stderr, "asset_cache: %s: %s\n", prefix, strerror(errno));
+        close(folder);
+        return 1;
+    }
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        if ((count & (count - 1)) == 0) {
+            char **longer = (char **)realloc(names, (count ? count * 2 : 1) * sizeof *names);
+            if (!longer) return 1;
+            names = longer;
+        }
+        names[count++] = strdup(entry->d_name);
+    }
+    if (count) qsort(names, count, sizeof *names, compare_names);
+    for (size_t i = 0; i < count; i++) {
+        char path[4096], hex[65];
+        struct stat info;
+        uint8_t sha256[32];
+        int n = snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] ? "/" : "", names[i]);
+        bool fits = n > 0 && (size_t)n < sizeof path;
+        int fd = fits ? openat(folder, names[i], O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+        free(names[i]);
+        if (fd < 0 && fits && errno == ELOOP) continue;
+        if (fd < 0 || fstat(fd, &info) != 0) {
+            fprintf(stderr, "asset_cache: %s: %s\n", path, fits ? strerror(errno) : "the path is too long");
+            status = 1;
+        } else if (S_ISDIR(info.st_mode) && depth < MAX_PARTS) {
+            status |= list_folder(fd, path, depth + 1);
+            continue;
+        } else if (S_ISREG(info.st_mode) && strcmp(path, "manifest.txt") != 0 && strcmp(path, INDEX_NAME) != 0) {
+            if (gc_writer_check_path(path) != GC_WRITER_OK) {
+                fprintf(stderr, "asset_cache: %s: not a name that may be written everywhere; left out\n", path);
+                status = 1;
+            } else if (!hash_file(fd, sha256)) {
+                fprintf(stderr, "asset_cache: %s: %s\n", path, strerror(errno));
+                status = 1;
+            } else {
+                print_hex(hex, sha256);
+                printf("%s  %llu  %s\n", hex, (unsigned long long)info.st_size, path);
+            }
+        }
+        if (fd >= 0) close(fd);
+    }
+    free(names);
+    closedir(dir);
+    return status;
+}
+
+static int make_manifest(const char *folder) {
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        fprintf(stderr, "asset_cache: %s: %s\n", folder, strerror(errno));
+        return 1;
+    }
+    int status = list_folder(fd, "", 0);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "asset_cache: standard output: %s\n", strerror(errno));
+        status = 1;
+    }
+    return status;
+}
+
+// ---- the demonstration
+
+static void remove_tree(int folder) {
+    DIR *dir = fdopendir(folder);
+    if (!dir) {
+        close(folder);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        int sub = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (sub >= 0) remove_tree(sub);
+        unlinkat(folder, entry->d_name, sub >= 0 ? AT_REMOVEDIR : 0);
+    }
+    closedir(dir);
+}
+
+static int demo_failed(const char *what, const char *text) {
+    fprintf(stderr, "asset_cache: %s: %s\n", what, text);
+    return 1;
+}
+
+// Three passes against an origin of its own: everything, nothing, and exactly the 50 assets that changed in between.
+static int demo_passes(options o, const char *folder, const char *log_path) {
+    static const uint32_t expected[3] = {1000, 0, 50};
+    char cache_folder[256], url[300];
+    origin_desc desc;
+    origin_change change;
+    origin_error error;
+    memset(&desc, 0, sizeof desc);
+    memset(&change, 0, sizeof change);
+    desc.files = 1000;
+    desc.bytes = 190000000;
+    desc.rtt_ms = 20;
+    desc.bandwidth = 200e6;
+    desc.log_path = log_path;
+    change.count = 50;
+    change.seed = 7;
+    snprintf(cache_folder, sizeof cache_folder, "%s/cache", folder);
+    o.folder = cache_folder;
+    o.origin = url;
+#ifdef GC_FETCH_NO_CURL
+    char files[256];
+    snprintf(files, sizeof files, "%s/origin", folder);
+    snprintf(url, sizeof url, "file://%s", files);
+    if (mkdir(files, 0777) != 0) return demo_failed(files, strerror(errno));
+    if (origin_write_folder(&desc, files, NULL, &error) != 0) return demo_failed("origin", error.what);
+    printf("built without libcurl, so the origin is a folder; for HTTP, install libcurl's headers (make setup) and build again\n");
+    printf("origin: %s, 1000 files, 190.0 MB\n", url);
+#else
+    origin server;
+    if (origin_start(&desc, &server, &error) != 0) return demo_failed("origin", error.what);
+    snprintf(url, sizeof url, "%s", server.url);
+    printf("origin: %s, 1000 files, 190.0 MB, 20 ms round trip, 200 Mbit/s\n", url);
+    int64_t before = 0;
+#endif
+    printf("cache:  %s\n", cache_folder);
+    int status = 0;
+    for (int pass = 0; pass < 3; pass++) {
+        counts counts;
+        printf("\npass %d: %s\n", pass + 1,
+               pass == 0 ? "an empty cache" : pass == 1 ? "the same again" : "after 50 files have changed at the origin");
+        fflush(stdout);
+        status |= update_cache(&o, &counts);
+#ifdef GC_FETCH_NO_CURL
+        uint32_t requests = counts.downloaded + counts.failed;
+        desc.changes = &change;
+        desc.change_count = 1;
+        if (pass == 1 && origin_write_folder(&desc, files, NULL, &error) != 0) return demo_failed("origin", error.what);
+#else
+        int64_t after = origin_count(&server, "asset_requests");
+        uint32_t requests = (uint32_t)(after - before);
+        before = after;
+        char target[64];
+        snprintf(target, sizeof target, "/origin/change?count=%u&seed=%u", (unsigned)change.count, (unsigned)change.seed);
+        if (pass == 1 && origin_ask(&server, "POST", target, NULL, 0) != 200) status |= demo_failed("origin", "refused the change");
+#endif
+        bool right = requests == expected[pass] && counts.downloaded == expected[pass] && counts.hits == 1000 - expected[pass];
+        printf("%u requests for assets%s\n", requests, right ? "" : ": WRONG");
+        if (!right) status = 1;
+    }
+#ifndef GC_FETCH_NO_CURL
+    origin_stop(&server);
+#endif
+    return status;
+}
+
+static int demo(const options *o, const char *log_path) {
+    const char *parent = getenv("TMPDIR");
+    char folder[200];
+    snprintf(folder, sizeof folder, "%.150s/asset_cache.XXXXXX", parent && parent[0] == '/' ? parent : "/tmp");
+    if (!mkdtemp(folder)) return demo_failed(folder, strerror(errno));
+    int status = demo_passes(*o, folder, log_path);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) remove_tree(fd);
+    rmdir(folder);
+    return status;
+}
+
+// ---- options
+
+static const char usage[] =
+    "usage: asset_cache [--origin URL] [options]\n"
+    "Brings a cache folder to the state of URL/manifest.txt. Without --origin: a demonstration with an origin of its own.\n"
+    "  --origin URL         http://, https:// or file:/// folder of the assets\n"
+    "  --cache DIR          the cache folder (asset_cache.d); made if it is missing\n"
+    "  --manifest NAME      the manifest's name below the origin (manifest.txt)\n"
+    "  --parallel N         transfers at once, 1 to 64 (16)\n"
+    "  --order ORDER        mixed (large and small together), given, or shuffled\n"
+    "  --ring KB            the writer's ring (4096)\n"
+    "  --verify             hash every cached file again\n"
+    "  --log FILE           the demonstration's origin logs its requests there\n"
+    "  --make-manifest DIR  print the manifest of a folder\n"
+    "  --help\n"
+    "Exit status: 0 all assets are there, 1 some are not, 2 wrong usage.\n";
+
+static int refuse(const char *option, const char *text) {
+    fprintf(stderr, "asset_cache: %s: %s (see --help)\n", option, text);
+    return 2;
+}
+
+static bool parse_number(const char *text, unsigned long low, unsigned long high, unsigned long *out) {
+    char *end;
+    errno = 0;
+    *out = strtoul(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == 0 && errno == 0 && *out >= low && *out <= high;
+}
+
+int main(int argc, char **argv) {
+    static const char *const orders[] = {"mixed", "given", "shuffled"};
+    options o;
+    const char *log_path = NULL, *manifest_of = NULL;
+    memset(&o, 0, sizeof o);
+    o.manifest = "manifest.txt";
+    o.ring_bytes = 4u << 20;
+    for (int i = 1; i < argc; i++) {
+        const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        unsigned long number;
+        if (strcmp(option, "--help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (strcmp(option, "--verify") == 0) {
+            o.verify = true;
+            continue;
+        }
+        static const char *const known[] = {"--origin", "--cache", "--manifest", "--parallel", "--order", "--ring", "--log",
+                                            "--make-manifest"};
+        size_t k = 0;
+        while (k < sizeof known / sizeof known[0] && strcmp(option, known[k]) != 0) k++;
+        if (k == sizeof known / sizeof known[0]) return refuse(option, "unknown option");
+        if (!value) return refuse(option, "its value is missing");
+        i++;
+        switch (k) {
+        case 0: o.origin = value; break;
+        case 1: o.folder = value; break;
+        case 2: o.manifest = value; break;
+        case 3:
+            if (!parse_number(value, 1, 64, &number)) return refuse(value, "not a number from 1 to 64");
+            o.parallel = (uint32_t)number;
+            break;
+        case 4:
+            o.order = -1;
+            for (int n = 0; n < 3; n++) {
+                if (strcmp(value, orders[n]) == 0) o.order = n;
+            }
+            if (o.order < 0) return refuse(value, "not mixed, given or shuffled");
+            break;
+        case 5:
+            if (!parse_number(value, 64, 1 << 20, &number)) return refuse(value, "not a number of KB from 64 to 1048576");
+            o.ring_bytes = (size_t)number << 10;
+            break;
+        case 6: log_path = value; break;
+        default: manifest_of = value; break;
+        }
+    }
+    if (manifest_of) return make_manifest(manifest_of);
+    if (!o.origin) return demo(&o, log_path);
+    if (!o.folder) o.folder = "asset_cache.d";
+    return update_cache(&o, NULL);
+}

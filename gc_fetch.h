@@ -1,0 +1,2483 @@
+/*
+gc_fetch.h - v0.1.0 - downloads thousands of files in parallel - MIT or public domain
+
+DO THIS
+    #define GC_FETCH_IMPLEMENTATION
+    #include "gc_fetch.h"
+in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl 7.68 or later (headers to build, -lcurl to
+link); with GC_FETCH_NO_CURL there is no HTTP, and file: URLs and your own transport still work.
+
+EXAMPLE
+    cc example.c -o example -lcurl -pthread
+
+        #define GC_FETCH_IMPLEMENTATION
+        #include "gc_fetch.h"
+        #include <stdio.h>
+        int main(int argc, char **argv) {
+            gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+            gc_fetch_request request = {argc > 1 ? argv[1] : "file:///etc/hostname"};
+            gc_fetch_event event;
+            gc_fetch_add(fetch, &request, NULL);
+            while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK)
+                while (gc_fetch_poll(fetch, &event))
+                    if (event.type == GC_FETCH_DONE) printf("%u bytes\n", (unsigned)event.size);
+                    else if (event.type == GC_FETCH_FAILED) printf("%s: %s\n", event.url, event.detail);
+            gc_fetch_close(fetch);
+            return 0;
+        }
+
+    Run with a URL, it prints how many bytes the download has, or why it failed.
+
+OVERRIDE MACROS (define them before the include; the default is shown)
+    GC_FETCH_API                      extern; prefix of every public function
+    GC_FETCH_INLINE                   static inline; prefix of the inline functions
+    GC_FETCH_ASSERT(c)                assert(c); checks misuse in debug builds
+    GC_FETCH_MALLOC(size)             malloc; define all three or none
+    GC_FETCH_REALLOC(ptr, size)       realloc
+    GC_FETCH_FREE(ptr)                free
+
+FEATURE MACROS
+    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that vendor this file
+    GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
+    GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
+
+OVERVIEW
+    A gc_fetch owns a queue of requests and one network thread that keeps up to `parallel` transfers running. You add requests and poll
+    events, from the game's main thread for example; neither ever waits. Each request ends with exactly one final event, done or failed,
+    and is done only when the transfer is complete and size and SHA-256, where you gave them, are right.
+
+        add --> [queue, by priority and order] --> network thread: transport --> verify --> sink
+        poll <-- [started, progress, done, failed] <--+
+
+    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file (under desc.root, whole or absent: a temporary
+    name until the end), or your stream function, which may take less than offered: then the socket waits, and the rest comes again.
+
+NOTES
+    Order       GC_FETCH_ORDER_MIXED (default) keeps half of the slots on the largest requests and the others on the smallest: large
+                files use the bandwidth while small ones wait for round trips, whatever order they were added in. It needs sizes;
+                requests without one are shuffled. Higher priorities always come first.
+    Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
+                `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
+                Other statuses, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0.
+    Limits      max_size and size are counted on the bytes that arrive, not believed from headers.
+    URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, never from https to
+                http. TLS is verified. Environment proxies and .netrc are not used.
+
+MEMORY
+    gc_fetch_open allocates the slots (about 24 bytes a request, `max_requests` of them) and `parallel` transfers. Each request is one more
+    block: about 350 bytes, its URL, headers and body; it is freed by the poll after its final event. Own memory sinks allocate the
+    download. libcurl uses its own memory.
+
+ERRORS AND LOGGING
+    Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value; gc_fetch_result_string names it. A failed event carries result,
+    http_status, system_error (errno), the URL, and a line of text in `detail`. desc.log, silent by default, is told of each attempt
+    that will be repeated (level 1) and of each failure (level 2), on the network thread.
+
+THREADS
+    gc_fetch_add, _cancel, _pause, _resume, _set_priority, _stats, _wait: any thread. gc_fetch_poll, _take, _free: one thread at a time;
+    what an event points to lives until the next poll. gc_fetch_close: when no other call is running. stream, log, notify, the transport
+    and the allocator are called on the network thread (the allocator on callers' threads too); of this API they may call only
+    gc_fetch_add, _cancel, _pause, _resume, _set_priority and _stats. With desc.no_thread everything happens in gc_fetch_pump.
+
+PLATFORMS
+    POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
+
+LIMITS
+    Not yet there: resuming a partial download, several ranges of one file at once, one transfer for equal URLs, a rate limit,
+    a limit per host, HTTP/2. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
+
+RECENT CHANGES
+    0.1.0   first version
+
+SPDX-License-Identifier: MIT OR Unlicense
+*/
+
+// Strict ISO modes hide POSIX; this must come before the first system header.
+#if (defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 100
+#error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
+#endif
+
+#ifndef GC_FETCH_H
+#define GC_FETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GC_FETCH_VERSION 100    // major * 10000 + minor * 100 + patch
+
+#if defined(__GNUC__)
+#define GC_FETCH_PRIV_UNUSED __attribute__((unused))
+#else
+#define GC_FETCH_PRIV_UNUSED
+#endif
+#ifdef GC_FETCH_STATIC
+#ifndef GC_FETCH_IMPLEMENTATION
+#define GC_FETCH_IMPLEMENTATION
+#endif
+#ifndef GC_FETCH_API
+#define GC_FETCH_API GC_FETCH_PRIV_UNUSED static
+#endif
+#endif
+#ifndef GC_FETCH_API
+#define GC_FETCH_API extern
+#endif
+#ifndef GC_FETCH_INLINE
+#define GC_FETCH_INLINE GC_FETCH_PRIV_UNUSED static inline
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- results
+
+enum {
+    GC_FETCH_OK = 0,
+    GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
+    GC_FETCH_IDLE = 2,              // gc_fetch_wait, _pump: no request is left and no event
+    GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
+    GC_FETCH_E_MEMORY = -2,         // out of memory
+    GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
+    GC_FETCH_E_STALE = -4,          // the id's request is gone
+    GC_FETCH_E_URL = -5,            // empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL
+    GC_FETCH_E_SCHEME = -6,         // no transport for this kind of URL
+    GC_FETCH_E_HEADER = -7,         // a header or method with control bytes, or a header without a name
+    GC_FETCH_E_PATH = -8,           // a file sink's path breaks the path rules, or leads through a link, or is no plain file
+    GC_FETCH_E_CANCELLED = -9,
+    GC_FETCH_E_RESOLVE = -10,       // no such host
+    GC_FETCH_E_CONNECT = -11,       // host unreachable or connection refused
+    GC_FETCH_E_TLS = -12,           // certificate or handshake
+    GC_FETCH_E_NETWORK = -13,       // connection broken: cut, reset, short body
+    GC_FETCH_E_TIMED_OUT = -14,     // connect, idle or total time limit
+    GC_FETCH_E_REDIRECT = -15,      // too many redirects, or to a forbidden scheme
+    GC_FETCH_E_HTTP_STATUS = -16,   // not 2xx: see http_status
+    GC_FETCH_E_PROTOCOL = -17,      // not valid HTTP
+    GC_FETCH_E_SIZE = -18,          // complete, but not of the expected size
+    GC_FETCH_E_TOO_LARGE = -19,     // over max_size, or over the caller's buffer
+    GC_FETCH_E_HASH = -20,          // complete, but another SHA-256
+    GC_FETCH_E_READ = -21,          // file: URL cannot be opened or read
+    GC_FETCH_E_WRITE = -22,         // file sink: a system call failed
+    GC_FETCH_E_ROOT = -23,          // desc.root cannot be opened, or a file sink without desc.root
+    GC_FETCH_E_THREAD = -24,        // the network thread could not be started
+    GC_FETCH_E_TRANSPORT = -25      // libcurl could not be started, or the caller's transport failed
+};
+
+// Short English name of a result; never NULL. Any thread.
+GC_FETCH_API const char *gc_fetch_result_string(int result);
+// GC_FETCH_VERSION of the implementation. Any thread.
+GC_FETCH_API int gc_fetch_version(void);
+
+// ---- opening
+
+typedef struct gc_fetch gc_fetch;
+typedef struct gc_fetch_transport gc_fetch_transport;   // see "your own transport"
+typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;   // zero is never valid; a finished one is detected
+
+// ptr NULL allocates, new_size 0 frees and returns NULL; otherwise NULL means out of memory, with the block unchanged. Aligned as malloc.
+typedef struct gc_fetch_allocator {
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
+    void *user;
+} gc_fetch_allocator;
+
+enum {
+    GC_FETCH_ORDER_MIXED = 0,       // half of the slots on the largest, half on the smallest; shuffled where sizes are unknown
+    GC_FETCH_ORDER_GIVEN = 1,       // as added
+    GC_FETCH_ORDER_SHUFFLED = 2     // random
+};
+
+// Zero means the default; every text is copied.
+typedef struct gc_fetch_desc {
+    uint32_t parallel;              // transfers at once: 16, at most 64
+    uint32_t max_requests;          // requests between add and the poll of their final event: 16384, at most 2^24
+    int order;                      // GC_FETCH_ORDER_MIXED
+    uint64_t seed;                  // of shuffling and of the retry delays: from the clock
+    uint32_t attempts;              // tries for a request in all: 4
+    uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
+    uint32_t retry_delay_max_ms;    // bound of all of them, and of an obeyed Retry-After: 10,000
+    uint32_t connect_timeout_ms;    // per attempt: 10,000
+    uint32_t idle_timeout_ms;       // longest time without a byte: 30,000 (not counted while paused, or while a sink takes nothing)
+    uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
+    const char *root;               // folder of all file sinks; it must exist; none
+    const char *user_agent;         // "gc_fetch/0.1"
+    const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
+    const char *ca_file;            // certificate bundle: libcurl's own
+    const gc_fetch_transport *transport;    // your own; the table is copied
+    bool no_thread;                 // no network thread: gc_fetch_pump drives it
+    bool no_global_init;            // you have called curl_global_init yourself
+    gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
+    void (*notify)(void *user);     // an event has become available; on the network thread: post a semaphore
+    void (*log)(void *user, int level, int code, const char *text);     // level 1 note, 2 failure; code is a result
+    void *user;                     // of notify and log
+} gc_fetch_desc;
+
+typedef struct gc_fetch_error {
+    int result;                     // why open failed
+    int system_error;               // errno, or 0
+    char what[192];                 // the thing it failed on
+} gc_fetch_error;
+
+// desc NULL: all default. Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD, E_TRANSPORT.
+GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
+// Stops everything, without events, and frees everything, data not taken included. NULL does nothing.
+GC_FETCH_API void gc_fetch_close(gc_fetch *fetch);
+
+// ---- requests
+
+enum { GC_FETCH_MAX_URL = 8191 };   // bytes; common servers refuse longer ones
+enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };   // sinks
+
+// Only url must be given. Everything is copied but `memory`, which must stay until the final event.
+typedef struct gc_fetch_request {
+    const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
+    uint64_t tag;                   // yours, handed back in every event
+    int sink;                       // GC_FETCH_MEMORY
+    uint64_t size;                  // expected size; 0: unknown, unless size_known
+    bool size_known;                // the body is expected to be empty
+    const uint8_t *sha256;          // 32 bytes expected, or NULL
+    uint64_t max_size;              // 0: desc.max_size
+    int32_t priority;               // higher first
+    void *memory;                   // memory sink: your buffer, or NULL for an own one
+    size_t memory_size;
+    const char *path;               // file sink: relative to desc.root, '/' between parts
+    // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
+    // some milliseconds, and meanwhile the socket waits. offset 0 again: a new attempt, start over. An empty body is one call of size 0.
+    size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
+    void *stream_user;
+    const char *method;             // NULL: GET, or POST with a body
+    const char *const *headers;     // "Name: value", header_count of them
+    size_t header_count;
+    const void *body;
+    size_t body_size;
+    uint32_t attempts, connect_timeout_ms, idle_timeout_ms;     // 0: the desc's
+    uint32_t total_timeout_ms;      // per attempt; 0: none
+} gc_fetch_request;
+
+// Copies the request and queues it. out (may be NULL) gets the id. Any thread, never waits.
+// E_ARGUMENT, E_URL, E_SCHEME, E_HEADER, E_PATH, E_ROOT, E_TOO_LARGE, E_FULL, E_MEMORY: nothing was added.
+GC_FETCH_API int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request *request, gc_fetch_id *out);
+// Ends a request: its final event is failed with E_CANCELLED, unless it had finished before. E_STALE.
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *fetch, gc_fetch_id id);
+// Holds a request back, or its socket if it is running; time limits rest. E_STALE.
+GC_FETCH_API int gc_fetch_pause(gc_fetch *fetch, gc_fetch_id id);
+GC_FETCH_API int gc_fetch_resume(gc_fetch *fetch, gc_fetch_id id);
+// For a request that waits; a running one goes on. E_STALE.
+GC_FETCH_API int gc_fetch_set_priority(gc_fetch *fetch, gc_fetch_id id, int32_t priority);
+
+GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) { return a.slot == b.slot && a.generation == b.generation; }
+
+// ---- events
+
+enum { GC_FETCH_STARTED = 1, GC_FETCH_PROGRESS = 2, GC_FETCH_DONE = 3, GC_FETCH_FAILED = 4 };
+
+typedef struct gc_fetch_event {
+    int type;                       // GC_FETCH_STARTED (each attempt), _PROGRESS (newest numbers only), _DONE or _FAILED (once)
+    gc_fetch_id id;
+    uint64_t tag;
+    int result;                     // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed
+    int http_status;                // 0: none
+    int system_error;               // errno, or 0
+    uint32_t attempt;               // 1 is the first
+    uint64_t received;              // bytes the sink has taken in this attempt
+    uint64_t total;                 // expected size, or the server's word, or 0
+    void *data;                     // _DONE, memory sink: the body, NULL if it is empty
+    size_t size;                    // _DONE, memory sink
+    const char *url;                // as added
+    const char *detail;             // a line of text about result
+} gc_fetch_event;
+
+// Takes the next event, or returns false. Never waits. Pointers in it live until the next poll or close.
+GC_FETCH_API bool gc_fetch_poll(gc_fetch *fetch, gc_fetch_event *event);
+// Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT); negative: no limit. With no_thread it
+// does the work meanwhile.
+GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
+// Without a network thread: works for up to timeout_ms, returning as soon as there is an event. Results as gc_fetch_wait; E_ARGUMENT
+// when there is a network thread.
+GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
+// After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free. NULL: nothing there.
+GC_FETCH_API void *gc_fetch_take(gc_fetch *fetch, gc_fetch_id id, size_t *size);
+// Frees what gc_fetch_take returned; also NULL.
+GC_FETCH_API void gc_fetch_free(gc_fetch *fetch, void *data);
+
+typedef struct gc_fetch_statistics {
+    uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
+    uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
+    uint64_t retries;               // attempts after the first
+    uint64_t received;              // body bytes that sinks have taken, failed attempts included
+} gc_fetch_statistics;
+GC_FETCH_API void gc_fetch_stats(gc_fetch *fetch, gc_fetch_statistics *out);
+
+// ---- helpers
+
+// Percent-encodes a path for a URL: all but letters, digits, '-', '.', '_', '~' and '/'. Returns the length without the ending zero;
+// if it is >= capacity, dst holds nothing but an empty string (capacity 0: nothing is written).
+GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path);
+
+// SHA-256 (FIPS 180-4), as used for verification.
+typedef struct gc_fetch_sha256 {
+    uint32_t state[8];
+    uint64_t length;                // bytes so far
+    uint8_t block[64];
+} gc_fetch_sha256;
+GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash);
+GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size);
+GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]);
+
+// ---- your own transport (consoles, browsers, archives). All calls come from the network thread, wake from any.
+
+typedef struct gc_fetch_transfer gc_fetch_transfer;     // one attempt at one request
+
+typedef struct gc_fetch_job {       // valid until gc_fetch_finish or stop
+    const char *url, *method;
+    const char *const *headers;
+    size_t header_count;
+    const void *body;
+    size_t body_size;
+    uint32_t connect_timeout_ms;
+    uint32_t slot;                  // 0 to parallel - 1, of no other running transfer: index your own state by it
+} gc_fetch_job;
+
+struct gc_fetch_transport {
+    void *user;
+    const char *scheme;             // "pak" takes pak: URLs only; NULL takes every URL
+    int (*start)(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job);     // GC_FETCH_OK, or an error: never started
+    void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
+    void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
+    int (*pump)(void *user, int timeout_ms);    // works, waits for at most so long; error: every transfer fails with it
+    void (*wake)(void *user);       // a waiting pump returns, or the next one does not wait
+};
+
+// The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
+// total: body size, or UINT64_MAX when unknown.
+GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status, uint64_t total);
+// The next bytes of the body. Returns how many were taken; fewer than size: the transfer counts as paused, and the rest must come
+// again after pause(false). GC_FETCH_ABORT: the attempt has failed, call gc_fetch_finish soon (with any outcome).
+#define GC_FETCH_ABORT ((size_t)-1)
+GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
+
+typedef struct gc_fetch_outcome {
+    int result;                     // GC_FETCH_OK: the body is complete
+    int system_error;
+    uint32_t retry_after_ms;        // what the server asked for, or 0
+    const char *detail;             // text, or NULL
+} gc_fetch_outcome;
+// Ends the attempt; the transfer must not be used afterwards. From inside start or pump.
+GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *transfer, const gc_fetch_outcome *outcome);
+
+#ifdef __cplusplus
+}   // extern "C"
+
+GC_FETCH_INLINE bool operator==(gc_fetch_id a, gc_fetch_id b) { return gc_fetch_id_equal(a, b); }
+GC_FETCH_INLINE bool operator!=(gc_fetch_id a, gc_fetch_id b) { return !gc_fetch_id_equal(a, b); }
+GC_FETCH_INLINE gc_fetch *gc_fetch_open(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) { return gc_fetch_open(&desc, error); }
+GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &request, gc_fetch_id *out = nullptr) {
+    return gc_fetch_add(fetch, &request, out);
+}
+#endif
+
+#endif // GC_FETCH_H
+
+#if defined(GC_FETCH_IMPLEMENTATION) && !defined(GC_FETCH_IMPLEMENTED)
+#define GC_FETCH_IMPLEMENTED
+
+// >>config
+
+#if defined(_WIN32)
+#error "gc_fetch.h 0.1 needs a POSIX system; Windows follows in a later version"
+#endif
+
+#ifndef GC_FETCH_ASSERT
+#include <assert.h>
+#define GC_FETCH_ASSERT(c) assert(c)
+#endif
+
+#if defined(GC_FETCH_MALLOC) && defined(GC_FETCH_REALLOC) && defined(GC_FETCH_FREE)
+#elif !defined(GC_FETCH_MALLOC) && !defined(GC_FETCH_REALLOC) && !defined(GC_FETCH_FREE)
+#include <stdlib.h>
+#define GC_FETCH_MALLOC(size) malloc(size)
+#define GC_FETCH_REALLOC(ptr, size) realloc(ptr, size)
+#define GC_FETCH_FREE(ptr) free(ptr)
+#else
+#error "gc_fetch.h: define all of GC_FETCH_MALLOC, GC_FETCH_REALLOC and GC_FETCH_FREE, or none"
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>      // renameat only
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+#ifndef GC_FETCH_NO_THREADS
+#include <pthread.h>
+#include <signal.h>
+#endif
+#ifndef GC_FETCH_NO_CURL
+#include <curl/curl.h>
+#if LIBCURL_VERSION_NUM < 0x074400
+#error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
+#endif
+#endif
+
+// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
+#if (defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC)
+#error "gc_fetch.h: POSIX is hidden: include gc_fetch.h before any system header, or compile with -D_GNU_SOURCE"
+#endif
+
+enum {
+    GC_FETCH_PRIV_MAX_PARALLEL = 64,
+    GC_FETCH_PRIV_MAX_REQUESTS = 1 << 24,
+    GC_FETCH_PRIV_MAX_PATH = 4095,
+    GC_FETCH_PRIV_MAX_REDIRECTS = 5,
+    GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
+    GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
+    GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
+    GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
+};
+
+// >>text
+
+// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
+static void gc_fetch_priv_append(char *dst, size_t capacity, const char *text) {
+    size_t at = strlen(dst);
+    while (*text && at + 1 < capacity) dst[at++] = *text++;
+    dst[at] = 0;
+}
+
+static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base) {
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    do digits[--at] = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0);
+    gc_fetch_priv_append(dst, capacity, digits + at);
+}
+
+static bool gc_fetch_priv_has_control(const char *text) {
+    for (; *text; text++) {
+        if ((unsigned char)*text < 32 || *text == 127) return true;
+    }
+    return false;
+}
+
+static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Does the URL begin with "scheme:", in any case?
+static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
+    while (*scheme && gc_fetch_priv_lower(*url) == *scheme) {
+        url++;
+        scheme++;
+    }
+    return *scheme == 0 && *url == ':';
+}
+
+// letter *( letter | digit | + | - | . ) ":" rest (RFC 3986, 3.1), and no byte that a request line could not carry.
+static int gc_fetch_priv_check_url(const char *url) {
+    size_t length = 0, colon = 0;
+    for (; url[length]; length++) {
+        unsigned char c = (unsigned char)url[length];
+        if (length > GC_FETCH_MAX_URL || c <= 32 || c >= 127) return GC_FETCH_E_URL;
+        if (c == ':' && !colon) colon = length;
+    }
+    if (length > GC_FETCH_MAX_URL || colon == 0) return GC_FETCH_E_URL;
+    for (size_t i = 0; i < colon; i++) {
+        char c = gc_fetch_priv_lower(url[i]);
+        bool letter = c >= 'a' && c <= 'z', other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        if (!letter && !(i > 0 && other)) return GC_FETCH_E_URL;
+    }
+    return GC_FETCH_OK;
+}
+
+// >>sha256 FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
+
+static const uint32_t gc_fetch_priv_sha256_k[64] = {
+    0x428a2f98u, 0x71374491u, 0xb5c0fbcfu, 0xe9b5dba5u, 0x3956c25bu, 0x59f111f1u, 0x923f82a4u, 0xab1c5ed5u,
+    0xd807aa98u, 0x12835b01u, 0x243185beu, 0x550c7dc3u, 0x72be5d74u, 0x80deb1feu, 0x9bdc06a7u, 0xc19bf174u,
+    0xe49b69c1u, 0xefbe4786u, 0x0fc19dc6u, 0x240ca1ccu, 0x2de92c6fu, 0x4a7484aau, 0x5cb0a9dcu, 0x76f988dau,
+    0x983e5152u, 0xa831c66du, 0xb00327c8u, 0xbf597fc7u, 0xc6e00bf3u, 0xd5a79147u, 0x06ca6351u, 0x14292967u,
+    0x27b70a85u, 0x2e1b2138u, 0x4d2c6dfcu, 0x53380d13u, 0x650a7354u, 0x766a0abbu, 0x81c2c92eu, 0x92722c85u,
+    0xa2bfe8a1u, 0xa81a664bu, 0xc24b8b70u, 0xc76c51a3u, 0xd192e819u, 0xd6990624u, 0xf40e3585u, 0x106aa070u,
+    0x19a4c116u, 0x1e376c08u, 0x2748774cu, 0x34b0bcb5u, 0x391c0cb3u, 0x4ed8aa4au, 0x5b9cca4fu, 0x682e6ff3u,
+    0x748f82eeu, 0x78a5636fu, 0x84c87814u, 0x8cc70208u, 0x90befffau, 0xa4506cebu, 0xbef9a3f7u, 0xc67178f2u};
+
+static uint32_t gc_fetch_priv_rotr(uint32_t x, unsigned n) { return (x >> n) | (x << (32 - n)); }
+
+static void gc_fetch_priv_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks) {
+    for (; blocks; blocks--, data += 64) {
+        uint32_t w[64];
+        for (size_t i = 0; i < 16; i++) {
+            const uint8_t *p = data + i * 4;
+            w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+        }
+        for (size_t i = 16; i < 64; i++) {
+            uint32_t a = w[i - 15], b = w[i - 2];
+            w[i] = w[i - 16] + w[i - 7] + (gc_fetch_priv_rotr(a, 7) ^ gc_fetch_priv_rotr(a, 18) ^ (a >> 3)) +
+                   (gc_fetch_priv_rotr(b, 17) ^ gc_fetch_priv_rotr(b, 19) ^ (b >> 10));
+        }
+        uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+        uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+        for (size_t i = 0; i < 64; i++) {
+            uint32_t sum1 = gc_fetch_priv_rotr(e, 6) ^ gc_fetch_priv_rotr(e, 11) ^ gc_fetch_priv_rotr(e, 25);
+            uint32_t t1 = h + sum1 + ((e & f) ^ (~e & g)) + gc_fetch_priv_sha256_k[i] + w[i];
+            uint32_t sum0 = gc_fetch_priv_rotr(a, 2) ^ gc_fetch_priv_rotr(a, 13) ^ gc_fetch_priv_rotr(a, 22);
+            uint32_t t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
+            h = g;
+            g = f;
+            f = e;
+            e = d + t1;
+            d = c;
+            c = b;
+            b = a;
+            a = t1 + t2;
+        }
+        state[0] += a;
+        state[1] += b;
+        state[2] += c;
+        state[3] += d;
+        state[4] += e;
+        state[5] += f;
+        state[6] += g;
+        state[7] += h;
+    }
+}
+
+GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash) {
+    static const uint32_t first[8] = {0x6a09e667u, 0xbb67ae85u, 0x3c6ef372u, 0xa54ff53au,
+                                      0x510e527fu, 0x9b05688cu, 0x1f83d9abu, 0x5be0cd19u};
+    memcpy(hash->state, first, sizeof first);
+    hash->length = 0;
+}
+
+GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size) {
+    const uint8_t *bytes = (const uint8_t *)data;
+    size_t held = (size_t)(hash->length & 63);
+    hash->length += size;
+    if (held) {
+        size_t part = 64 - held < size ? 64 - held : size;
+        memcpy(hash->block + held, bytes, part);
+        bytes += part;
+        size -= part;
+        if (held + part < 64) return;
+        gc_fetch_priv_sha256_blocks(hash->state, hash->block, 1);
+    }
+    gc_fetch_priv_sha256_blocks(hash->state, bytes, size / 64);
+    if (size % 64) memcpy(hash->block, bytes + (size - size % 64), size % 64);
+}
+
+GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) {
+    uint64_t bits = hash->length * 8;
+    uint8_t tail[72] = {0x80};
+    size_t padding = 64 - (size_t)((hash->length + 8) & 63);     // 1 to 64 bytes, the first of them 0x80
+    for (size_t i = 0; i < 8; i++) tail[padding + i] = (uint8_t)(bits >> (56 - 8 * i));
+    gc_fetch_sha256_update(hash, tail, padding + 8);
+    for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+// >>paths the rules of gc_writer.h, the same on every system
+
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+static size_t gc_fetch_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+static bool gc_fetch_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0;
+    for (; n < length && part[n] != '.' && n < sizeof stem - 1; n++) stem[n] = gc_fetch_priv_lower(part[n]);
+    if (n < length && part[n] != '.') return false;
+    while (n > 0 && stem[n - 1] == ' ') n--;
+    stem[n] = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);     // superscript 1, 2, 3
+}
+
+static int gc_fetch_priv_check_path(const char *path) {
+    size_t length = strlen(path), start = 0;
+    if (length == 0 || length > GC_FETCH_PRIV_MAX_PATH) return GC_FETCH_E_PATH;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
+        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_FETCH_E_PATH;
+        i += step;
+    }
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        // Empty covers "", "/x", "x/" and "a//b"; a last dot covers "." and "..".
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
+        if (n >= 5 && strncmp(part, ".gcf-", 5) == 0) return GC_FETCH_E_PATH;       // our temporaries
+        if (gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
+        start = i + 1;
+    }
+    return GC_FETCH_OK;
+}
+
+// >>types
+
+// Where a request is. Only the network thread changes it.
+enum {
+    GC_FETCH_PRIV_WAITING,      // in the inbox or in both heaps
+    GC_FETCH_PRIV_HELD,         // paused before it started
+    GC_FETCH_PRIV_DELAYED,      // in the list of retries
+    GC_FETCH_PRIV_RUNNING,
+    GC_FETCH_PRIV_FINISHED      // its final event waits for poll
+};
+enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
+enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
+enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
+enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
+
+// One block of memory: this, the array of headers, the texts, the body.
+typedef struct gc_fetch_priv_request {
+    // Fixed by add.
+    gc_fetch_id id;
+    gc_fetch_request given;         // its pointers point into this block
+    size_t block_size;
+    uint64_t sequence, shuffle;     // order of adding, and a random key
+    uint8_t sha256[32];
+    int transport;                  // index into gc_fetch.transports
+
+    // The network thread's.
+    int state;
+    uint32_t heap_at[GC_FETCH_PRIV_HEAPS];
+    bool from_large;                // which heap it was taken from
+    bool paused;                    // by the user
+    uint64_t due_ms;                // DELAYED
+    struct gc_fetch_priv_request *next_delayed;
+    gc_fetch_transfer *transfer;    // RUNNING
+
+    // Under the lock.
+    struct gc_fetch_priv_request *next_inbox, *next_event, *next_control;
+    int event_bits, control_bits;
+    bool orphaned;                  // polled to its end while in the list of controls, which frees it
+    int32_t wanted_priority;
+    uint32_t attempt;
+    int result, last_result, http_status, system_error;
+    uint64_t received, total;
+    uint8_t *memory;                // own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before
+    size_t memory_capacity, memory_size;
+    char detail[160];
+} gc_fetch_priv_request;
+
+// An own memory sink's block begins with its size, for allocators that want it back; 16 keeps the data aligned.
+enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
+
+struct gc_fetch_transfer {
+    gc_fetch *fetch;
+    gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_job job;
+    uint64_t offset;                // bytes the sink has taken
+    uint64_t announced;             // by gc_fetch_respond, or UINT64_MAX
+    uint64_t dropped;               // bytes of an error page
+    uint64_t started_ms, active_ms; // of the last byte, or of the start
+    uint64_t offered_ms;            // when the sink took less
+    bool responded, dropping, stalled;
+    int failure;                    // ours, wins over the transport's outcome
+    int failure_errno;
+    const char *failure_text;
+    gc_fetch_sha256 hash;
+    int fd;                         // file sink
+    char temporary[48];
+};
+
+typedef struct gc_fetch_priv_slot {
+    gc_fetch_priv_request *request;
+    uint32_t generation, next_free;
+} gc_fetch_priv_slot;
+
+#ifndef GC_FETCH_NO_CURL
+typedef struct gc_fetch_priv_curl_job {
+    CURL *easy;
+    gc_fetch_transfer *transfer;
+    struct curl_slist *headers;
+    size_t skip;                    // bytes of the next block that the sink has had already
+    uint32_t retry_after_ms;
+    char error[CURL_ERROR_SIZE];
+} gc_fetch_priv_curl_job;
+#endif
+
+struct gc_fetch {
+    gc_fetch_desc desc;             // defaults filled in; its texts point into `texts`
+    char *texts;
+    size_t texts_size;
+    uint64_t shuffle_seed;
+    int root_fd;                    // -1: none
+    gc_fetch_priv_slot *slots;
+    gc_fetch_transfer *transfers;
+    gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
+
+    // The network thread's.
+    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_HEAPS];
+    uint32_t heap_count;            // the same for both
+    gc_fetch_priv_request *delayed; // unordered
+    uint64_t next_due_ms;           // of them, or UINT64_MAX
+    uint32_t running, running_large;
+    uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
+    uint64_t random;                // of the retry delays
+    uint64_t temporaries;
+    uint8_t *read_buffer;
+#ifndef GC_FETCH_NO_CURL
+    CURLM *multi;
+    gc_fetch_priv_curl_job *curl_jobs;
+    bool curl_initialised;
+#endif
+
+    // Under the lock.
+    gc_fetch_priv_request *inbox, **inbox_end;
+    gc_fetch_priv_request *controls;
+    gc_fetch_priv_request *events, **events_end;
+    gc_fetch_priv_request *held;    // its final event is the one polled last
+    uint32_t free_slot;             // UINT32_MAX: none
+    uint32_t outstanding;           // added and not yet polled to the end
+    uint32_t event_waiters;
+    uint64_t sequence;
+    gc_fetch_statistics statistics;
+    gc_fetch_transport *pumping;    // the transport that may be waiting
+    bool idle_waiting, wake_sent, stop;
+#ifndef GC_FETCH_NO_THREADS
+    pthread_mutex_t mutex;
+    pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
+    pthread_t thread;
+    bool thread_runs;
+#endif
+};
+
+// >>platform
+
+static uint64_t gc_fetch_priv_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+#ifndef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_lock(gc_fetch *f) { pthread_mutex_lock(&f->mutex); }
+static void gc_fetch_priv_unlock(gc_fetch *f) { pthread_mutex_unlock(&f->mutex); }
+static void gc_fetch_priv_signal(pthread_cond_t *condition) { pthread_cond_broadcast(condition); }
+
+static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
+#ifdef __APPLE__
+    return pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0) return -1;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    int result = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+
+// With the lock held; wakes early now and then.
+static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(condition, &f->mutex);
+        return;
+    }
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(condition, &f->mutex, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(condition, &f->mutex, &until);
+#endif
+}
+#else
+static void gc_fetch_priv_lock(gc_fetch *f) { (void)f; }
+static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
+#endif
+
+static void gc_fetch_priv_sleep_ms(uint64_t ms) {
+    struct timespec time;
+    time.tv_sec = (time_t)(ms / 1000);
+    time.tv_nsec = (long)(ms % 1000) * 1000000;
+    nanosleep(&time, NULL);
+}
+
+#ifdef O_PATH
+#define GC_FETCH_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#else
+#define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#endif
+
+// Opens the folder that holds `path` under the root, making folders on the way, following no link. *name gets the last part.
+// Component by component: a file sink opens two per file, beside a download that costs a thousand times more.
+static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
+    int folder = openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
+    for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+        char part[256];
+        size_t n = (size_t)(slash - path);      // at most 255: check_path
+        memcpy(part, path, n);
+        part[n] = 0;
+        int next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
+        if (next < 0 && errno == ENOENT && (mkdirat(folder, part, 0777) == 0 || errno == EEXIST)) {
+            next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
+        }
+        int error = errno;
+        close(folder);
+        errno = error;
+        folder = next;
+    }
+    *name = path;
+    return folder;
+}
+
+// >>memory
+
+static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t old_size, size_t new_size) {
+    if (!ptr && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
+    if (new_size == 0) {
+        GC_FETCH_FREE(ptr);
+        return NULL;
+    }
+    return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
+}
+
+static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_request *r, uint64_t want) {
+    if (want <= r->memory_capacity) return true;
+    if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
+    size_t head = GC_FETCH_PRIV_MEMORY_HEAD, size = (size_t)want + head;
+    uint8_t *old = r->memory ? r->memory - head : NULL;
+    uint8_t *block = (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? r->memory_capacity + head : 0, size);
+    if (!block) return false;
+    memcpy(block, &size, sizeof size);
+    r->memory = block + head;
+    r->memory_capacity = (size_t)want;
+    return true;
+}
+
+GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
+    GC_FETCH_ASSERT(f);
+    if (!f || !data) return;
+    size_t size;
+    uint8_t *block = (uint8_t *)data - GC_FETCH_PRIV_MEMORY_HEAD;
+    memcpy(&size, block, sizeof size);
+    gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
+}
+
+static void gc_fetch_priv_request_free(gc_fetch *f, gc_fetch_priv_request *r) {
+    if (r->memory) gc_fetch_free(f, r->memory);
+    gc_fetch_priv_resize(&f->desc.allocator, r, r->block_size, 0);
+}
+
+// >>queue two heaps over the same waiting requests; each request knows its place in both
+
+static bool gc_fetch_priv_size_known(const gc_fetch_priv_request *r) { return r->given.size || r->given.size_known; }
+
+// Should a start before b when taken from this heap?
+static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+    if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
+    if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
+    if (f->desc.order == GC_FETCH_ORDER_MIXED) {
+        bool a_known = gc_fetch_priv_size_known(a), b_known = gc_fetch_priv_size_known(b);
+        if (a_known != b_known) return a_known;
+        if (a->given.size != b->given.size) return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
+    }
+    return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
+}
+
+static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_request *r) {
+    f->heaps[heap][at] = r;
+    r->heap_at[heap] = at;
+}
+
+// Moves the request at `at` to where it belongs.
+static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
+    gc_fetch_priv_request **array = f->heaps[heap], *r = array[at];
+    while (at > 0 && gc_fetch_priv_before(f, heap, r, array[(at - 1) / 2])) {
+        gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    for (;;) {
+        uint32_t child = at * 2 + 1;
+        if (child + 1 < f->heap_count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
+        if (child >= f->heap_count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
+        gc_fetch_priv_heap_put(f, heap, at, array[child]);
+        at = child;
+    }
+    gc_fetch_priv_heap_put(f, heap, at, r);
+}
+
+static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_request *r) {
+    r->state = GC_FETCH_PRIV_WAITING;
+    uint32_t at = f->heap_count++;
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+        gc_fetch_priv_heap_put(f, heap, at, r);
+        gc_fetch_priv_heap_sift(f, heap, at);
+    }
+}
+
+static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_request *r) {
+    uint32_t last = --f->heap_count;
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+        uint32_t at = r->heap_at[heap];
+        if (at == last) continue;
+        gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
+        gc_fetch_priv_heap_sift(f, heap, at);
+    }
+}
+
+// >>events
+
+// With the lock held. The caller calls gc_fetch_priv_notify after unlocking.
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
+    if (r->event_bits == 0) {
+        r->next_event = NULL;
+        *f->events_end = r;
+        f->events_end = &r->next_event;
+    }
+    if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
+    r->event_bits |= bit;
+#ifndef GC_FETCH_NO_THREADS
+    if (f->event_waiters) gc_fetch_priv_signal(&f->event_ready);
+#endif
+}
+
+static void gc_fetch_priv_notify(gc_fetch *f) {
+    if (f->desc.notify) f->desc.notify(f->desc.user);
+}
+
+static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_request *r) {
+    if (!f->desc.log) return;
+    char text[512] = "";
+    gc_fetch_priv_append(text, sizeof text, r->given.url);
+    gc_fetch_priv_append(text, sizeof text, ": ");
+    gc_fetch_priv_append(text, sizeof text, r->detail);
+    if (level == 1) gc_fetch_priv_append(text, sizeof text, "; trying again");
+    f->desc.log(f->desc.user, level, r->last_result, text);
+}
+
+static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, int result) {
+    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, r);
+    gc_fetch_priv_lock(f);
+    r->state = GC_FETCH_PRIV_FINISHED;
+    r->result = result;
+    r->last_result = result;
+    if (result == GC_FETCH_OK) f->statistics.done++;
+    else f->statistics.failed++;
+    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_unlock(f);    // from here on poll may take and free it
+    gc_fetch_priv_notify(f);
+}
+
+static void gc_fetch_priv_detail(gc_fetch_priv_request *r, int result, int http_status, int system_error, const char *text) {
+    r->last_result = result;
+    r->http_status = http_status;
+    r->system_error = system_error;
+    r->detail[0] = 0;
+    gc_fetch_priv_append(r->detail, sizeof r->detail, gc_fetch_result_string(result));
+    if (result == GC_FETCH_E_HTTP_STATUS) {
+        gc_fetch_priv_append(r->detail, sizeof r->detail, " ");
+        gc_fetch_priv_append_number(r->detail, sizeof r->detail, (uint64_t)http_status, 10);
+    }
+    if (text && text[0]) {
+        gc_fetch_priv_append(r->detail, sizeof r->detail, ": ");
+        gc_fetch_priv_append(r->detail, sizeof r->detail, text);
+    }
+    if (system_error) {
+        gc_fetch_priv_append(r->detail, sizeof r->detail, " (errno ");
+        gc_fetch_priv_append_number(r->detail, sizeof r->detail, (uint64_t)system_error, 10);
+        gc_fetch_priv_append(r->detail, sizeof r->detail, ")");
+    }
+}
+
+// >>sinks
+
+// Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
+static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
+    if (!t->failure) {
+        t->failure = result;
+        t->failure_errno = system_error;
+        t->failure_text = text;
+    }
+    return GC_FETCH_ABORT;
+}
+
+// A file sink may only replace a plain file. Fails with an errno that says what stands there.
+static bool gc_fetch_priv_replaceable(int folder, const char *name) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+static int gc_fetch_priv_path_result(int error) {
+    return error == ELOOP || error == ENOTDIR || error == EISDIR || error == EEXIST || error == ENAMETOOLONG ? GC_FETCH_E_PATH
+                                                                                                              : GC_FETCH_E_WRITE;
+}
+
+// Opens the temporary of a file sink.
+static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
+    gc_fetch *f = t->fetch;
+    const char *name;
+    int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
+    bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
+    while (ok && t->fd < 0) {
+        strcpy(t->temporary, ".gcf-");
+        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, (uint64_t)getpid(), 16);
+        gc_fetch_priv_append(t->temporary, sizeof t->temporary, "-");
+        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, (uint64_t)(uintptr_t)f >> 4, 16);
+        gc_fetch_priv_append(t->temporary, sizeof t->temporary, "-");
+        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, f->temporaries++, 16);
+        gc_fetch_priv_append(t->temporary, sizeof t->temporary, ".tmp");
+        t->fd = openat(folder, t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (t->fd < 0 && errno != EEXIST) ok = false;
+    }
+    int error = errno;
+    if (folder >= 0) close(folder);
+    if (!ok) gc_fetch_priv_fail(t, gc_fetch_priv_path_result(error), error, t->request->given.path);
+    return ok;
+}
+
+// Ends a file sink: publishes it under its name, or leaves nothing.
+static bool gc_fetch_priv_file_close(gc_fetch_transfer *t, bool publish) {
+    if (t->fd < 0) return true;
+    const char *name;
+    bool ok = close(t->fd) == 0;
+    int error = ok ? 0 : errno;
+    t->fd = -1;
+    int folder = gc_fetch_priv_open_parent(t->fetch->root_fd, t->request->given.path, &name);
+    if (folder < 0) {
+        if (ok) error = errno;
+        ok = false;
+    } else {
+        if (ok && publish && (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, t->temporary, folder, name) != 0)) {
+            ok = false;
+            error = errno;
+        }
+        if (!ok || !publish) unlinkat(folder, t->temporary, 0);
+        close(folder);
+    }
+    if (!ok && publish) gc_fetch_priv_fail(t, gc_fetch_priv_path_result(error), error, t->request->given.path);
+    return ok;
+}
+
+static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t n = write(t->fd, data + done, size - done);
+        if (n >= 0) done += (size_t)n;
+        else if (errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+    }
+    return size;
+}
+
+static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
+    gc_fetch_priv_request *r = t->request;
+    if (r->given.memory) {
+        if (size > r->given.memory_size - t->offset) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, "longer than the caller's buffer");
+        }
+        memcpy((uint8_t *)r->given.memory + t->offset, data, size);
+        return size;
+    }
+    uint64_t end = t->offset + size;
+    if (end > r->memory_capacity) {
+        // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what has come.
+        uint64_t ahead = r->total < end + 0x100000 ? r->total : end + 0x100000;
+        uint64_t want = end + end / 2;
+        if (gc_fetch_priv_size_known(r)) want = r->given.size;
+        else if (want < ahead) want = ahead;
+        if (!gc_fetch_priv_memory_reserve(t->fetch, r, want < end ? end : want)) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+        }
+    }
+    memcpy(r->memory + t->offset, data, size);
+    return size;
+}
+
+GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size) {
+    gc_fetch *f = t->fetch;
+    gc_fetch_priv_request *r = t->request;
+    t->active_ms = gc_fetch_priv_now_ms();
+    if (t->failure) return GC_FETCH_ABORT;
+    if (t->dropping) {
+        t->dropped += size;
+        return t->dropped <= GC_FETCH_PRIV_ERROR_BODY ? size
+                                                       : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
+    }
+    uint64_t max_size = r->given.max_size;
+    if (gc_fetch_priv_size_known(r)) {
+        if (size > r->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+    } else if (max_size && size > max_size - t->offset) {
+        return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+    }
+
+    size_t taken;
+    if (r->given.sink == GC_FETCH_STREAM) {
+        taken = r->given.stream(r->given.stream_user, t->offset, data, size);
+        GC_FETCH_ASSERT(taken <= size);
+        if (taken > size) taken = size;
+    } else if (r->given.sink == GC_FETCH_FILE) {
+        taken = gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
+    } else {
+        taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
+    }
+    if (taken == GC_FETCH_ABORT) return taken;
+    if (r->given.sha256) gc_fetch_sha256_update(&t->hash, data, taken);
+    t->offset += taken;
+    if (taken < size) {
+        t->stalled = true;
+        t->offered_ms = t->active_ms;
+    }
+    if (taken) {
+        gc_fetch_priv_lock(f);
+        r->received = t->offset;
+        f->statistics.received += taken;
+        bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
+        gc_fetch_priv_unlock(f);
+        if (fresh) gc_fetch_priv_notify(f);
+    }
+    return taken;
+}
+
+GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
+    gc_fetch_priv_request *r = t->request;
+    t->responded = true;
+    t->active_ms = gc_fetch_priv_now_ms();
+    gc_fetch_priv_lock(t->fetch);
+    r->http_status = http_status;
+    if (http_status >= 200 && http_status < 300 && total != UINT64_MAX && !gc_fetch_priv_size_known(r)) r->total = total;
+    gc_fetch_priv_unlock(t->fetch);
+    if (http_status < 200 || http_status >= 300 || http_status == 206) {    // 206 was not asked for
+        t->dropping = true;
+        return;
+    }
+    t->announced = total;
+    if (total == UINT64_MAX) return;
+    if (gc_fetch_priv_size_known(r)) {
+        if (total != r->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+    } else if (r->given.max_size && total > r->given.max_size) {
+        gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+    }
+}
+
+// >>transfers
+
+// SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
+static uint64_t gc_fetch_priv_random(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static bool gc_fetch_priv_transient(int result, int http_status) {
+    switch (result) {
+    case GC_FETCH_E_RESOLVE:
+    case GC_FETCH_E_CONNECT:
+    case GC_FETCH_E_NETWORK:
+    case GC_FETCH_E_TIMED_OUT:
+    case GC_FETCH_E_PROTOCOL:
+    case GC_FETCH_E_SIZE:
+    case GC_FETCH_E_HASH:
+        return true;
+    case GC_FETCH_E_HTTP_STATUS:
+        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 || http_status == 503 ||
+               http_status == 504;
+    default:
+        return false;
+    }
+}
+
+static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
+    gc_fetch_priv_request *r = t->request;
+    f->running--;
+    f->transport_running[r->transport]--;
+    if (r->from_large) f->running_large--;
+    r->transfer = NULL;
+    t->request = NULL;
+    gc_fetch_priv_lock(f);
+    f->statistics.running = f->running;
+    gc_fetch_priv_unlock(f);
+}
+
+// The attempt is over and the transport has forgotten it: finish the request, or plan the next attempt.
+static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
+                                   const char *text) {
+    gc_fetch_priv_request *r = t->request;
+    if (t->failure) {
+        result = t->failure;
+        system_error = t->failure_errno;
+        text = t->failure_text;
+    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
+        result = GC_FETCH_E_HTTP_STATUS;
+        text = NULL;
+    }
+    if (result == GC_FETCH_OK && gc_fetch_priv_size_known(r) && t->offset != r->given.size) {
+        result = GC_FETCH_E_SIZE;
+        text = "shorter than expected";
+    }
+    if (result == GC_FETCH_OK && t->announced != UINT64_MAX && t->offset != t->announced) {
+        result = GC_FETCH_E_SIZE;
+        text = "not as long as announced";
+    }
+    if (result == GC_FETCH_OK && r->given.sha256) {
+        uint8_t sum[32];
+        gc_fetch_sha256_final(&t->hash, sum);
+        if (memcmp(sum, r->sha256, 32) != 0) result = GC_FETCH_E_HASH;
+    }
+    if (!gc_fetch_priv_file_close(t, result == GC_FETCH_OK) && result == GC_FETCH_OK) {
+        result = t->failure;
+        system_error = t->failure_errno;
+        text = t->failure_text;
+    }
+    if (result == GC_FETCH_OK && r->given.sink == GC_FETCH_STREAM && t->offset == 0) {
+        r->given.stream(r->given.stream_user, 0, NULL, 0);
+    }
+
+    bool again = gc_fetch_priv_transient(result, r->http_status) && r->attempt < r->given.attempts &&
+                 (strcmp(r->given.method, "GET") == 0 || strcmp(r->given.method, "HEAD") == 0);
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_detail(r, result, r->http_status, system_error, text);
+    r->memory_size = r->given.sink == GC_FETCH_MEMORY ? (size_t)t->offset : 0;
+    if (again) {
+        f->statistics.retries++;
+        f->statistics.queued++;
+    }
+    gc_fetch_priv_unlock(f);
+    if (again) gc_fetch_priv_log(f, 1, r);
+    gc_fetch_priv_release(f, t);
+    if (!again) {
+        gc_fetch_priv_finish_request(f, r, result);
+        return;
+    }
+    // Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together.
+    uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
+    for (uint32_t i = 1; i < r->attempt && bound < cap; i++) bound *= 2;
+    if (bound > cap) bound = cap;
+    uint64_t delay = bound ? gc_fetch_priv_random(&f->random) % (bound + 1) : 0;
+    if (delay < retry_after_ms) delay = retry_after_ms < cap ? retry_after_ms : cap;
+    r->due_ms = gc_fetch_priv_now_ms() + delay;
+    r->state = GC_FETCH_PRIV_DELAYED;
+    r->next_delayed = f->delayed;
+    f->delayed = r;
+    if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+}
+
+GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
+    gc_fetch_priv_conclude(t->fetch, t, outcome->result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+}
+
+// Ends a running attempt from our side.
+static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, const char *text) {
+    gc_fetch_transport *transport = &f->transports[t->request->transport];
+    transport->stop(transport->user, t);
+    gc_fetch_priv_fail(t, result, 0, text);
+    gc_fetch_priv_conclude(f, t, result, 0, 0, text);
+}
+
+static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
+    gc_fetch_transfer *t = f->transfers;
+    while (t->request) t++;             // running < parallel: there is one
+    uint32_t slot = (uint32_t)(t - f->transfers);
+    memset(t, 0, sizeof *t);
+    t->fetch = f;
+    t->request = r;
+    t->fd = -1;
+    t->announced = UINT64_MAX;
+    t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->job.url = r->given.url;
+    t->job.method = r->given.method;
+    t->job.headers = r->given.headers;
+    t->job.header_count = r->given.header_count;
+    t->job.body = r->given.body;
+    t->job.body_size = r->given.body_size;
+    t->job.connect_timeout_ms = r->given.connect_timeout_ms;
+    t->job.slot = slot;
+    if (r->given.sha256) gc_fetch_sha256_init(&t->hash);
+    r->state = GC_FETCH_PRIV_RUNNING;
+    r->transfer = t;
+    f->running++;
+    f->transport_running[r->transport]++;
+    if (r->from_large) f->running_large++;
+
+    gc_fetch_priv_lock(f);
+    r->attempt++;
+    r->received = 0;
+    r->http_status = 0;
+    r->total = r->given.size;
+    f->statistics.queued--;
+    f->statistics.running = f->running;
+    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_STARTED);
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_notify(f);
+
+    if (r->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
+        gc_fetch_priv_conclude(f, t, t->failure, 0, 0, NULL);
+        return;
+    }
+    gc_fetch_transport *transport = &f->transports[r->transport];
+    int result = transport->start(transport->user, t, &t->job);
+    if (result != GC_FETCH_OK) gc_fetch_priv_conclude(f, t, result, 0, 0, "the transport could not start it");
+}
+
+// >>file the transport of file: URLs
+
+// file:///path, file:/path or file://localhost/path into a system path; false: not one of them, or it does not fit.
+static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacity) {
+    url += 5;   // "file:"
+    if (strncmp(url, "//localhost/", 12) == 0) url += 11;
+    else if (strncmp(url, "///", 3) == 0) url += 2;
+    if (url[0] != '/' || url[1] == '/') return false;
+    size_t n = 0;
+    for (; *url && *url != '?' && *url != '#'; url++) {
+        unsigned value = (unsigned char)*url;
+        if (value == '%') {
+            value = 0;
+            for (int i = 1; i <= 2; i++) {
+                char c = gc_fetch_priv_lower(url[i]);
+                if (c >= '0' && c <= '9') value = value * 16 + (unsigned)(c - '0');
+                else if (c >= 'a' && c <= 'f') value = value * 16 + (unsigned)(c - 'a') + 10;
+                else return false;
+            }
+            url += 2;
+            if (value == 0) return false;
+        }
+        if (n + 1 >= capacity) return false;
+        path[n++] = (char)value;
+    }
+    path[n] = 0;
+    return true;
+}
+
+// A running file:, one for each slot, behind the read buffer.
+typedef struct gc_fetch_priv_local {
+    gc_fetch_transfer *transfer;
+    int fd;
+} gc_fetch_priv_local;
+
+static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
+    return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
+}
+
+static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
+    gc_fetch *f = (gc_fetch *)user;
+    gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
+    char *path = (char *)f->read_buffer;
+    struct stat info;
+    gc_fetch_outcome outcome;
+    memset(&outcome, 0, sizeof outcome);
+    outcome.result = GC_FETCH_E_URL;
+    outcome.detail = "not a file: URL with an absolute path";
+    local->fd = -1;
+    if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
+        local->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);      // non-blocking: a FIFO must not hang
+        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? EISDIR : 0;
+        if (!error && S_ISREG(info.st_mode)) {
+            local->transfer = t;
+            gc_fetch_respond(t, 200, (uint64_t)info.st_size);
+            return GC_FETCH_OK;
+        }
+        if (local->fd >= 0) close(local->fd);
+        outcome.result = GC_FETCH_E_READ;
+        outcome.system_error = error;
+        outcome.detail = error ? "cannot be opened" : "not a plain file";
+    }
+    gc_fetch_finish(t, &outcome);
+    return GC_FETCH_OK;
+}
+
+static void gc_fetch_priv_local_stop(void *user, gc_fetch_transfer *t) {
+    gc_fetch_priv_local *local = &gc_fetch_priv_locals((gc_fetch *)user)[t->job.slot];
+    close(local->fd);
+    local->transfer = NULL;
+}
+
+static void gc_fetch_priv_local_pause(void *user, gc_fetch_transfer *t, bool paused) {
+    (void)user;     // pump looks at the transfer's own flags
+    (void)t;
+    (void)paused;
+}
+
+// One piece of each running file.
+static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
+    gc_fetch *f = (gc_fetch *)user;
+    (void)timeout_ms;       // a file is always ready
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
+        gc_fetch_transfer *t = local->transfer;
+        if (!t || t->stalled || t->request->paused) continue;
+        ssize_t n;
+        do n = pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, (off_t)t->offset);
+        while (n < 0 && errno == EINTR);
+        int error = n < 0 ? errno : 0;
+        if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
+        gc_fetch_outcome outcome;
+        memset(&outcome, 0, sizeof outcome);
+        outcome.result = n < 0 ? GC_FETCH_E_READ : GC_FETCH_OK;
+        outcome.system_error = error;
+        gc_fetch_priv_local_stop(f, t);
+        gc_fetch_finish(t, &outcome);
+    }
+    return GC_FETCH_OK;
+}
+
+// >>curl the transport of http: and https:
+
+#ifndef GC_FETCH_NO_CURL
+
+static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, void *user) {
+    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
+    size_t size = one * count;
+    if (!job->transfer->responded) {
+        long status = 0;
+        curl_off_t total = -1;
+        curl_easy_getinfo(job->easy, CURLINFO_RESPONSE_CODE, &status);
+        curl_easy_getinfo(job->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &total);
+        gc_fetch_respond(job->transfer, (int)status, total < 0 ? UINT64_MAX : (uint64_t)total);
+    }
+    // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over what the sink has had.
+    if (job->skip >= size) {
+        job->skip -= size;
+        return size;
+    }
+    size_t rest = size - job->skip;
+    size_t taken = gc_fetch_deliver(job->transfer, data + job->skip, rest);
+    if (taken == GC_FETCH_ABORT) return size ? 0 : 1;       // anything but size: CURLE_WRITE_ERROR
+    if (taken < rest) {
+        job->skip += taken;
+        return CURL_WRITEFUNC_PAUSE;
+    }
+    job->skip = 0;
+    return size;
+}
+
+static size_t gc_fetch_priv_curl_ignore(char *data, size_t one, size_t count, void *user) {
+    (void)data;
+    (void)user;
+    return one * count;
+}
+
+static int gc_fetch_priv_curl_result(CURLcode code) {
+    switch (code) {
+    case CURLE_OK: return GC_FETCH_OK;
+    case CURLE_OUT_OF_MEMORY: return GC_FETCH_E_MEMORY;
+    case CURLE_URL_MALFORMAT: return GC_FETCH_E_URL;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY: return GC_FETCH_E_RESOLVE;
+    case CURLE_COULDNT_CONNECT: return GC_FETCH_E_CONNECT;
+    case CURLE_OPERATION_TIMEDOUT: return GC_FETCH_E_TIMED_OUT;
+    case CURLE_TOO_MANY_REDIRECTS:
+    case CURLE_UNSUPPORTED_PROTOCOL: return GC_FETCH_E_REDIRECT;    // of the first URL it was checked by add
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CIPHER: return GC_FETCH_E_TLS;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR: return GC_FETCH_E_NETWORK;
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_CONTENT_ENCODING: return GC_FETCH_E_PROTOCOL;
+    default: return GC_FETCH_E_TRANSPORT;
+    }
+}
+
+static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) {
+    curl_multi_remove_handle(f->multi, job->easy);
+    curl_slist_free_all(job->headers);
+    job->headers = NULL;
+    job->transfer = NULL;
+}
+
+// Appends; NULL and an empty list when out of memory.
+static bool gc_fetch_priv_curl_header(gc_fetch_priv_curl_job *job, const char *text) {
+    struct curl_slist *longer = curl_slist_append(job->headers, text);
+    if (longer) job->headers = longer;
+    return longer != NULL;
+}
+
+static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *given) {
+    gc_fetch *f = (gc_fetch *)user;
+    gc_fetch_priv_curl_job *job = &f->curl_jobs[given->slot];
+    CURL *easy = job->easy;
+    bool ok = true;
+    job->skip = 0;
+    job->error[0] = 0;
+    for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_header(job, given->headers[i]);
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_header(job, "Expect:");     // no round trip before the body
+    if (!ok) {
+        curl_slist_free_all(job->headers);
+        job->headers = NULL;
+        return GC_FETCH_E_MEMORY;
+    }
+    job->transfer = t;
+    // A reset keeps connections, and leaves no option of the request before. About 1 us in all.
+    curl_easy_reset(easy);
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, given->url);
+#define GC_FETCH_PRIV_SET(option, value) (code = code ? code : curl_easy_setopt(easy, option, value))
+    GC_FETCH_PRIV_SET(CURLOPT_PRIVATE, (void *)job);
+    GC_FETCH_PRIV_SET(CURLOPT_WRITEFUNCTION, gc_fetch_priv_curl_write);
+    GC_FETCH_PRIV_SET(CURLOPT_WRITEDATA, (void *)job);
+    GC_FETCH_PRIV_SET(CURLOPT_HEADERFUNCTION, gc_fetch_priv_curl_ignore);
+    GC_FETCH_PRIV_SET(CURLOPT_ERRORBUFFER, job->error);
+    GC_FETCH_PRIV_SET(CURLOPT_NOSIGNAL, 1L);
+    GC_FETCH_PRIV_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    GC_FETCH_PRIV_SET(CURLOPT_FOLLOWLOCATION, 1L);
+    GC_FETCH_PRIV_SET(CURLOPT_MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
+    bool secure = gc_fetch_priv_scheme_is(given->url, "https");
+#if LIBCURL_VERSION_NUM >= 0x075500     // 7.85
+    GC_FETCH_PRIV_SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    GC_FETCH_PRIV_SET(CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
+#else
+    GC_FETCH_PRIV_SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    GC_FETCH_PRIV_SET(CURLOPT_REDIR_PROTOCOLS, (long)(secure ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    GC_FETCH_PRIV_SET(CURLOPT_CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
+    GC_FETCH_PRIV_SET(CURLOPT_PROXY, f->desc.proxy ? f->desc.proxy : "");
+    GC_FETCH_PRIV_SET(CURLOPT_USERAGENT, f->desc.user_agent);
+    if (f->desc.ca_file) GC_FETCH_PRIV_SET(CURLOPT_CAINFO, f->desc.ca_file);
+    if (job->headers) GC_FETCH_PRIV_SET(CURLOPT_HTTPHEADER, job->headers);
+    if (given->body_size) {
+        GC_FETCH_PRIV_SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)given->body_size);
+        GC_FETCH_PRIV_SET(CURLOPT_POSTFIELDS, (const char *)given->body);
+    }
+    if (strcmp(given->method, "HEAD") == 0) GC_FETCH_PRIV_SET(CURLOPT_NOBODY, 1L);
+    else if (strcmp(given->method, given->body_size ? "POST" : "GET") != 0) GC_FETCH_PRIV_SET(CURLOPT_CUSTOMREQUEST, given->method);
+#undef GC_FETCH_PRIV_SET
+    if (code == CURLE_OK && curl_multi_add_handle(f->multi, easy) == CURLM_OK) return GC_FETCH_OK;
+    curl_slist_free_all(job->headers);
+    job->headers = NULL;
+    job->transfer = NULL;
+    return code == CURLE_OUT_OF_MEMORY ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
+}
+
+static void gc_fetch_priv_curl_stop(void *user, gc_fetch_transfer *t) {
+    gc_fetch *f = (gc_fetch *)user;
+    gc_fetch_priv_curl_forget(f, &f->curl_jobs[t->job.slot]);
+}
+
+static void gc_fetch_priv_curl_pause(void *user, gc_fetch_transfer *t, bool paused) {
+    gc_fetch *f = (gc_fetch *)user;
+    curl_easy_pause(f->curl_jobs[t->job.slot].easy, paused ? CURLPAUSE_RECV : CURLPAUSE_CONT);
+}
+
+static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, CURLcode code) {
+    gc_fetch_transfer *t = job->transfer;
+    gc_fetch_outcome outcome;
+    memset(&outcome, 0, sizeof outcome);
+    outcome.result = gc_fetch_priv_curl_result(code);
+    if (code != CURLE_OK) {
+        long error = 0;
+        curl_easy_getinfo(job->easy, CURLINFO_OS_ERRNO, &error);
+        outcome.system_error = outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK ? (int)error : 0;
+        outcome.detail = job->error[0] ? job->error : curl_easy_strerror(code);
+    }
+    if (!t->responded) {        // an empty body, or none at all
+        long status = 0;
+        curl_easy_getinfo(job->easy, CURLINFO_RESPONSE_CODE, &status);
+        if (status) gc_fetch_respond(t, (int)status, code == CURLE_OK && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
+    }
+    curl_off_t retry_after = 0;
+    curl_easy_getinfo(job->easy, CURLINFO_RETRY_AFTER, &retry_after);
+    if (retry_after > 0) outcome.retry_after_ms = retry_after < 86400 ? (uint32_t)retry_after * 1000 : 86400000u;
+    gc_fetch_priv_curl_forget(f, job);
+    gc_fetch_finish(t, &outcome);
+}
+
+static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
+    gc_fetch *f = (gc_fetch *)user;
+    int running = 0, left = 0;
+    if (curl_multi_perform(f->multi, &running) != CURLM_OK) return GC_FETCH_E_TRANSPORT;
+    // Completed transfers first: with nothing running, poll would sleep its whole time.
+    CURLMsg *message = curl_multi_info_read(f->multi, &left);
+    if (!message && timeout_ms > 0) {
+        if (curl_multi_poll(f->multi, NULL, 0, timeout_ms, NULL) != CURLM_OK) return GC_FETCH_E_TRANSPORT;
+        if (curl_multi_perform(f->multi, &running) != CURLM_OK) return GC_FETCH_E_TRANSPORT;
+        message = curl_multi_info_read(f->multi, &left);
+    }
+    for (; message; message = curl_multi_info_read(f->multi, &left)) {
+        if (message->msg != CURLMSG_DONE) continue;
+        char *job = NULL;
+        CURLcode code = message->data.result;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &job);
+        gc_fetch_priv_curl_done(f, (gc_fetch_priv_curl_job *)(void *)job, code);
+    }
+    return GC_FETCH_OK;
+}
+
+static void gc_fetch_priv_curl_wake(void *user) { curl_multi_wakeup(((gc_fetch *)user)->multi); }
+
+// curl_global_init is thread-safe only since 7.84, so it is counted here.
+#ifndef GC_FETCH_NO_THREADS
+static pthread_mutex_t gc_fetch_priv_curl_mutex = PTHREAD_MUTEX_INITIALIZER;
+#endif
+static unsigned gc_fetch_priv_curl_users;
+
+static bool gc_fetch_priv_curl_global(bool start) {
+    bool ok = true;
+#ifndef GC_FETCH_NO_THREADS
+    pthread_mutex_lock(&gc_fetch_priv_curl_mutex);
+#endif
+    if (start) {
+        ok = gc_fetch_priv_curl_users > 0 || curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+        if (ok) gc_fetch_priv_curl_users++;
+    } else if (--gc_fetch_priv_curl_users == 0) {
+        curl_global_cleanup();
+    }
+#ifndef GC_FETCH_NO_THREADS
+    pthread_mutex_unlock(&gc_fetch_priv_curl_mutex);
+#endif
+    return ok;
+}
+
+static int gc_fetch_priv_curl_open(gc_fetch *f) {
+    if (!f->desc.no_global_init) {
+        if (!gc_fetch_priv_curl_global(true)) return GC_FETCH_E_TRANSPORT;
+        f->curl_initialised = true;
+    }
+    size_t size = f->desc.parallel * sizeof(gc_fetch_priv_curl_job);
+    f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    if (!f->curl_jobs) return GC_FETCH_E_MEMORY;
+    memset(f->curl_jobs, 0, size);
+    f->multi = curl_multi_init();
+    if (!f->multi) return GC_FETCH_E_TRANSPORT;
+    // A smaller cache than the slots closes living connections.
+    curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)f->desc.parallel + 4);
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        f->curl_jobs[i].easy = curl_easy_init();
+        if (!f->curl_jobs[i].easy) return GC_FETCH_E_MEMORY;
+    }
+    gc_fetch_transport *transport = &f->transports[GC_FETCH_PRIV_CURL];
+    transport->user = f;
+    transport->start = gc_fetch_priv_curl_start;
+    transport->stop = gc_fetch_priv_curl_stop;
+    transport->pause = gc_fetch_priv_curl_pause;
+    transport->pump = gc_fetch_priv_curl_pump;
+    transport->wake = gc_fetch_priv_curl_wake;
+    return GC_FETCH_OK;
+}
+
+static void gc_fetch_priv_curl_close(gc_fetch *f) {
+    if (f->curl_jobs) {
+        for (uint32_t i = 0; i < f->desc.parallel; i++) {
+            gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
+            if (job->transfer) gc_fetch_priv_curl_forget(f, job);
+            if (job->easy) curl_easy_cleanup(job->easy);
+        }
+        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs, f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
+    }
+    if (f->multi) curl_multi_cleanup(f->multi);
+    if (f->curl_initialised) gc_fetch_priv_curl_global(false);
+}
+
+#endif // GC_FETCH_NO_CURL
+
+// >>loop the network thread's turn
+
+static void gc_fetch_priv_delayed_remove(gc_fetch *f, gc_fetch_priv_request *r) {
+    gc_fetch_priv_request **at = &f->delayed;
+    while (*at != r) at = &(*at)->next_delayed;
+    *at = r->next_delayed;
+}
+
+// Takes a request out of the queue, wherever it waits.
+static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_request *r) {
+    if (r->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, r);
+    if (r->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, r);
+}
+
+static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bits, int32_t priority) {
+    if (bits & GC_FETCH_PRIV_DO_PRIORITY) {
+        bool waiting = r->state == GC_FETCH_PRIV_WAITING;
+        if (waiting) gc_fetch_priv_queue_remove(f, r);
+        r->given.priority = priority;
+        if (waiting) gc_fetch_priv_queue_push(f, r);
+    }
+    if (bits & (GC_FETCH_PRIV_DO_PAUSE | GC_FETCH_PRIV_DO_RESUME)) {
+        bool pause = (bits & GC_FETCH_PRIV_DO_PAUSE) != 0;
+        if (r->state == GC_FETCH_PRIV_RUNNING && r->paused != pause) {
+            gc_fetch_transport *transport = &f->transports[r->transport];
+            r->paused = pause;
+            r->transfer->active_ms = gc_fetch_priv_now_ms();
+            if (pause || !r->transfer->stalled) transport->pause(transport->user, r->transfer, pause);
+        } else if (pause && (r->state == GC_FETCH_PRIV_WAITING || r->state == GC_FETCH_PRIV_DELAYED)) {
+            gc_fetch_priv_unqueue(f, r);
+            r->state = GC_FETCH_PRIV_HELD;
+            r->paused = true;
+        } else if (!pause && r->state == GC_FETCH_PRIV_HELD) {
+            r->paused = false;
+            gc_fetch_priv_queue_push(f, r);
+        }
+    }
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) {
+        if (r->state == GC_FETCH_PRIV_RUNNING) {
+            gc_fetch_priv_stop(f, r->transfer, GC_FETCH_E_CANCELLED, NULL);
+            return;
+        }
+        gc_fetch_priv_unqueue(f, r);
+        gc_fetch_priv_lock(f);
+        f->statistics.queued--;
+        gc_fetch_priv_detail(r, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+        gc_fetch_priv_unlock(f);
+        gc_fetch_priv_finish_request(f, r, GC_FETCH_E_CANCELLED);
+    }
+}
+
+// Both lists at once: a request that is asked something has left the inbox by then.
+static void gc_fetch_priv_take_inbox(gc_fetch *f) {
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_request *added = f->inbox, *asked = f->controls;
+    f->inbox = NULL;
+    f->inbox_end = &f->inbox;
+    f->controls = NULL;
+    f->wake_sent = false;
+    gc_fetch_priv_unlock(f);
+    while (added) {
+        gc_fetch_priv_request *next = added->next_inbox;
+        gc_fetch_priv_queue_push(f, added);
+        added = next;
+    }
+    while (asked) {
+        gc_fetch_priv_lock(f);
+        gc_fetch_priv_request *r = asked;
+        int bits = r->control_bits;
+        int32_t priority = r->wanted_priority;
+        bool orphaned = r->orphaned, finished = r->state == GC_FETCH_PRIV_FINISHED;
+        asked = r->next_control;
+        r->control_bits = 0;
+        gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
+        if (orphaned) gc_fetch_priv_request_free(f, r);
+        else if (!finished) gc_fetch_priv_control(f, r, bits, priority);
+    }
+}
+
+static void gc_fetch_priv_start_some(gc_fetch *f) {
+    uint64_t now = f->delayed ? gc_fetch_priv_now_ms() : 0;
+    if (f->delayed && now >= f->next_due_ms) {
+        gc_fetch_priv_request *list = f->delayed;
+        f->delayed = NULL;
+        f->next_due_ms = UINT64_MAX;
+        while (list) {
+            gc_fetch_priv_request *r = list;
+            list = r->next_delayed;
+            if (r->due_ms <= now) {
+                gc_fetch_priv_queue_push(f, r);
+                continue;
+            }
+            r->next_delayed = f->delayed;
+            f->delayed = r;
+            if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+        }
+    }
+    while (f->running < f->desc.parallel && f->heap_count) {
+        bool large = f->running_large * 2 < f->desc.parallel;
+        gc_fetch_priv_request *r = f->heaps[large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL][0];
+        r->from_large = large;
+        gc_fetch_priv_queue_remove(f, r);
+        gc_fetch_priv_start(f, r);
+    }
+}
+
+// Time limits, and sinks that took less: after so long they are asked again.
+static void gc_fetch_priv_check_transfers(gc_fetch *f) {
+    uint64_t now = gc_fetch_priv_now_ms();
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        gc_fetch_priv_request *r = t->request;
+        if (!r) continue;
+        if (r->paused) {
+            t->active_ms = now;
+        } else if (t->stalled) {
+            t->active_ms = now;
+            if (now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
+            t->stalled = false;
+            gc_fetch_transport *transport = &f->transports[r->transport];
+            transport->pause(transport->user, t, false);
+        } else if (now - t->active_ms >= r->given.idle_timeout_ms) {
+            gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
+        } else if (r->given.total_timeout_ms && now - t->started_ms >= r->given.total_timeout_ms) {
+            gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "took too long");
+        }
+    }
+}
+
+// How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
+static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
+    uint64_t wait = UINT64_MAX;
+    if (f->running) wait = GC_FETCH_PRIV_TICK_MS;
+    if (f->delayed) {
+        uint64_t now = gc_fetch_priv_now_ms();
+        uint64_t left = f->next_due_ms > now ? f->next_due_ms - now : 0;
+        if (left < wait) wait = left;
+    }
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request || t->request->paused) continue;
+        if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
+        if (!t->stalled && t->request->transport == GC_FETCH_PRIV_LOCAL) return 0;
+        uint64_t idle = t->request->given.idle_timeout_ms, total = t->request->given.total_timeout_ms;
+        if (idle < wait) wait = idle;
+        if (total && total < wait) wait = total;
+    }
+    return wait;
+}
+
+// Every transport works once; the one that can wait for a socket waits.
+static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
+    gc_fetch_transport *waiter = NULL;
+    int waiters = 0;
+    for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
+        if (i == GC_FETCH_PRIV_LOCAL || !f->transport_running[i]) continue;
+        waiter = &f->transports[i];
+        waiters++;
+    }
+    if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
+    gc_fetch_priv_lock(f);
+    if (f->wake_sent || f->stop) wait = 0;
+    f->pumping = waiter;
+#ifndef GC_FETCH_NO_THREADS
+    if (!waiter && wait && !f->desc.no_thread) {
+        f->idle_waiting = true;
+        gc_fetch_priv_condition_wait(f, &f->work, wait);
+        f->idle_waiting = false;
+    }
+#endif
+    gc_fetch_priv_unlock(f);
+    if (!waiter && f->desc.no_thread) {
+        if (wait > GC_FETCH_PRIV_TICK_MS) wait = GC_FETCH_PRIV_TICK_MS;
+        if (wait) gc_fetch_priv_sleep_ms(wait);
+    }
+    for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
+        gc_fetch_transport *transport = &f->transports[i];
+        if (!f->transport_running[i]) continue;
+        int result = transport->pump(transport->user, transport == waiter ? (int)wait : 0);
+        if (result == GC_FETCH_OK) continue;
+        for (uint32_t j = 0; j < f->desc.parallel; j++) {
+            gc_fetch_transfer *t = &f->transfers[j];
+            if (t->request && t->request->transport == i) gc_fetch_priv_stop(f, t, result, "the transport failed");
+        }
+    }
+    gc_fetch_priv_lock(f);
+    f->pumping = NULL;
+    gc_fetch_priv_unlock(f);
+}
+
+static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
+    gc_fetch_priv_take_inbox(f);
+    gc_fetch_priv_start_some(f);
+    uint64_t patience = gc_fetch_priv_patience(f);
+    gc_fetch_priv_pump_all(f, patience < wait ? patience : wait);
+    gc_fetch_priv_check_transfers(f);
+}
+
+#ifndef GC_FETCH_NO_THREADS
+static void *gc_fetch_priv_main(void *user) {
+    gc_fetch *f = (gc_fetch *)user;
+    for (;;) {
+        gc_fetch_priv_lock(f);
+        bool stop = f->stop;
+        gc_fetch_priv_unlock(f);
+        if (stop) return NULL;
+        gc_fetch_priv_turn(f, UINT64_MAX);
+    }
+}
+#endif
+
+// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of adds in a row.
+static void gc_fetch_priv_wake(gc_fetch *f) {
+    if (f->wake_sent) return;
+    f->wake_sent = true;
+#ifndef GC_FETCH_NO_THREADS
+    if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
+#endif
+    if (f->pumping && f->pumping->wake) f->pumping->wake(f->pumping->user);
+}
+
+// >>public
+
+GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
+
+GC_FETCH_API const char *gc_fetch_result_string(int result) {
+    switch (result) {
+    case GC_FETCH_OK: return "ok";
+    case GC_FETCH_TIMEOUT: return "nothing yet";
+    case GC_FETCH_IDLE: return "nothing left";
+    case GC_FETCH_E_ARGUMENT: return "bad argument";
+    case GC_FETCH_E_MEMORY: return "out of memory";
+    case GC_FETCH_E_FULL: return "too many requests at once";
+    case GC_FETCH_E_STALE: return "request is gone";
+    case GC_FETCH_E_URL: return "bad URL";
+    case GC_FETCH_E_SCHEME: return "no transport for this URL";
+    case GC_FETCH_E_HEADER: return "bad header or method";
+    case GC_FETCH_E_PATH: return "forbidden path";
+    case GC_FETCH_E_CANCELLED: return "cancelled";
+    case GC_FETCH_E_RESOLVE: return "host not found";
+    case GC_FETCH_E_CONNECT: return "cannot connect";
+    case GC_FETCH_E_TLS: return "TLS failure";
+    case GC_FETCH_E_NETWORK: return "connection broken";
+    case GC_FETCH_E_TIMED_OUT: return "timed out";
+    case GC_FETCH_E_REDIRECT: return "refused redirect";
+    case GC_FETCH_E_HTTP_STATUS: return "HTTP status";
+    case GC_FETCH_E_PROTOCOL: return "invalid HTTP";
+    case GC_FETCH_E_SIZE: return "wrong size";
+    case GC_FETCH_E_TOO_LARGE: return "too large";
+    case GC_FETCH_E_HASH: return "wrong SHA-256";
+    case GC_FETCH_E_READ: return "cannot read the file";
+    case GC_FETCH_E_WRITE: return "cannot write the file";
+    case GC_FETCH_E_ROOT: return "no root folder";
+    case GC_FETCH_E_THREAD: return "cannot start a thread";
+    case GC_FETCH_E_TRANSPORT: return "transport failure";
+    default: return "unknown result";
+    }
+}
+
+static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error, const char *what) {
+    if (error) {
+        error->result = result;
+        error->system_error = system_error;
+        error->what[0] = 0;
+        gc_fetch_priv_append(error->what, sizeof error->what, what);
+    }
+    gc_fetch_close(f);
+    return NULL;
+}
+
+// Zeroed; NULL when out of memory.
+static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
+    void *block = gc_fetch_priv_resize(a, NULL, 0, size);
+    if (block) memset(block, 0, size);
+    return block;
+}
+
+static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
+    return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
+}
+
+GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error *error) {
+    gc_fetch_desc desc;
+    if (given) desc = *given;
+    else memset(&desc, 0, sizeof desc);
+    if (error) memset(error, 0, sizeof *error);
+    const gc_fetch_transport *own = desc.transport;
+    bool valid = desc.parallel <= GC_FETCH_PRIV_MAX_PARALLEL && desc.max_requests <= GC_FETCH_PRIV_MAX_REQUESTS &&
+                 desc.order >= GC_FETCH_ORDER_MIXED && desc.order <= GC_FETCH_ORDER_SHUFFLED &&
+                 (!own || (own->start && own->stop && own->pause && own->pump));
+    GC_FETCH_ASSERT(valid);
+    if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
+    if (!desc.parallel) desc.parallel = 16;
+    if (!desc.max_requests) desc.max_requests = 16384;
+    if (!desc.attempts) desc.attempts = 4;
+    if (!desc.retry_delay_ms) desc.retry_delay_ms = 250;
+    if (!desc.retry_delay_max_ms) desc.retry_delay_max_ms = 10000;
+    if (!desc.connect_timeout_ms) desc.connect_timeout_ms = 10000;
+    if (!desc.idle_timeout_ms) desc.idle_timeout_ms = 30000;
+    if (!desc.user_agent) desc.user_agent = "gc_fetch/0.1";
+#ifdef GC_FETCH_NO_THREADS
+    desc.no_thread = true;
+#endif
+
+    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&desc.allocator, sizeof *f);
+    if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
+    f->desc = desc;
+    f->root_fd = -1;
+    f->inbox_end = &f->inbox;
+    f->events_end = &f->events;
+    f->next_due_ms = UINT64_MAX;
+    f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    f->shuffle_seed = gc_fetch_priv_random(&f->random);
+
+#ifndef GC_FETCH_NO_THREADS
+    int thread_error = pthread_mutex_init(&f->mutex, NULL);
+    if (thread_error == 0) {
+        thread_error = gc_fetch_priv_condition_init(&f->work);
+        if (thread_error == 0) {
+            thread_error = gc_fetch_priv_condition_init(&f->event_ready);
+            if (thread_error != 0) pthread_cond_destroy(&f->work);
+        }
+        if (thread_error != 0) pthread_mutex_destroy(&f->mutex);
+    }
+    if (thread_error != 0) {
+        gc_fetch_allocator allocator = desc.allocator;
+        gc_fetch_priv_resize(&allocator, f, sizeof *f, 0);
+        return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, thread_error, "mutex");
+    }
+#endif
+
+    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
+    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
+    f->texts = (char *)gc_fetch_priv_new(&desc.allocator, f->texts_size);
+    f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof *f->slots);
+    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->transfers);
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(&desc.allocator, gc_fetch_priv_read_size(f));
+    bool memory = f->texts && f->slots && f->transfers && f->read_buffer;
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof(void *));
+        memory = memory && f->heaps[heap];
+    }
+    if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
+    char *at = f->texts;
+    for (int i = 0; i < 4; i++) {
+        if (!*texts[i]) continue;
+        size_t size = strlen(*texts[i]) + 1;
+        memcpy(at, *texts[i], size);
+        *texts[i] = at;
+        at += size;
+    }
+    for (uint32_t i = 0; i < desc.max_requests; i++) {
+        f->slots[i].generation = 1;
+        f->slots[i].next_free = i + 1 < desc.max_requests ? i + 1 : UINT32_MAX;
+    }
+
+    if (desc.root) {
+        f->root_fd = open(desc.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
+    }
+    if (own) {
+        f->transports[GC_FETCH_PRIV_OWN] = *own;
+        f->desc.transport = &f->transports[GC_FETCH_PRIV_OWN];
+    }
+    gc_fetch_transport *local = &f->transports[GC_FETCH_PRIV_LOCAL];
+    local->user = f;
+    local->start = gc_fetch_priv_local_start;
+    local->stop = gc_fetch_priv_local_stop;
+    local->pause = gc_fetch_priv_local_pause;
+    local->pump = gc_fetch_priv_local_pump;
+#ifndef GC_FETCH_NO_CURL
+    if (!own || own->scheme) {
+        int result = gc_fetch_priv_curl_open(f);
+        if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
+    }
+#endif
+#ifndef GC_FETCH_NO_THREADS
+    if (!desc.no_thread) {
+        // The thread takes no signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        int result = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        if (result != 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, result, "network thread");
+        f->thread_runs = true;      // read by gc_fetch_close only
+    }
+#endif
+    return f;
+}
+
+GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
+    if (!f) return;
+#ifndef GC_FETCH_NO_THREADS
+    if (f->thread_runs) {
+        gc_fetch_priv_lock(f);
+        f->stop = true;
+        f->wake_sent = false;
+        gc_fetch_priv_wake(f);
+        gc_fetch_priv_unlock(f);
+        pthread_join(f->thread, NULL);
+    }
+#endif
+    for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request) continue;
+        gc_fetch_transport *transport = &f->transports[t->request->transport];
+        transport->stop(transport->user, t);
+        gc_fetch_priv_file_close(t, false);
+    }
+#ifndef GC_FETCH_NO_CURL
+    gc_fetch_priv_curl_close(f);
+#endif
+    while (f->controls) {
+        gc_fetch_priv_request *next = f->controls->next_control;
+        if (f->controls->orphaned) gc_fetch_priv_request_free(f, f->controls);
+        f->controls = next;
+    }
+    for (uint32_t i = 0; f->slots && i < f->desc.max_requests; i++) {
+        if (f->slots[i].request) gc_fetch_priv_request_free(f, f->slots[i].request);
+    }
+    if (f->root_fd >= 0) close(f->root_fd);
+#ifndef GC_FETCH_NO_THREADS
+    pthread_cond_destroy(&f->event_ready);
+    pthread_cond_destroy(&f->work);
+    pthread_mutex_destroy(&f->mutex);
+#endif
+    gc_fetch_allocator a = f->desc.allocator;
+    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+        gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
+    }
+    gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
+    gc_fetch_priv_resize(&a, f->slots, f->desc.max_requests * sizeof *f->slots, 0);
+    gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
+    gc_fetch_priv_resize(&a, f, sizeof *f, 0);
+}
+
+// Which transport takes the URL: an index, or negative.
+static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
+    const gc_fetch_transport *own = &f->transports[GC_FETCH_PRIV_OWN];
+    if (own->start && (!own->scheme || gc_fetch_priv_scheme_is(url, own->scheme))) return GC_FETCH_PRIV_OWN;
+    if (gc_fetch_priv_scheme_is(url, "file")) return GC_FETCH_PRIV_LOCAL;
+    bool http = gc_fetch_priv_scheme_is(url, "http") || gc_fetch_priv_scheme_is(url, "https");
+    return http && f->transports[GC_FETCH_PRIV_CURL].start ? GC_FETCH_PRIV_CURL : -1;
+}
+
+static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *q) {
+    if (!q->url) return GC_FETCH_E_ARGUMENT;
+    bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
+    int result = own && q->url[0] && strlen(q->url) <= GC_FETCH_MAX_URL && !gc_fetch_priv_has_control(q->url)
+                     ? GC_FETCH_OK      // the caller's transport knows its own URLs
+                     : gc_fetch_priv_check_url(q->url);
+    if (result != GC_FETCH_OK) return result;
+    if (gc_fetch_priv_choose(f, q->url) < 0) return GC_FETCH_E_SCHEME;
+    if (q->sink < GC_FETCH_MEMORY || q->sink > GC_FETCH_STREAM || (q->sink == GC_FETCH_STREAM && !q->stream) ||
+        (q->sink == GC_FETCH_FILE && !q->path) || (q->memory_size && !q->memory) || (q->header_count && !q->headers) ||
+        (q->body_size && !q->body)) {
+        return GC_FETCH_E_ARGUMENT;
+    }
+    if (q->sink == GC_FETCH_FILE) {
+        if (f->root_fd < 0) return GC_FETCH_E_ROOT;
+        if (gc_fetch_priv_check_path(q->path) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+    }
+    if (q->method) {
+        for (const char *c = q->method; *c; c++) {
+            if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
+        }
+        if (!q->method[0]) return GC_FETCH_E_HEADER;
+    }
+    for (size_t i = 0; i < q->header_count; i++) {
+        const char *header = q->headers[i];
+        if (!header) return GC_FETCH_E_ARGUMENT;
+        const char *colon = strchr(header, ':');
+        if (!colon || colon == header || gc_fetch_priv_has_control(header)) return GC_FETCH_E_HEADER;
+        for (const char *c = header; c < colon; c++) {
+            if (*c == ' ' || (unsigned char)*c > 126) return GC_FETCH_E_HEADER;
+        }
+    }
+    if (q->size && q->max_size && q->size > q->max_size) return GC_FETCH_E_TOO_LARGE;
+    return GC_FETCH_OK;
+}
+
+static char *gc_fetch_priv_copy(char **at, const char *text) {
+    if (!text) return NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = *at;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
+}
+
+GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_id *out) {
+    GC_FETCH_ASSERT(f && q);
+    if (out) memset(out, 0, sizeof *out);
+    if (!f || !q) return GC_FETCH_E_ARGUMENT;
+    int result = gc_fetch_priv_check_request(f, q);
+    if (result != GC_FETCH_OK) return result;
+
+    const char *method = q->method ? q->method : q->body_size ? "POST" : "GET";
+    size_t size = sizeof(gc_fetch_priv_request) + strlen(q->url) + 1 + strlen(method) + 1 + (q->path ? strlen(q->path) + 1 : 0);
+    for (size_t i = 0; i < q->header_count; i++) size += sizeof(char *) + strlen(q->headers[i]) + 1;
+    if (q->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
+    size += q->body_size;
+    gc_fetch_priv_request *r = (gc_fetch_priv_request *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
+    if (!r) return GC_FETCH_E_MEMORY;
+    memset(r, 0, sizeof *r);
+    r->block_size = size;
+    r->given = *q;
+    char **headers = (char **)(void *)(r + 1), *at = (char *)(headers + q->header_count);
+    for (size_t i = 0; i < q->header_count; i++) headers[i] = gc_fetch_priv_copy(&at, q->headers[i]);
+    r->given.headers = (const char *const *)headers;
+    r->given.url = gc_fetch_priv_copy(&at, q->url);
+    r->given.method = gc_fetch_priv_copy(&at, method);
+    r->given.path = gc_fetch_priv_copy(&at, q->path);
+    if (q->body_size) memcpy(at, q->body, q->body_size);
+    r->given.body = at;
+    if (q->sha256) {
+        memcpy(r->sha256, q->sha256, 32);
+        r->given.sha256 = r->sha256;
+    }
+    if (!r->given.max_size) r->given.max_size = f->desc.max_size;
+    if (!r->given.max_size && q->sink == GC_FETCH_MEMORY && !q->memory) r->given.max_size = (uint64_t)256 << 20;
+    if (!r->given.attempts) r->given.attempts = f->desc.attempts;
+    if (!r->given.connect_timeout_ms) r->given.connect_timeout_ms = f->desc.connect_timeout_ms;
+    if (!r->given.idle_timeout_ms) r->given.idle_timeout_ms = f->desc.idle_timeout_ms;
+    r->transport = gc_fetch_priv_choose(f, q->url);
+    r->state = GC_FETCH_PRIV_WAITING;
+
+    gc_fetch_priv_lock(f);
+    uint32_t slot = f->free_slot;
+    if (slot == UINT32_MAX) {
+        gc_fetch_priv_unlock(f);
+        gc_fetch_priv_request_free(f, r);
+        return GC_FETCH_E_FULL;
+    }
+    f->free_slot = f->slots[slot].next_free;
+    f->slots[slot].request = r;
+    r->id.slot = slot;
+    r->id.generation = f->slots[slot].generation;
+    r->sequence = f->sequence++;
+    uint64_t key = f->shuffle_seed ^ (r->sequence * 0xd1342543de82ef95u);
+    r->shuffle = gc_fetch_priv_random(&key);
+    *f->inbox_end = r;
+    f->inbox_end = &r->next_inbox;
+    f->outstanding++;
+    f->statistics.added++;
+    f->statistics.queued++;
+    if (out) *out = r->id;
+    gc_fetch_priv_wake(f);
+    gc_fetch_priv_unlock(f);
+    return GC_FETCH_OK;
+}
+
+// With the lock held.
+static gc_fetch_priv_request *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
+    if (id.generation == 0 || id.slot >= f->desc.max_requests || f->slots[id.slot].generation != id.generation) return NULL;
+    return f->slots[id.slot].request;
+}
+
+static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
+    GC_FETCH_ASSERT(f);
+    if (!f) return GC_FETCH_E_ARGUMENT;
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
+    if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL) && r != f->held) {
+        if (r->control_bits == 0) {
+            r->next_control = f->controls;
+            f->controls = r;
+        }
+        r->control_bits = (r->control_bits & ~clear) | set;
+        if (set == GC_FETCH_PRIV_DO_PRIORITY) r->wanted_priority = priority;
+        gc_fetch_priv_wake(f);
+    }
+    gc_fetch_priv_unlock(f);
+    return r ? GC_FETCH_OK : GC_FETCH_E_STALE;
+}
+
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) { return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0); }
+GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id) {
+    return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PAUSE, GC_FETCH_PRIV_DO_RESUME, 0);
+}
+GC_FETCH_API int gc_fetch_resume(gc_fetch *f, gc_fetch_id id) {
+    return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_RESUME, GC_FETCH_PRIV_DO_PAUSE, 0);
+}
+GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t priority) {
+    return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PRIORITY, 0, priority);
+}
+
+// With the lock held: gives a slot back, unless its generations are used up.
+static void gc_fetch_priv_slot_free(gc_fetch *f, gc_fetch_priv_request *r) {
+    gc_fetch_priv_slot *slot = &f->slots[r->id.slot];
+    slot->request = NULL;
+    if (++slot->generation == 0) return;
+    slot->next_free = f->free_slot;
+    f->free_slot = r->id.slot;
+}
+
+GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
+    GC_FETCH_ASSERT(f && event);
+    if (!f || !event) return false;
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_request *old = f->held;
+    f->held = NULL;
+    if (old) {
+        gc_fetch_priv_slot_free(f, old);
+        if (old->control_bits) {        // it was asked something just before its end
+            old->orphaned = true;
+            old = NULL;
+        }
+    }
+    gc_fetch_priv_request *r = f->events;
+    if (r) {
+        int bit = r->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
+                  : r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
+                                                                 : GC_FETCH_PRIV_EVENT_FINAL;
+        memset(event, 0, sizeof *event);
+        event->id = r->id;
+        event->tag = r->given.tag;
+        event->result = r->last_result;
+        event->http_status = r->http_status;
+        event->system_error = r->system_error;
+        event->attempt = r->attempt;
+        event->received = r->received;
+        event->total = r->total;
+        event->url = r->given.url;
+        event->detail = r->detail;
+        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
+        if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
+            event->type = r->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
+            if (r->result == GC_FETCH_OK && r->given.sink == GC_FETCH_MEMORY) {
+                event->size = r->memory_size;
+                event->data = r->memory_size == 0 ? NULL : r->given.memory ? r->given.memory : (void *)r->memory;
+            }
+            f->outstanding--;
+            f->held = r;
+        }
+        r->event_bits &= ~bit;
+        if (r->event_bits == 0) {
+            f->events = r->next_event;
+            if (!f->events) f->events_end = &f->events;
+        }
+    }
+    gc_fetch_priv_unlock(f);
+    if (old) gc_fetch_priv_request_free(f, old);
+    return r != NULL;
+}
+
+GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
+    GC_FETCH_ASSERT(f);
+    if (size) *size = 0;
+    if (!f) return NULL;
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_request *r = f->held;
+    void *data = NULL;
+    if (r && gc_fetch_id_equal(r->id, id) && r->result == GC_FETCH_OK && r->memory && r->memory_size) {
+        data = r->memory;
+        if (size) *size = r->memory_size;
+        r->memory = NULL;
+        r->memory_capacity = 0;
+    }
+    gc_fetch_priv_unlock(f);
+    return data;
+}
+
+// With the lock held.
+static int gc_fetch_priv_state_locked(const gc_fetch *f) {
+    return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
+}
+
+static int gc_fetch_priv_state(gc_fetch *f) {
+    gc_fetch_priv_lock(f);
+    int state = gc_fetch_priv_state_locked(f);
+    gc_fetch_priv_unlock(f);
+    return state;
+}
+
+GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
+    GC_FETCH_ASSERT(f && f->desc.no_thread);
+    if (!f || !f->desc.no_thread) return GC_FETCH_E_ARGUMENT;
+    uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
+    // With an event there already it still works once, without waiting: a caller that polls one event a frame must not starve it.
+    uint64_t wait = gc_fetch_priv_state(f) == GC_FETCH_TIMEOUT ? limit : 0;
+    for (;;) {
+        gc_fetch_priv_turn(f, wait);
+        int state = gc_fetch_priv_state(f);
+        spent = gc_fetch_priv_now_ms() - start;
+        if (state != GC_FETCH_TIMEOUT || spent >= limit) return state;
+        wait = limit - spent;
+    }
+}
+
+GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
+    GC_FETCH_ASSERT(f);
+    if (!f) return GC_FETCH_E_ARGUMENT;
+    if (f->desc.no_thread) {
+        int now = gc_fetch_priv_state(f);
+        return now == GC_FETCH_TIMEOUT ? gc_fetch_pump(f, timeout_ms) : now;
+    }
+#ifndef GC_FETCH_NO_THREADS
+    gc_fetch_priv_lock(f);
+    int state = gc_fetch_priv_state_locked(f);
+    if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
+        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
+        f->event_waiters++;
+        while (state == GC_FETCH_TIMEOUT && spent < limit) {
+            gc_fetch_priv_condition_wait(f, &f->event_ready, limit == UINT64_MAX ? UINT64_MAX : limit - spent);
+            state = gc_fetch_priv_state_locked(f);
+            spent = gc_fetch_priv_now_ms() - start;
+        }
+        f->event_waiters--;
+    }
+    gc_fetch_priv_unlock(f);
+    return state;
+#else
+    return GC_FETCH_E_ARGUMENT;     // not reached
+#endif
+}
+
+GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
+    GC_FETCH_ASSERT(f && out);
+    if (!out) return;
+    memset(out, 0, sizeof *out);
+    if (!f) return;
+    gc_fetch_priv_lock(f);
+    *out = f->statistics;
+    gc_fetch_priv_unlock(f);
+}
+
+GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path) {
+    size_t n = 0;
+    GC_FETCH_ASSERT(path && (dst || !capacity));
+    if (!path || (!dst && capacity)) return 0;
+    for (const char *p = path; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        char low = gc_fetch_priv_lower(*p);
+        bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
+        char text[4] = {*p, 0, 0, 0};
+        if (!plain) {
+            text[0] = '%';
+            text[1] = "0123456789ABCDEF"[c >> 4];
+            text[2] = "0123456789ABCDEF"[c & 15];
+        }
+        for (const char *t = text; *t; t++, n++) {
+            if (n < capacity) dst[n] = *t;
+        }
+    }
+    if (capacity) dst[n < capacity ? n : 0] = 0;
+    return n;
+}
+
+#endif // GC_FETCH_IMPLEMENTATION
+
+/*
+This software is available under two licences: choose the one you prefer.
+
+ALTERNATIVE A - MIT License
+Copyright (c) 2026 the gc headers authors
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+ALTERNATIVE B - Public Domain (www.unlicense.org)
+This is free and unencumbered software released into the public domain.
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
+binary, for any purpose, commercial or non-commercial, and by any means.
+In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
+software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
+successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software
+under copyright law.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
+OTHER DEALINGS IN THE SOFTWARE.
+*/

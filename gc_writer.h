@@ -1,0 +1,2267 @@
+/*
+gc_writer.h - v0.1.0 - writes files in the background, each whole or absent - MIT or public domain
+
+DO THIS
+    #define GC_WRITER_IMPLEMENTATION
+    #include "gc_writer.h"
+in exactly one C or C++ file; include the header plainly everywhere else.
+
+EXAMPLE
+    cc example.c -o example -pthread
+
+        #define GC_WRITER_IMPLEMENTATION
+        #include "gc_writer.h"
+        #include <stdio.h>
+        int main(void) {
+            gc_writer_desc desc = {"cache"};
+            gc_writer *writer = gc_writer_open(&desc, NULL);
+            gc_writer_file file;
+            gc_writer_event event;
+            gc_writer_begin(writer, "texts/hello.txt", &file);
+            gc_writer_write(writer, file, "hello\n", 6);
+            gc_writer_end(writer, file);
+            gc_writer_flush(writer, -1);
+            while (gc_writer_poll(writer, &event)) printf("%s: %s\n", event.path, gc_writer_result_string(event.result));
+            gc_writer_close(writer);
+            return 0;
+        }
+
+    It makes cache/texts/hello.txt and prints "texts/hello.txt: ok".
+
+OVERRIDE MACROS (define them before the include; the default is shown)
+    GC_WRITER_API                     extern; prefix of every public function
+    GC_WRITER_INLINE                  static inline; prefix of the inline functions
+    GC_WRITER_ASSERT(c)               assert(c); checks misuse in debug builds
+    GC_WRITER_MALLOC(size)            malloc; define all three or none
+    GC_WRITER_REALLOC(ptr, size)      realloc
+    GC_WRITER_FREE(ptr)               free
+
+FEATURE MACROS
+    GC_WRITER_STATIC                  every function static, implies the implementation: for libraries that vendor this file
+    GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
+    GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2, so that tests can compare both ways of opening folders
+
+OVERVIEW
+    A gc_writer owns a folder (the root), a ring of memory and one thread. Your threads copy bytes into the ring, which costs about
+    as much as the copy; the thread makes folders, opens, writes, syncs and renames.
+
+        begin, write, end --> [ring of blocks] --> thread: temporary file --> (sync) --> rename
+        poll <-- [published, failed, aborted: exactly one for each begin] <--+
+
+    A file is written under a temporary name beside its own and renamed at its end. Whoever opens the path sees the whole old file or
+    the whole new one, whenever the process is killed; the new one no later than the published event.
+    The ring never grows: gc_writer_write takes as many bytes as there is room for, and returns how many.
+
+NOTES
+    Writing     Each open file fills one block of the ring at a time (16 KB with the default ring). Full blocks go to the thread;
+                a block that is not full waits until it is, or its file ends, or room gets short.
+                Sequential writes have a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the later
+                call wins; gaps read as zeros.
+    Order       Files are published in the order of their gc_writer_end calls (gc_writer_put and gc_writer_remove included): the last one
+                submitted wins a path.
+    Failing     When a file fails (disk full, for example), later writes to it take everything and drop it; its event, after
+                gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone, the old file untouched.
+    Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took the event.
+                Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
+    Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before the rename; the
+                path is never torn, but a power cut may bring the old file back. FOLDER: also fsync of the folder: published means there
+                after a power cut. A folder that was there before this writer made it is taken to be durable. A failed fsync fails the
+                file for good. If only the folder's fsync failed, the event is failed, and the new file stands, not durable.
+    Paths       Relative to the root, '/' between parts; the same rules on every system, see gc_writer_check_path. No link is ever
+                followed below the root, and only plain files are replaced; a hard link is replaced, not written through. New files
+                have mode 0666 less the umask, whatever the old one had. The root itself may be a link; it is opened once, and a
+                writer keeps to the folder it opened, wherever that is moved.
+    Leftovers   Temporaries are named .gcw-<id>-<n>.tmp. Each writer keeps .gcw-<id>.lock in the root locked (flock) while it lives;
+                gc_writer_open removes the temporaries and lock files of dead ones. For this it reads all folders below the root, 64 deep:
+                about 1 ms for 2,000 files in cache, unless desc.no_sweep is set. Without flock (some network drives) nothing is swept.
+
+MEMORY
+    gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and max_path bytes, of
+    which only used ones are touched. Nothing is allocated later. The sweep uses the C library's folder streams (32 KB a level).
+
+ERRORS AND LOGGING
+    Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file come in its
+    event. desc.log, silent by default, is told of each failed file (level 2) where the work is done: on the thread.
+
+THREADS
+    Every function but open and close: any thread at any time, but one file is written by one thread at a time, and gc_writer_poll is
+    called by one thread at a time. gc_writer_close: when no other call is running. notify and log are called on the writer's thread (in
+    synchronous mode, inside your calls); of this API they may call only gc_writer_stats. None of the functions waits for the disk,
+    except open, close, wait, room and flush. A writer does not survive fork in the child; the child must not use it.
+
+PLATFORMS
+    POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can. Windows follows in a later version.
+
+LIMITS
+    Not yet there: Windows; keeping and continuing unfinished files; one sync for many files; checksums on the way; size_hint is
+    accepted and not used. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or file that another process
+    places at the last moment is replaced, never written through.
+
+RECENT CHANGES
+    0.1.0   first version
+
+SPDX-License-Identifier: MIT OR Unlicense
+*/
+
+// Strict ISO modes hide POSIX; this must come before the first system header.
+#if (defined(GC_WRITER_IMPLEMENTATION) || defined(GC_WRITER_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 100
+#error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
+#endif
+
+#ifndef GC_WRITER_H
+#define GC_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GC_WRITER_VERSION 100   // major * 10000 + minor * 100 + patch
+
+#if defined(__GNUC__)
+#define GC_WRITER_PRIV_UNUSED __attribute__((unused))
+#else
+#define GC_WRITER_PRIV_UNUSED
+#endif
+#ifdef GC_WRITER_STATIC
+#ifndef GC_WRITER_IMPLEMENTATION
+#define GC_WRITER_IMPLEMENTATION
+#endif
+#ifndef GC_WRITER_API
+#define GC_WRITER_API GC_WRITER_PRIV_UNUSED static
+#endif
+#endif
+#ifndef GC_WRITER_API
+#define GC_WRITER_API extern
+#endif
+#ifndef GC_WRITER_INLINE
+#define GC_WRITER_INLINE GC_WRITER_PRIV_UNUSED static inline
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- results
+
+enum {
+    GC_WRITER_OK = 0,
+    GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
+    GC_WRITER_E_ARGUMENT = -1,      // misuse: NULL, an unknown enum, a range
+    GC_WRITER_E_MEMORY = -2,        // open: out of memory
+    GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
+    GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
+    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is
+    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything; room: the ring is smaller than that
+    GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
+    GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
+    GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
+    GC_WRITER_E_ABORTED = -10,      // the result of an aborted file
+    GC_WRITER_E_TARGET = -11,       // the path leads through a link or a file, or names something that is no plain file
+    GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file
+    GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
+    GC_WRITER_E_SYSTEM = -14        // another system call failed: see stage and system_error
+};
+
+// What was being done when a file failed.
+enum {
+    GC_WRITER_STAGE_NONE = 0,
+    GC_WRITER_STAGE_FOLDER = 1,     // opening the file's folder
+    GC_WRITER_STAGE_MKDIR = 2,      // making it
+    GC_WRITER_STAGE_CHECK = 3,      // looking at what stands under the file's name
+    GC_WRITER_STAGE_OPEN = 4,       // opening the temporary
+    GC_WRITER_STAGE_WRITE = 5,
+    GC_WRITER_STAGE_SYNC = 6,       // fsync of the file
+    GC_WRITER_STAGE_CLOSE = 7,
+    GC_WRITER_STAGE_RENAME = 8,
+    GC_WRITER_STAGE_SYNC_FOLDER = 9,    // fsync of the folder; the file itself stands
+    GC_WRITER_STAGE_REMOVE = 10
+};
+
+// Short English names; never NULL. Any thread.
+GC_WRITER_API const char *gc_writer_result_string(int result);
+GC_WRITER_API const char *gc_writer_stage_string(int stage);
+// GC_WRITER_VERSION of the implementation. Any thread.
+GC_WRITER_API int gc_writer_version(void);
+
+// ---- opening
+
+typedef struct gc_writer gc_writer;
+typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;    // zero is never valid; a stale one is always detected
+
+// Same block, any size: ptr NULL allocates, new_size 0 frees and returns NULL; NULL otherwise means out of memory, the block unchanged.
+typedef struct gc_writer_allocator {
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
+    void *user;
+} gc_writer_allocator;
+
+enum {
+    GC_WRITER_DURABILITY_DEFAULT = 0,   // of a file: the writer's; of a writer: NONE
+    GC_WRITER_DURABILITY_NONE = 1,
+    GC_WRITER_DURABILITY_FILE = 2,      // fsync of the file before the rename
+    GC_WRITER_DURABILITY_FOLDER = 3     // and of the folder after it
+};
+
+// Zero means the default. Only root must be given.
+typedef struct gc_writer_desc {
+    const char *root;               // folder of all paths; made when it is missing, its parents are not
+    size_t ring_bytes;              // 4 MB; at least 256; cut into 8 to 1,024 blocks
+    uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
+    uint32_t max_open;              // descriptors of files being written: 64; others are closed and opened again when needed
+    uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
+    int durability;                 // GC_WRITER_DURABILITY_NONE
+    bool synchronous;               // no thread: everything is done inside the calls, for comparison and simple tools
+    bool no_sweep;                  // do not look for leftovers of dead writers
+    gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
+    void (*notify)(void *user);     // an event is there, or room after a call had found too little: post a semaphore
+    void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; code is a result
+    void *user;                     // of notify and log
+} gc_writer_desc;
+
+typedef struct gc_writer_error {
+    int result;                     // why open failed
+    int system_error;               // errno, or 0
+    char what[192];                 // the thing it failed on
+} gc_writer_error;
+
+// Bytes that gc_writer_open would allocate; 0: E_ARGUMENT, or more than the address space. Any thread.
+GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
+// Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD.
+GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
+// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are lost. NULL does nothing.
+GC_WRITER_API void gc_writer_close(gc_writer *writer);
+
+// ---- writing
+
+// Zero means the default. Only path must be given.
+typedef struct gc_writer_file_desc {
+    const char *path;               // relative to the root; copied
+    uint64_t tag;                   // yours, handed back in the event
+    uint64_t size_hint;             // expected size, 0: unknown
+    int durability;                 // GC_WRITER_DURABILITY_DEFAULT
+    bool borrow;                    // put only: the bytes are not copied and must stay until the event
+} gc_writer_file_desc;
+
+// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL.
+GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
+GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
+// Copies bytes to the file's position and moves it. Returns how many were taken: fewer than size means no room now (gc_writer_room
+// waits for it, notify tells), or a stale or ended handle, or an open reservation: 0. Never blocks; its only system call is the wake.
+GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
+// The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
+// Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0: as many as there
+// are without a new block, or a block. *got is the size. NULL: no room now, or as with write. One reservation at a time per file.
+GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
+// Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE, E_STATE.
+GC_WRITER_API int gc_writer_commit(gc_writer *writer, gc_writer_file file, size_t used);
+// The file is complete: it will be published, after those ended before. Never fails for lack of room. E_STALE; E_STATE: a reservation
+// is open.
+GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
+// The file is dropped, an open reservation with it. Its event is aborted, or failed if it had failed before. E_STALE.
+GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
+// begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be NULL.
+// E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM: nothing was begun.
+GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
+// Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
+GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
+
+GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) { return a.slot == b.slot && a.generation == b.generation; }
+
+// Does the path keep the rules? OK or E_PATH; the same on every system. Pure. Refused are: the empty path and more than 4095 bytes; empty
+// parts ("/x", "a//b", "a/"), "." and ".."; parts over 255 bytes, or ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and
+// 127; what is not UTF-8; names that Windows gives to devices (nul, com1.txt ...); parts beginning with ".gcw-", in any case.
+GC_WRITER_API int gc_writer_check_path(const char *path);
+
+// ---- events and waiting
+
+enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
+
+typedef struct gc_writer_event {
+    int type;                       // GC_WRITER_PUBLISHED ...
+    gc_writer_file file;            // as begin gave it; stale from now on
+    uint64_t tag;
+    int result;                     // GC_WRITER_OK, or why it failed
+    int stage;                      // of a failed one: GC_WRITER_STAGE_...
+    int system_error;               // errno, or 0
+    uint64_t bytes;                 // size of the file, as far as it was written
+    const char *path;               // as given to begin; lives until the next poll or close
+} gc_writer_event;
+
+// Takes the next event, or returns false. Never waits.
+GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
+
+// All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
+// Until the ended file's event is there: its result. E_STALE: it was polled.
+GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
+// Until the ring has so many bytes of free blocks. E_NO_ROOM: it is smaller than that.
+GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
+// Until everything ended, aborted, put and removed before this call has its event; writes out what open files have, too.
+GC_WRITER_API int gc_writer_flush(gc_writer *writer, int timeout_ms);
+
+typedef struct gc_writer_statistics {
+    size_t ring_bytes, ring_free;   // as usable: whole blocks
+    uint64_t pending;               // bytes given to the thread and not yet written
+    uint32_t files_open;            // begun and not ended
+    uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
+    uint32_t events;                // to be polled
+    uint64_t published, failed, aborted, removed;   // since open
+    uint64_t written;               // bytes written to files since open
+} gc_writer_statistics;
+GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
+
+#ifdef __cplusplus
+}   // extern "C"
+
+GC_WRITER_INLINE bool operator==(gc_writer_file a, gc_writer_file b) { return gc_writer_file_equal(a, b); }
+GC_WRITER_INLINE bool operator!=(gc_writer_file a, gc_writer_file b) { return !gc_writer_file_equal(a, b); }
+GC_WRITER_INLINE gc_writer *gc_writer_open(const gc_writer_desc &desc, gc_writer_error *error = nullptr) {
+    return gc_writer_open(&desc, error);
+}
+GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc &desc, gc_writer_file *out) {
+    return gc_writer_begin_with(writer, &desc, out);
+}
+GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc &desc, const void *data, size_t size,
+                                   gc_writer_file *out = nullptr) {
+    return gc_writer_put(writer, &desc, data, size, out);
+}
+#endif
+
+#endif // GC_WRITER_H
+
+#if defined(GC_WRITER_IMPLEMENTATION) && !defined(GC_WRITER_IMPLEMENTED)
+#define GC_WRITER_IMPLEMENTED
+
+// >>config
+
+#if defined(_WIN32)
+#error "gc_writer.h 0.1 needs a POSIX system; Windows follows in a later version"
+#endif
+
+#ifndef GC_WRITER_ASSERT
+#include <assert.h>
+#define GC_WRITER_ASSERT(c) assert(c)
+#endif
+
+#if defined(GC_WRITER_MALLOC) && defined(GC_WRITER_REALLOC) && defined(GC_WRITER_FREE)
+#elif !defined(GC_WRITER_MALLOC) && !defined(GC_WRITER_REALLOC) && !defined(GC_WRITER_FREE)
+#include <stdlib.h>
+#define GC_WRITER_MALLOC(size) malloc(size)
+#define GC_WRITER_REALLOC(ptr, size) realloc(ptr, size)
+#define GC_WRITER_FREE(ptr) free(ptr)
+#else
+#error "gc_writer.h: define all of GC_WRITER_MALLOC, GC_WRITER_REALLOC and GC_WRITER_FREE, or none"
+#endif
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>      // renameat only
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+#ifndef GC_WRITER_NO_THREADS
+#include <pthread.h>
+#include <signal.h>
+#endif
+
+// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
+#if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
+#error "gc_writer.h: POSIX is hidden: include gc_writer.h before any system header, or compile with -D_GNU_SOURCE"
+#endif
+
+#define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
+
+enum {
+    GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
+    GC_WRITER_PRIV_MAX_FILES = 1 << 20,
+    GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
+    GC_WRITER_PRIV_BLOCK = 16 * 1024,       // bytes; as libcurl hands them out
+    GC_WRITER_PRIV_MIN_BLOCKS = 8,
+    GC_WRITER_PRIV_MAX_BLOCKS = 1024,
+    GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
+    GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
+    GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
+    GC_WRITER_PRIV_SWEEP_DEPTH = 64,
+    GC_WRITER_PRIV_NAME_SIZE = 48,          // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero
+
+    // Lazy wake. Waking the thread costs the caller 7 us, ten times the copy of 16 KB (GC_WRITER_PRIV_WAKE_MEASURED below). So a
+    // caller wakes it for an end when it sleeps for good, and for data only when much is pending; after work the thread naps, and
+    // sees what has come by itself.
+    GC_WRITER_PRIV_WAKE_BYTES = 256 * 1024,
+    GC_WRITER_PRIV_NAP_MS = 3,
+    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
+};
+
+// >>paths the same rules on every system
+
+static char gc_writer_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+static size_t gc_writer_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+static bool gc_writer_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0, stem_length = 0;
+    while (stem_length < length && part[stem_length] != '.') stem_length++;
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
+    if (stem_length >= sizeof stem) return false;
+    for (; n < stem_length; n++) stem[n] = gc_writer_priv_lower(part[n]);
+    stem[n] = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
+}
+
+static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
+    static const char own[] = ".gcw-";
+    if (length < sizeof own - 1) return false;
+    for (size_t i = 0; i < sizeof own - 1; i++) {
+        if (gc_writer_priv_lower(part[i]) != own[i]) return false;
+    }
+    return true;
+}
+
+static int gc_writer_priv_check_path(const char *path, size_t max_path) {
+    size_t length = 0, start = 0;
+    while (length < max_path && path[length]) length++;
+    if (length == 0 || length >= max_path) return GC_WRITER_E_PATH;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_WRITER_E_PATH;
+        size_t step = gc_writer_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_WRITER_E_PATH;
+        i += step;
+    }
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_WRITER_E_PATH;
+        if (gc_writer_priv_is_reserved(part, n) || gc_writer_priv_is_device(part, n)) return GC_WRITER_E_PATH;
+        start = i + 1;
+    }
+    return GC_WRITER_OK;
+}
+
+// >>text
+
+// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
+static void gc_writer_priv_append(char *dst, size_t capacity, const char *text) {
+    size_t at = strlen(dst);
+    while (*text && at + 1 < capacity) dst[at++] = *text++;
+    dst[at] = 0;
+}
+
+static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    do digits[--at] = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
+    gc_writer_priv_append(dst, capacity, digits + at);
+}
+
+static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
+    strcpy(name, ".gcw-");
+    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
+    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, "-");
+    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, number, 16, 1);
+    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".tmp");
+}
+
+static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
+    strcpy(name, ".gcw-");
+    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
+    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
+}
+
+static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *value) {
+    size_t n = 0;
+    *value = 0;
+    for (; n < max; n++) {
+        char c = text[n];
+        if (c >= '0' && c <= '9') *value = *value * 16 + (uint64_t)(c - '0');
+        else if (c >= 'a' && c <= 'f') *value = *value * 16 + (uint64_t)(c - 'a') + 10;
+        else break;
+    }
+    return n;
+}
+
+enum { GC_WRITER_PRIV_OTHER_NAME = 0, GC_WRITER_PRIV_TEMPORARY = 1, GC_WRITER_PRIV_LOCK = 2 };
+
+// Is the name one of ours? Nothing else is ever swept.
+static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
+    uint64_t number;
+    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_OTHER_NAME;
+    name += 21;
+    if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_LOCK;
+    if (*name++ != '-') return GC_WRITER_PRIV_OTHER_NAME;
+    size_t digits = gc_writer_priv_parse_hex(name, 16, &number);
+    return digits > 0 && strcmp(name + digits, ".tmp") == 0 ? GC_WRITER_PRIV_TEMPORARY : GC_WRITER_PRIV_OTHER_NAME;
+}
+
+// >>types
+
+// Who owns what: fields "under the lock" are touched with it held. Fields of the worker belong to whoever does the work (the thread, or
+// in synchronous mode the call that holds the work lock) and need no lock. Memory of a block belongs to a producer while it copies
+// (file.busy) or while it has taken the block and not yet linked it, and to the worker once it has unlinked it from the chain.
+
+typedef struct gc_writer_priv_block {
+    uint32_t next;                  // of the chain or the free list
+    uint32_t used;                  // bytes
+    uint64_t offset;                // in the file
+} gc_writer_priv_block;
+
+// Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
+enum {
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, ended files or events
+    GC_WRITER_PRIV_READY = 1,       // files with full blocks
+    GC_WRITER_PRIV_PARTIAL = 2,     // files with a block that is being filled and that no producer holds just now
+    GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
+    GC_WRITER_PRIV_KINDS = 4
+};
+typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
+typedef struct gc_writer_priv_list { uint32_t first, last, count; } gc_writer_priv_list;
+
+enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
+enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMOVE = 2 };
+
+typedef struct gc_writer_priv_trouble {
+    int result, stage, system_error;
+} gc_writer_priv_trouble;
+
+typedef struct gc_writer_priv_slot {
+    // Under the lock.
+    gc_writer_priv_link link[GC_WRITER_PRIV_KINDS];
+    bool linked[GC_WRITER_PRIV_KINDS];
+    bool busy;                      // a producer fills `current`
+    bool reserved;                  // by a reservation
+    bool failed;                    // see trouble; nothing is kept or written any more
+    uint8_t state;
+    uint8_t operation;              // from the end on
+    uint8_t durability;
+    uint32_t generation;            // of the file, from 1; 0: used up
+    uint32_t chain_first, chain_last;   // full blocks, in the order of the calls
+    uint32_t current;               // block being filled
+    uint32_t reserved_bytes;
+    uint64_t position;              // of the next gc_writer_write
+    uint64_t tag;
+    gc_writer_priv_trouble trouble;
+    // The worker's; borrowed ones are set before the end and then belong to the worker.
+    const uint8_t *borrowed;
+    size_t borrowed_size, borrowed_done;
+    int fd;                         // of the temporary, or -1
+    bool created;                   // the temporary exists
+    uint64_t number;                // of the temporary
+    dev_t device;                   // of the temporary, to know it again
+    ino_t inode;
+    uint64_t size;                  // end of the furthest write
+} gc_writer_priv_slot;
+
+enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
+
+struct gc_writer {
+    gc_writer_desc desc;            // resolved
+    size_t memory;                  // of the one allocation, which begins here
+    uint8_t *ring;
+    size_t block_size;
+    uint32_t block_count, wake_ends, low_blocks;
+    size_t wake_bytes;
+    gc_writer_priv_block *blocks;
+    gc_writer_priv_slot *slots;
+    char *paths;                    // max_path bytes a slot
+    char *polled_path;              // of the last event
+    char *scratch;                  // the worker's, max_path bytes
+    char *log_text;                 // the worker's, max_path + 128 bytes
+
+    // Under the lock.
+    uint32_t free_first, free_blocks, wanted_blocks;
+    gc_writer_priv_list free, ended, events, ready, partial;
+    int sleep;                      // of the thread
+    uint32_t waiters, room_waiters;
+    bool starved;                   // a call had found too little room
+    bool spill;                     // write out what is not full, too
+    bool stopping;
+    bool notify_due;
+    uint64_t ended_count, finished_count;
+    gc_writer_statistics statistics;
+
+    // The worker's.
+    gc_writer_priv_list open;
+    int root, lock_fd;
+    uint64_t id, number;
+    bool no_openat2;
+    bool unsynced_folders;          // folders were made and not synced
+#ifndef GC_WRITER_NO_THREADS
+    pthread_mutex_t mutex, work_mutex;      // the second: synchronous mode, one worker at a time
+    pthread_cond_t work, done;      // for the thread; for waiting callers
+    pthread_t thread;
+#endif
+};
+
+// >>platform every system call, and the only part that knows the system
+
+static uint64_t gc_writer_priv_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+// A number that no other writer has: clock, process and address through a mixer (Steele et al. 2014, SplitMix64's finaliser).
+static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    x ^= (uint64_t)getpid() << 40;
+    x += (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+#ifndef GC_WRITER_NO_THREADS
+static void gc_writer_priv_lock(gc_writer *w) { pthread_mutex_lock(&w->mutex); }
+static void gc_writer_priv_unlock(gc_writer *w) { pthread_mutex_unlock(&w->mutex); }
+static void gc_writer_priv_work_lock(gc_writer *w) { pthread_mutex_lock(&w->work_mutex); }
+static void gc_writer_priv_work_unlock(gc_writer *w) { pthread_mutex_unlock(&w->work_mutex); }
+
+static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
+#ifdef __APPLE__
+    return pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    int result = pthread_condattr_init(&attributes);
+    if (result != 0) return result;
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    result = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+#endif
+}
+
+// With the lock held; wakes early now and then.
+static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *condition, uint64_t ms) {
+    if (ms == UINT64_MAX) {
+        pthread_cond_wait(condition, &w->mutex);
+        return;
+    }
+    if (ms > 86400000u) ms = 86400000u;
+    struct timespec until;
+#ifdef __APPLE__
+    until.tv_sec = (time_t)(ms / 1000);
+    until.tv_nsec = (long)(ms % 1000) * 1000000;
+    pthread_cond_timedwait_relative_np(condition, &w->mutex, &until);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(condition, &w->mutex, &until);
+#endif
+}
+
+// Returns 0 or an errno.
+static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
+    // Signals are the application's: the thread takes none but those of its own faults.
+    sigset_t all, before;
+    sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
+    sigdelset(&all, SIGTRAP);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(&w->thread, NULL, run, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+#else
+static void gc_writer_priv_lock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_unlock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
+#endif
+
+// Folders are opened for their entries alone where the system can: no right to read them is needed.
+#ifdef O_PATH
+#define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#else
+#define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#endif
+
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    int fd;
+    do fd = openat(folder, name, flags | O_CLOEXEC, 0666);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where the system cannot.
+static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
+#if defined(__linux__) && defined(O_PATH) && !defined(__alpha__) && !defined(GC_WRITER_FORCE_NO_OPENAT2)
+#ifdef SYS_openat2
+    const long number = SYS_openat2;
+#else
+    const long number = 437;        // on every architecture but alpha
+#endif
+    struct { uint64_t flags, mode, resolve; } how;      // open_how of linux/openat2.h, which older systems lack
+    how.flags = (uint64_t)GC_WRITER_PRIV_O_FOLDER;
+    how.mode = 0;
+    how.resolve = 0x02 | 0x04 | 0x08;   // RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH
+    long fd;
+    do fd = syscall(number, folder, path, &how, sizeof how);
+    while (fd < 0 && errno == EINTR);
+    return (int)fd;
+#else
+    (void)folder;
+    (void)path;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
+static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
+
+// Down to the device where the system tells the two apart. A failure other than EINTR must never be followed by another try: the
+// kernel has forgotten the error by then (Rebello et al., "Can Applications Recover from fsync Failures?", 2020).
+static bool gc_writer_priv_sys_sync(int fd) {
+    int result;
+#ifdef F_FULLFSYNC
+    if (fcntl(fd, F_FULLFSYNC) == 0) return true;
+#endif
+    do result = fsync(fd);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+// O_PATH descriptors cannot be synced.
+static bool gc_writer_priv_sys_sync_folder(int folder) {
+    int fd = gc_writer_priv_sys_open(folder, ".", O_RDONLY | O_DIRECTORY);
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_sys_sync(fd);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return ok;
+}
+
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
+static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *pieces, int count) {
+    while (count > 0) {
+        if (pieces->iov_len == 0) {
+            pieces++;
+            count--;
+            continue;
+        }
+        off_t at = (off_t)offset;
+        if (at < 0 || (uint64_t)at != offset) {
+            errno = EFBIG;
+            return false;
+        }
+#if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || defined(__DragonFly__)
+        ssize_t n = pwritev(fd, pieces, count, at);
+#else
+        ssize_t n = pwrite(fd, pieces->iov_base, pieces->iov_len, at);
+#endif
+        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        offset += (uint64_t)n;
+        for (size_t rest = (size_t)n; rest > 0;) {
+            size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
+            pieces->iov_base = (uint8_t *)pieces->iov_base + step;
+            pieces->iov_len -= step;
+            rest -= step;
+            if (pieces->iov_len == 0) {
+                pieces++;
+                count--;
+            }
+        }
+    }
+    return true;
+}
+
+static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
+    int result;
+    do result = renameat(folder, from, folder, to);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    int result;
+    do result = unlinkat(folder, name, 0);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name) {
+    int result;
+    do result = mkdirat(folder, name, 0777);
+    while (result != 0 && errno == EINTR);
+    return result == 0 || errno == EEXIST;
+}
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
+static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
+}
+
+// A part of a path was no folder: ELOOP for a link on every system, whatever openat said.
+static void gc_writer_priv_sys_explain(int folder, const char *name) {
+    int error = errno;
+    struct stat info;
+    if ((error == ENOTDIR || error == ELOOP || error == EMLINK) && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+// ---- the lock file of a living writer
+
+// Makes and locks it. Returns its descriptor; -1: errno, 0 where files cannot be locked.
+static int gc_writer_priv_sys_claim(int root, const char *name) {
+    struct stat own, named;
+    int fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    if (fd < 0) return -1;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        bool taken = errno == EWOULDBLOCK || errno == EINTR;
+        if (!taken) unlinkat(root, name, 0);
+        close(fd);
+        errno = taken ? EEXIST : 0;     // another writer's sweep was faster, and removes it
+        return -1;
+    }
+    // A sweep between our openat and our flock may have taken it for dead, and removed it.
+    if (fstat(fd, &own) != 0 || fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0 || own.st_dev != named.st_dev ||
+        own.st_ino != named.st_ino) {
+        close(fd);
+        errno = EEXIST;
+        return -1;
+    }
+    return fd;
+}
+
+// Is the lock file missing, or locked by nobody? With `remove` it goes, while we hold its lock.
+static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
+    struct stat own, named;
+    int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (fd < 0) return errno == ENOENT;
+    bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (dead && remove && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
+        fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino) {
+        unlinkat(root, name, 0);
+    }
+    close(fd);
+    return dead;
+}
+
+// Removes dead writers' temporaries from a folder and those below it; takes over `folder`. Order matters: a writer's lock file goes last,
+// so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries may belong to a writer that is just
+// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that has its lock.
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, uint64_t *known_id, int *known_dead) {
+    DIR *stream = fdopendir(folder);
+    if (!stream) {
+        close(folder);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+        char lock_name[GC_WRITER_PRIV_NAME_SIZE];
+        struct stat info;
+        uint64_t id;
+        int kind = gc_writer_priv_parse_name(entry->d_name, &id);
+        if (kind == GC_WRITER_PRIV_TEMPORARY) {
+            if (*known_dead < 0 || *known_id != id) {
+                gc_writer_priv_lock_name(lock_name, id);
+                *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
+                *known_id = id;
+            }
+            if (*known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
+                unlinkat(folder, entry->d_name, 0);
+            }
+            continue;
+        }
+        if (kind == GC_WRITER_PRIV_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+#ifdef DT_DIR
+        if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
+#endif
+        int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
+        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, known_id, known_dead);
+    }
+    if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
+        rewinddir(stream);
+        for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+            uint64_t id;
+            if (gc_writer_priv_parse_name(entry->d_name, &id) == GC_WRITER_PRIV_LOCK) {
+                gc_writer_priv_sys_is_dead(root, entry->d_name, true);
+            }
+        }
+    }
+    closedir(stream);
+}
+
+static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+    bool made = false;
+    int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+    if (fd < 0 && errno == ENOENT) {
+        made = mkdir(path, 0777) == 0;
+        if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+    }
+    if (fd >= 0 && made && durable) {
+        int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
+        bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+        int error = errno;
+        if (parent >= 0) close(parent);
+        if (!ok) {
+            close(fd);
+            errno = error;
+            fd = -1;
+        }
+    }
+    return fd;
+}
+
+// >>lists
+
+static void gc_writer_priv_list_clear(gc_writer_priv_list *list) {
+    list->first = list->last = GC_WRITER_PRIV_NONE;
+    list->count = 0;
+}
+
+static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
+    gc_writer_priv_slot *s = &w->slots[slot];
+    s->linked[kind] = true;
+    s->link[kind].previous = list->last;
+    s->link[kind].next = GC_WRITER_PRIV_NONE;
+    if (list->last != GC_WRITER_PRIV_NONE) w->slots[list->last].link[kind].next = slot;
+    else list->first = slot;
+    list->last = slot;
+    list->count++;
+}
+
+static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
+    gc_writer_priv_slot *s = &w->slots[slot];
+    if (!s->linked[kind]) return;
+    s->linked[kind] = false;
+    uint32_t previous = s->link[kind].previous, next = s->link[kind].next;
+    if (previous != GC_WRITER_PRIV_NONE) w->slots[previous].link[kind].next = next;
+    else list->first = next;
+    if (next != GC_WRITER_PRIV_NONE) w->slots[next].link[kind].previous = previous;
+    else list->last = previous;
+    list->count--;
+}
+
+static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_slot *s) { return (uint32_t)(s - w->slots); }
+static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
+    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
+}
+
+// >>ring blocks and chains; all with the lock held
+
+static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) { return w->ring + (size_t)block * w->block_size; }
+
+// Takes up to `want` blocks, linked in a row; returns how many.
+static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first) {
+    uint32_t n = want < w->free_blocks ? want : w->free_blocks, last = GC_WRITER_PRIV_NONE;
+    *first = n ? w->free_first : GC_WRITER_PRIV_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        last = w->free_first;
+        w->free_first = w->blocks[last].next;
+        w->blocks[last].used = 0;
+    }
+    if (n) w->blocks[last].next = GC_WRITER_PRIV_NONE;
+    w->free_blocks -= n;
+    return n;
+}
+
+static void gc_writer_priv_changed(gc_writer *w);
+
+// Gives back a row of blocks.
+static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
+    if (first == GC_WRITER_PRIV_NONE) return;
+    while (first != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[first].next;
+        w->blocks[first].next = w->free_first;
+        w->free_first = first;
+        w->free_blocks++;
+        first = next;
+    }
+    if (w->starved) {
+        w->starved = false;
+        w->notify_due = true;
+    }
+    if (w->free_blocks >= w->wanted_blocks) gc_writer_priv_changed(w);
+}
+
+// Links one block to the file's chain, for the worker; or gives it back when the file takes nothing any more.
+static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t block) {
+    gc_writer_priv_block *b = &w->blocks[block];
+    b->next = GC_WRITER_PRIV_NONE;
+    if (s->failed || b->used == 0) {
+        gc_writer_priv_give(w, block);
+        return;
+    }
+    w->statistics.pending += b->used;
+    if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
+    else s->chain_first = block;
+    s->chain_last = block;
+    uint32_t slot = gc_writer_priv_index(w, s);
+    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, slot);
+}
+
+static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
+    uint32_t block = s->current;
+    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+    s->current = GC_WRITER_PRIV_NONE;
+    if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
+}
+
+// Drops what the file still has in the ring, but for a block that a producer holds: the producer drops that.
+static void gc_writer_priv_drop(gc_writer *w, gc_writer_priv_slot *s) {
+    uint32_t slot = gc_writer_priv_index(w, s);
+    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) w->statistics.pending -= w->blocks[b].used;
+    gc_writer_priv_give(w, s->chain_first);
+    s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
+    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, slot);
+    if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
+    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, slot);
+    w->blocks[s->current].used = 0;
+    gc_writer_priv_seal_current(w, s);
+}
+
+// A producer lets go of the current block.
+static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
+    s->busy = false;
+    if (s->current == GC_WRITER_PRIV_NONE) return;
+    uint32_t used = w->blocks[s->current].used;
+    if (s->failed || used == 0 || used == w->block_size) gc_writer_priv_seal_current(w, s);
+    else gc_writer_priv_list_append(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+}
+
+// A producer takes hold of the current block.
+static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
+    s->busy = true;
+    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+}
+
+// >>wake
+
+// With the lock held: tells waiting callers to look again.
+static void gc_writer_priv_changed(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->waiters) pthread_cond_broadcast(&w->done);
+#else
+    (void)w;
+#endif
+}
+
+// With the lock held: wakes the thread if it sleeps and what there is to do is worth it.
+static void gc_writer_priv_kick(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
+    bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
+                  w->free_blocks < w->wanted_blocks;
+    if (w->ended.count > 0) urgent = urgent || w->waiters || w->sleep == GC_WRITER_PRIV_SLEEPING || w->ended.count >= w->wake_ends;
+    if (!urgent) return;
+    w->sleep = GC_WRITER_PRIV_AWAKE;
+    pthread_cond_signal(&w->work);
+#else
+    (void)w;
+#endif
+}
+
+// Unlocks, and calls notify when something has become available.
+static void gc_writer_priv_unlock_notify(gc_writer *w) {
+    bool due = w->notify_due;
+    w->notify_due = false;
+    gc_writer_priv_unlock(w);
+    if (due && w->desc.notify) w->desc.notify(w->desc.user);
+}
+
+// >>worker what the thread does; without the lock where not said otherwise
+
+static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage, int error) {
+    trouble->stage = stage;
+    trouble->system_error = error;
+    trouble->result = GC_WRITER_E_SYSTEM;
+    if (error == ENOSPC || error == EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
+    if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
+    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
+    if ((stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_CHECK) && error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
+    return false;
+}
+
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble);
+
+// Closes the descriptor of the file that was used longest ago, other than `keep`. False: there is none.
+static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *keep) {
+    uint32_t slot = w->open.first;
+    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == keep) slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    if (slot == GC_WRITER_PRIV_NONE) return false;
+    gc_writer_priv_slot *s = &w->slots[slot];
+    gc_writer_priv_trouble trouble;
+    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    // An error of writing back may be told to this descriptor only: ask while it is open.
+    bool ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
+              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC, errno);
+    if (!gc_writer_priv_sys_close(s->fd) && ok) ok = gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    s->fd = -1;
+    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    return true;
+}
+
+// openat that makes place among our own descriptors when the process or the system has no more.
+static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name, int flags) {
+    for (;;) {
+        int fd = gc_writer_priv_sys_open(folder, name, flags);
+        if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
+        int error = errno;
+        if (!gc_writer_priv_close_oldest(w, s)) {
+            errno = error;
+            return -1;
+        }
+    }
+}
+
+static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
+    int error = errno;
+    if (folder >= 0 && folder != w->root) close(folder);
+    errno = error;
+}
+
+enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
+
+// Opens the folder of the file's path, component by component; makes what is missing, or syncs each on the way.
+static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
+    int folder = w->root;
+    const char *path = gc_writer_priv_path(w, s);
+    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+        char part[256];
+        size_t n = (size_t)(slash - path);      // at most 255: check_path
+        memcpy(part, path, n);
+        part[n] = 0;
+        int stage = GC_WRITER_STAGE_FOLDER;
+        int next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
+        if (next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
+            if (!gc_writer_priv_sys_mkdir(folder, part)) {
+                stage = GC_WRITER_STAGE_MKDIR;
+            } else if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
+                w->unsynced_folders = true;
+            } else if (!gc_writer_priv_sys_sync_folder(folder)) {
+                stage = GC_WRITER_STAGE_SYNC_FOLDER;
+            }
+            if (stage == GC_WRITER_STAGE_FOLDER) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
+        } else if (next >= 0 && mode == GC_WRITER_PRIV_SYNC && !gc_writer_priv_sys_sync_folder(folder)) {
+            int error = errno;
+            close(next);
+            errno = error;
+            next = -1;
+            stage = GC_WRITER_STAGE_SYNC_FOLDER;
+        }
+        if (next < 0) {
+            if (stage == GC_WRITER_STAGE_FOLDER) gc_writer_priv_sys_explain(folder, part);
+            gc_writer_priv_trouble_is(trouble, stage, errno);
+            gc_writer_priv_close_folder(w, folder);
+            return -1;
+        }
+        gc_writer_priv_close_folder(w, folder);
+        folder = next;
+    }
+    return folder;
+}
+
+// Opens the folder of the file's path; *name is the last part. Give the folder to gc_writer_priv_close_folder.
+static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
+                                      gc_writer_priv_trouble *trouble) {
+    const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    if (!slash) return w->root;
+    if (!w->no_openat2) {
+        size_t n = (size_t)(slash - path);
+        memcpy(w->scratch, path, n);
+        w->scratch[n] = 0;
+        int folder = gc_writer_priv_sys_open_beneath(w->root, w->scratch);
+        if (folder >= 0) return folder;
+        if (errno == ENOSYS || errno == EPERM) w->no_openat2 = true;
+    }
+    // Whatever was wrong, the slow way repairs it or tells it in the same words.
+    return gc_writer_priv_walk(w, s, mode, trouble);
+}
+
+// Closes and removes the file's temporary, if there is one.
+static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
+    if (s->fd >= 0) {
+        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+        close(s->fd);
+        s->fd = -1;
+    }
+    if (!s->created) return;
+    s->created = false;
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    gc_writer_priv_trouble trouble;
+    int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, &trouble);
+    if (folder < 0) return;
+    gc_writer_priv_temporary_name(temporary, w->id, s->number);
+    gc_writer_priv_sys_remove(folder, temporary);
+    gc_writer_priv_close_folder(w, folder);
+}
+
+// The file has failed: leaves nothing of it, and remembers why. Takes the lock.
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble) {
+    gc_writer_priv_discard(w, s);
+    gc_writer_priv_lock(w);
+    if (!s->failed) s->trouble = *trouble;
+    s->failed = true;
+    gc_writer_priv_drop(w, s);
+    gc_writer_priv_unlock_notify(w);
+    if (!w->desc.log) return;
+    size_t capacity = w->desc.max_path + 128u;
+    w->log_text[0] = 0;
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble->stage));
+    gc_writer_priv_append(w->log_text, capacity, " ");
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_priv_path(w, s));
+    gc_writer_priv_append(w->log_text, capacity, ": ");
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble->result));
+    if (trouble->system_error) {
+        gc_writer_priv_append(w->log_text, capacity, " (errno ");
+        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble->system_error, 10, 1);
+        gc_writer_priv_append(w->log_text, capacity, ")");
+    }
+    w->desc.log(w->desc.user, 2, trouble->result, w->log_text);
+}
+
+// Gives the file a descriptor of its temporary: makes it, or opens it again.
+static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    uint32_t slot = gc_writer_priv_index(w, s);
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    struct stat info;
+    if (s->fd >= 0) {
+        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+        gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+        return true;
+    }
+    while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
+    int folder = gc_writer_priv_open_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
+    if (folder < 0) return false;
+    int fd = -1;
+    if (s->created) {
+        gc_writer_priv_temporary_name(temporary, w->id, s->number);
+        fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+    } else if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
+        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        gc_writer_priv_close_folder(w, folder);
+        return false;
+    } else {
+        do {
+            s->number = w->number++;
+            gc_writer_priv_temporary_name(temporary, w->id, s->number);
+            fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+        } while (fd < 0 && errno == EEXIST);
+    }
+    gc_writer_priv_close_folder(w, folder);
+    if (fd < 0) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    bool again = s->created;
+    s->created = true;
+    s->fd = fd;
+    gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    if (fstat(fd, &info) != 0) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (again && (info.st_dev != s->device || info.st_ino != s->inode)) {
+        s->created = false;         // another's: not ours to remove
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, ESTALE);
+    }
+    s->device = info.st_dev;
+    s->inode = info.st_ino;
+    return true;
+}
+
+static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, struct iovec *pieces, int count,
+                                        uint64_t bytes, gc_writer_priv_trouble *trouble) {
+    if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_WRITE, errno);
+    if (s->size < offset + bytes) s->size = offset + bytes;
+    return true;
+}
+
+// Writes the next blocks of the file's chain that follow one another. Called with the lock held; gives it away meanwhile.
+static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    struct iovec pieces[GC_WRITER_PRIV_BATCH];
+    uint32_t first = s->chain_first, last = first, b = first;
+    uint64_t offset = w->blocks[first].offset, bytes = 0;
+    int count = 0;
+    while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH && w->blocks[b].offset == offset + bytes) {
+        pieces[count].iov_base = gc_writer_priv_data(w, b);
+        pieces[count].iov_len = w->blocks[b].used;
+        bytes += w->blocks[b].used;
+        count++;
+        last = b;
+        b = w->blocks[b].next;
+    }
+    w->blocks[last].next = GC_WRITER_PRIV_NONE;
+    s->chain_first = b;
+    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    if (b == GC_WRITER_PRIV_NONE) s->chain_last = b;
+    else gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    gc_writer_priv_unlock(w);
+
+    gc_writer_priv_trouble trouble;
+    bool ok = gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, &trouble);
+    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+
+    gc_writer_priv_lock(w);
+    w->statistics.pending -= bytes;
+    if (ok) w->statistics.written += bytes;
+    gc_writer_priv_give(w, first);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_lock(w);
+}
+
+static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    size_t n = s->borrowed_size - s->borrowed_done;
+    if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
+    struct iovec piece;
+    piece.iov_base = (void *)(uintptr_t)(s->borrowed + s->borrowed_done);     // pwritev only reads it
+    piece.iov_len = n;
+    if (!gc_writer_priv_write_pieces(w, s, s->borrowed_done, &piece, 1, n, trouble)) return false;
+    s->borrowed_done += n;
+    return true;
+}
+
+// Everything is written: sync, close, rename.
+static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+    if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC, errno);
+    }
+    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+    int fd = s->fd;
+    s->fd = -1;
+    if (!gc_writer_priv_sys_close(fd)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
+    bool durable = s->durability >= GC_WRITER_DURABILITY_FOLDER;
+    int folder = durable && w->unsynced_folders ? gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble) : -1;
+    if (durable && w->unsynced_folders && folder < 0) return false;
+    gc_writer_priv_close_folder(w, folder);
+    folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    gc_writer_priv_temporary_name(temporary, w->id, s->number);
+    bool ok = true;
+    if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
+        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+    } else if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
+        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
+    } else {
+        s->created = false;
+        if (durable && !gc_writer_priv_sys_sync_folder(folder)) {
+            ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+        }
+    }
+    gc_writer_priv_close_folder(w, folder);
+    return ok;
+}
+
+static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    const char *name;
+    int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    bool ok = true;
+    if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
+        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+    } else if (!gc_writer_priv_sys_remove(folder, name)) {
+        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_REMOVE, errno);
+    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER && !gc_writer_priv_sys_sync_folder(folder)) {
+        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    }
+    gc_writer_priv_close_folder(w, folder);
+    return ok;
+}
+
+// One step of the file that ended first: some of its bytes, or its end. Called with the lock held; gives it away meanwhile.
+static void gc_writer_priv_step_ended(gc_writer *w) {
+    uint32_t slot = w->ended.first;
+    gc_writer_priv_slot *s = &w->slots[slot];
+    if (s->chain_first != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_write_chain(w, s);
+        return;
+    }
+    int operation = s->operation;
+    bool failed = s->failed, finished = true;
+    gc_writer_priv_unlock(w);
+    gc_writer_priv_trouble trouble;
+    uint64_t borrowed = 0;
+    if (operation == GC_WRITER_PRIV_ABORT || failed) {
+        gc_writer_priv_discard(w, s);
+    } else {
+        bool ok;
+        if (operation == GC_WRITER_PRIV_REMOVE) {
+            ok = gc_writer_priv_remove(w, s, &trouble);
+        } else if (s->borrowed_done < s->borrowed_size) {
+            borrowed = s->borrowed_done;
+            ok = gc_writer_priv_write_borrowed(w, s, &trouble);
+            borrowed = s->borrowed_done - borrowed;
+            finished = !ok;
+        } else {
+            ok = gc_writer_priv_publish(w, s, &trouble);
+        }
+        if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    }
+    gc_writer_priv_lock(w);
+    w->statistics.written += borrowed;
+    w->statistics.pending -= borrowed;
+    if (!finished) return;
+    w->statistics.pending -= s->borrowed_size - s->borrowed_done;
+    if (s->failed) w->statistics.failed++;
+    else if (operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
+    else if (operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
+    else w->statistics.published++;
+    s->state = GC_WRITER_PRIV_DONE;
+    gc_writer_priv_list_remove(w, &w->ended, GC_WRITER_PRIV_QUEUE, slot);
+    gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
+    w->finished_count++;
+    w->notify_due = true;
+    gc_writer_priv_changed(w);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_lock(w);
+}
+
+// One step of everything, with the lock held; gives it away meanwhile. Data of open files and ends take turns, so that neither holds up
+// the other. False: there is nothing to do.
+static bool gc_writer_priv_step(gc_writer *w) {
+    bool worked = false;
+    if (w->ready.count) {
+        gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
+        worked = true;
+    }
+    if (w->ended.count) {
+        gc_writer_priv_step_ended(w);
+        worked = true;
+    }
+    if (worked) return true;
+    // Nothing else will give room: write out blocks that are not full.
+    if (w->spill || w->starved || w->free_blocks < w->wanted_blocks || w->free_blocks < w->low_blocks) {
+        w->spill = false;
+        worked = w->partial.count > 0;
+        while (w->partial.count) gc_writer_priv_seal_current(w, &w->slots[w->partial.first]);
+    }
+    return worked;
+}
+
+// Synchronous mode: does everything there is to do. Without the lock.
+static void gc_writer_priv_drive(gc_writer *w) {
+    if (!w->desc.synchronous) return;
+    gc_writer_priv_work_lock(w);
+    gc_writer_priv_lock(w);
+    while (gc_writer_priv_step(w)) {}
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_work_unlock(w);
+}
+
+#ifndef GC_WRITER_NO_THREADS
+static void *gc_writer_priv_main(void *argument) {
+    gc_writer *w = (gc_writer *)argument;
+    int naps = GC_WRITER_PRIV_NAPS;
+    gc_writer_priv_lock(w);
+    for (;;) {
+        while (gc_writer_priv_step(w)) naps = 0;
+        if (w->stopping) break;
+        if (w->notify_due) {
+            gc_writer_priv_unlock_notify(w);
+            gc_writer_priv_lock(w);
+            continue;
+        }
+        bool nap = naps < GC_WRITER_PRIV_NAPS;
+        naps += nap;
+        w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
+        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
+        if (nap) gc_writer_priv_condition_wait(w, &w->work, GC_WRITER_PRIV_NAP_MS);
+        w->sleep = GC_WRITER_PRIV_AWAKE;
+    }
+    gc_writer_priv_unlock(w);
+    return NULL;
+}
+#endif
+
+// >>memory
+
+static void *gc_writer_priv_resize(const gc_writer_allocator *allocator, void *ptr, size_t old_size, size_t new_size) {
+    if (allocator->resize) return allocator->resize(allocator->user, ptr, old_size, new_size);
+    if (new_size) return ptr ? GC_WRITER_REALLOC(ptr, new_size) : GC_WRITER_MALLOC(new_size);
+    if (ptr) GC_WRITER_FREE(ptr);
+    return NULL;
+}
+
+// Fills in the defaults. False: not a valid desc.
+static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *d) {
+    *d = *given;
+    if (!d->ring_bytes) d->ring_bytes = (size_t)4 << 20;
+    if (!d->max_files) d->max_files = 1024;
+    if (!d->max_open) d->max_open = 64;
+    if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
+    if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
+#ifdef GC_WRITER_NO_THREADS
+    d->synchronous = true;
+#endif
+    return d->ring_bytes >= 256 && (uint64_t)d->ring_bytes <= (uint64_t)1 << 40 && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
+           d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
+           d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
+}
+
+static size_t gc_writer_priv_block_size(size_t ring_bytes) {
+    size_t size = GC_WRITER_PRIV_BLOCK;
+    while (ring_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
+    while (ring_bytes / size < GC_WRITER_PRIV_MIN_BLOCKS) size /= 2;
+    return size;
+}
+
+// Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address space.
+static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
+    size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
+    uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
+    uint64_t at_blocks = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
+    uint64_t at_slots = (at_blocks + blocks * sizeof(gc_writer_priv_block) + 63) & ~(uint64_t)63;
+    uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
+    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_log = at_scratch + path;
+    uint64_t at_ring = at_log + path + 128;
+    uint64_t total = at_ring + 63 + blocks * block_size;
+    if (total > SIZE_MAX / 2) return 0;
+    if (w) {
+        uint8_t *base = (uint8_t *)w;
+        w->block_size = block_size;
+        w->block_count = (uint32_t)blocks;
+        w->blocks = (gc_writer_priv_block *)(void *)(base + at_blocks);
+        w->slots = (gc_writer_priv_slot *)(void *)(base + at_slots);
+        w->paths = (char *)(base + at_paths);
+        w->polled_path = (char *)(base + at_polled);
+        w->scratch = (char *)(base + at_scratch);
+        w->log_text = (char *)(base + at_log);
+        w->ring = base + at_ring;
+        w->ring += (64 - ((uintptr_t)w->ring & 63)) & 63;
+        w->memory = (size_t)total;
+    }
+    return (size_t)total;
+}
+
+// >>public
+
+GC_WRITER_API const char *gc_writer_result_string(int result) {
+    switch (result) {
+    case GC_WRITER_OK: return "ok";
+    case GC_WRITER_TIMEOUT: return "timeout";
+    case GC_WRITER_E_ARGUMENT: return "invalid argument";
+    case GC_WRITER_E_MEMORY: return "out of memory";
+    case GC_WRITER_E_FULL: return "too many files";
+    case GC_WRITER_E_STALE: return "stale handle";
+    case GC_WRITER_E_STATE: return "wrong state";
+    case GC_WRITER_E_NO_ROOM: return "no room in the ring";
+    case GC_WRITER_E_PATH: return "forbidden path";
+    case GC_WRITER_E_ROOT: return "root folder not usable";
+    case GC_WRITER_E_THREAD: return "thread could not be started";
+    case GC_WRITER_E_ABORTED: return "aborted";
+    case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
+    case GC_WRITER_E_NOT_FOUND: return "not found";
+    case GC_WRITER_E_DISK_FULL: return "disk full";
+    case GC_WRITER_E_SYSTEM: return "system call failed";
+    default: return "unknown result";
+    }
+}
+
+GC_WRITER_API const char *gc_writer_stage_string(int stage) {
+    switch (stage) {
+    case GC_WRITER_STAGE_NONE: return "none";
+    case GC_WRITER_STAGE_FOLDER: return "open folder";
+    case GC_WRITER_STAGE_MKDIR: return "make folder";
+    case GC_WRITER_STAGE_CHECK: return "check";
+    case GC_WRITER_STAGE_OPEN: return "open";
+    case GC_WRITER_STAGE_WRITE: return "write";
+    case GC_WRITER_STAGE_SYNC: return "sync";
+    case GC_WRITER_STAGE_CLOSE: return "close";
+    case GC_WRITER_STAGE_RENAME: return "rename";
+    case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
+    case GC_WRITER_STAGE_REMOVE: return "remove";
+    default: return "unknown stage";
+    }
+}
+
+GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
+
+GC_WRITER_API int gc_writer_check_path(const char *path) {
+    return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
+}
+
+GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
+    gc_writer_desc d;
+    return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
+}
+
+static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error, const char *what) {
+    if (!error) return NULL;
+    error->result = result;
+    error->system_error = system_error;
+    error->what[0] = 0;
+    gc_writer_priv_append(error->what, sizeof error->what, what);
+    return NULL;
+}
+
+// Everything but the disk and the thread.
+static void gc_writer_priv_init(gc_writer *w) {
+    for (uint32_t i = 0; i < w->block_count; i++) w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    w->free_first = 0;
+    w->free_blocks = w->block_count;
+    w->low_blocks = w->block_count / 8;
+    w->wake_bytes = w->block_count * w->block_size / 4;
+    if (w->wake_bytes > GC_WRITER_PRIV_WAKE_BYTES) w->wake_bytes = GC_WRITER_PRIV_WAKE_BYTES;
+    w->wake_ends = w->desc.max_files / 4 + 1;
+    gc_writer_priv_list_clear(&w->free);
+    gc_writer_priv_list_clear(&w->ended);
+    gc_writer_priv_list_clear(&w->events);
+    gc_writer_priv_list_clear(&w->ready);
+    gc_writer_priv_list_clear(&w->partial);
+    gc_writer_priv_list_clear(&w->open);
+    for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
+        memset(&w->slots[i], 0, sizeof w->slots[i]);
+        w->slots[i].generation = 1;
+        gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, i);
+    }
+    w->root = w->lock_fd = -1;
+    w->statistics.ring_bytes = w->block_count * w->block_size;
+}
+
+// Opens the root, claims an id, and sweeps. False: errno.
+static bool gc_writer_priv_init_root(gc_writer *w) {
+    char name[GC_WRITER_PRIV_NAME_SIZE];
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER);
+    if (w->root < 0) return false;
+    for (uint64_t attempt = 0;; attempt++) {
+        w->id = gc_writer_priv_unique(w, attempt);
+        gc_writer_priv_lock_name(name, w->id);
+        w->lock_fd = gc_writer_priv_sys_claim(w->root, name);
+        if (w->lock_fd >= 0) break;
+        if (errno == 0) return true;        // no locks here: the living and the dead look alike
+        if (errno != EEXIST) return false;
+    }
+    if (w->desc.no_sweep) return true;
+    uint64_t known_id = 0;
+    int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", O_RDONLY | O_DIRECTORY);
+    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, &known_id, &known_dead);
+    return true;
+}
+
+static void gc_writer_priv_close_root(gc_writer *w) {
+    char name[GC_WRITER_PRIV_NAME_SIZE];
+    if (w->lock_fd >= 0) {
+        gc_writer_priv_lock_name(name, w->id);
+        gc_writer_priv_sys_remove(w->root, name);
+        close(w->lock_fd);
+    }
+    if (w->root >= 0) close(w->root);
+}
+
+static int gc_writer_priv_init_threads(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    int error = pthread_mutex_init(&w->mutex, NULL);
+    if (error) return error;
+    error = pthread_mutex_init(&w->work_mutex, NULL);
+    if (!error) {
+        error = gc_writer_priv_condition_init(&w->work);
+        if (!error) {
+            error = gc_writer_priv_condition_init(&w->done);
+            if (!error && !w->desc.synchronous) {
+                error = gc_writer_priv_thread_start(w, gc_writer_priv_main);
+                if (error) pthread_cond_destroy(&w->done);
+            }
+            if (error) pthread_cond_destroy(&w->work);
+        }
+        if (error) pthread_mutex_destroy(&w->work_mutex);
+    }
+    if (error) pthread_mutex_destroy(&w->mutex);
+    return error;
+#else
+    (void)w;
+    return 0;
+#endif
+}
+
+GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
+    gc_writer_desc d;
+    if (error) memset(error, 0, sizeof *error);
+    GC_WRITER_ASSERT(desc && desc->root);
+    if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
+    bool valid = gc_writer_priv_resolve(desc, &d);
+    GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
+    if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
+    size_t memory = gc_writer_priv_layout(NULL, &d);
+    gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
+    if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
+    memset(w, 0, sizeof *w);
+    w->desc = d;
+    gc_writer_priv_layout(w, &d);
+    gc_writer_priv_init(w);
+    int result = GC_WRITER_OK, system_error = 0;
+    if (!gc_writer_priv_init_root(w)) {
+        result = GC_WRITER_E_ROOT;
+        system_error = errno;
+    } else {
+        system_error = gc_writer_priv_init_threads(w);
+        if (system_error) result = GC_WRITER_E_THREAD;
+    }
+    if (result != GC_WRITER_OK) {
+        gc_writer_priv_close_root(w);
+        gc_writer_priv_resize(&d.allocator, w, memory, 0);
+        return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
+    }
+    w->desc.root = NULL;        // the caller's text may go
+    return w;
+}
+
+// ---- with the lock held
+
+static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
+    if (file.generation == 0 || file.slot >= w->desc.max_files) return NULL;
+    gc_writer_priv_slot *s = &w->slots[file.slot];
+    return s->generation == file.generation && s->state != GC_WRITER_PRIV_FREE ? s : NULL;
+}
+
+static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
+    gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+    return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
+}
+
+// Takes a free slot; NULL: none.
+static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    uint32_t slot = w->free.last;
+    if (slot == GC_WRITER_PRIV_NONE) return NULL;
+    gc_writer_priv_list_remove(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
+    gc_writer_priv_slot *s = &w->slots[slot];
+    uint32_t generation = s->generation;
+    memset(s, 0, sizeof *s);
+    s->generation = generation;
+    s->state = GC_WRITER_PRIV_BEGUN;
+    s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
+    s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
+    s->tag = desc->tag;
+    s->fd = -1;
+    strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
+    w->statistics.files_open++;
+    if (out) {
+        out->slot = slot;
+        out->generation = generation;
+    }
+    return s;
+}
+
+static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
+    if (operation == GC_WRITER_PRIV_ABORT) {
+        s->busy = s->reserved = false;
+        gc_writer_priv_drop(w, s);
+    } else {
+        gc_writer_priv_seal_current(w, s);
+    }
+    s->operation = (uint8_t)operation;
+    s->state = GC_WRITER_PRIV_ENDED;
+    gc_writer_priv_list_append(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+    w->ended_count++;
+    w->statistics.files_open--;
+    gc_writer_priv_kick(w);
+}
+
+// Copies bytes into the file's blocks, without the lock for the copy itself. Returns how many there was room for.
+static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data, size_t size) {
+    size_t taken = 0;
+    while (taken < size && !s->failed) {
+        if (s->current != GC_WRITER_PRIV_NONE) {
+            const gc_writer_priv_block *c = &w->blocks[s->current];
+            if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
+        }
+        uint32_t current = s->current, first = GC_WRITER_PRIV_NONE, count = 0;
+        size_t space = current != GC_WRITER_PRIV_NONE ? w->block_size - w->blocks[current].used : 0;
+        size_t n = size - taken;
+        if (n > space) {
+            size_t want = (n - space - 1) / w->block_size + 1;
+            if (want > GC_WRITER_PRIV_TAKE) want = GC_WRITER_PRIV_TAKE;
+            count = gc_writer_priv_take(w, (uint32_t)want, &first);
+            if (n - space > count * w->block_size) n = space + count * w->block_size;
+        }
+        if (n == 0) break;
+        gc_writer_priv_hold(w, s);
+        gc_writer_priv_unlock(w);
+
+        size_t step = n < space ? n : space;
+        if (step) {
+            memcpy(gc_writer_priv_data(w, current) + w->blocks[current].used, data + taken, step);
+            w->blocks[current].used += (uint32_t)step;
+        }
+        taken += step;
+        offset += step;
+        size_t left = n - step;
+        for (uint32_t b = first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+            step = left < w->block_size ? left : w->block_size;
+            memcpy(gc_writer_priv_data(w, b), data + taken, step);
+            w->blocks[b].used = (uint32_t)step;
+            w->blocks[b].offset = offset;
+            taken += step;
+            offset += step;
+            left -= step;
+        }
+
+        gc_writer_priv_lock(w);
+        while (first != GC_WRITER_PRIV_NONE) {
+            uint32_t next = w->blocks[first].next;
+            gc_writer_priv_seal_current(w, s);
+            s->current = first;
+            first = next;
+        }
+        gc_writer_priv_release(w, s);
+        gc_writer_priv_kick(w);
+    }
+    if (s->failed) return size;
+    if (taken < size) {
+        w->starved = true;
+        gc_writer_priv_kick(w);
+    }
+    return taken;
+}
+
+static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
+    size_t taken = 0;
+    GC_WRITER_ASSERT(w && (data || !size));
+    if (!w || (!data && size)) return 0;
+    for (;;) {
+        gc_writer_priv_lock(w);
+        gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+        bool reserved = s && s->reserved;
+        size_t n = 0;
+        if (s && !reserved) {
+            uint64_t from = at ? offset + taken : s->position;
+            if ((uint64_t)(size - taken) > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX) && !s->failed) {
+                s->failed = true;       // the worker removes the temporary when the file ends
+                gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
+                gc_writer_priv_drop(w, s);
+            }
+            n = gc_writer_priv_copy(w, s, from, (const uint8_t *)data + taken, size - taken);
+            if (!at) s->position += n;
+        }
+        gc_writer_priv_unlock_notify(w);
+        GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
+        taken += n;
+        gc_writer_priv_drive(w);
+        if (!w->desc.synchronous || n == 0 || taken == size) return taken;
+    }
+}
+
+// Waits with the lock held until something has changed. False: the time is over, or there is nobody to wait for.
+static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+#ifndef GC_WRITER_NO_THREADS
+    uint64_t limit = UINT64_MAX;
+    if (timeout_ms >= 0) {
+        uint64_t spent = gc_writer_priv_now_ms() - start;
+        if (spent >= (uint64_t)timeout_ms) return false;
+        limit = (uint64_t)timeout_ms - spent;
+    }
+    w->waiters++;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_condition_wait(w, &w->done, limit);
+    w->waiters--;
+    return true;
+#else
+    (void)w;
+    (void)start;
+    (void)timeout_ms;
+    return false;
+#endif
+}
+
+// ----
+
+GC_WRITER_API void gc_writer_close(gc_writer *w) {
+    if (!w) return;
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < w->desc.max_files; i++) {
+        if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
+    }
+    w->stopping = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+#ifndef GC_WRITER_NO_THREADS
+    if (!w->desc.synchronous) pthread_join(w->thread, NULL);
+    pthread_cond_destroy(&w->done);
+    pthread_cond_destroy(&w->work);
+    pthread_mutex_destroy(&w->work_mutex);
+    pthread_mutex_destroy(&w->mutex);
+#endif
+    gc_writer_priv_close_root(w);
+    gc_writer_allocator allocator = w->desc.allocator;
+    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+}
+
+static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
+    GC_WRITER_ASSERT(desc->path && desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER);
+    if (!desc->path || desc->durability < 0 || desc->durability > GC_WRITER_DURABILITY_FOLDER) return GC_WRITER_E_ARGUMENT;
+    return gc_writer_priv_check_path(desc->path, w->desc.max_path);
+}
+
+GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && out && !desc->borrow);
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc || !out || desc->borrow) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_desc(w, desc);
+    if (result != GC_WRITER_OK) return result;
+    gc_writer_priv_lock(w);
+    if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    return gc_writer_begin_with(w, &desc, out);
+}
+
+GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size) {
+    return gc_writer_priv_write(w, file, false, 0, data, size);
+}
+
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data, size_t size) {
+    return gc_writer_priv_write(w, file, true, offset, data, size);
+}
+
+GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got) {
+    GC_WRITER_ASSERT(w && got);
+    if (got) *got = 0;
+    if (!w || !got) return NULL;
+    void *memory = NULL;
+    gc_writer_priv_drive(w);
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    bool reserved = s && s->reserved;
+    if (s && !reserved) {
+        size_t space = 0;
+        if (s->current != GC_WRITER_PRIV_NONE) {
+            const gc_writer_priv_block *c = &w->blocks[s->current];
+            if (c->offset + c->used == s->position) space = w->block_size - c->used;
+            // A fresh block only when one is there: room that is left over is better than none.
+            if (space == 0 || (space < want && space < w->block_size && w->free_blocks > 0)) {
+                gc_writer_priv_seal_current(w, s);
+                space = 0;
+            }
+        }
+        if (space == 0 && gc_writer_priv_take(w, 1, &s->current)) {
+            w->blocks[s->current].offset = s->position;
+            space = w->block_size;
+        }
+        if (space > 0) {
+            gc_writer_priv_hold(w, s);
+            s->reserved = true;
+            *got = want && want < space ? want : space;
+            s->reserved_bytes = (uint32_t)*got;
+            memory = gc_writer_priv_data(w, s->current) + w->blocks[s->current].used;
+        } else {
+            w->starved = true;
+        }
+        gc_writer_priv_kick(w);
+    }
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
+    return memory;
+}
+
+GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (!s) result = GC_WRITER_E_STALE;
+    else if (!s->reserved) result = GC_WRITER_E_STATE;
+    else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
+    else {
+        s->reserved = false;
+        w->blocks[s->current].used += (uint32_t)used;
+        s->position += used;
+        gc_writer_priv_release(w, s);
+        gc_writer_priv_kick(w);
+    }
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(result == GC_WRITER_OK || result == GC_WRITER_E_STALE);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (!s) result = GC_WRITER_E_STALE;
+    else if (s->reserved) result = GC_WRITER_E_STATE;
+    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (!s) result = GC_WRITER_E_STALE;
+    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_ABORT);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && (data || !size));
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_desc(w, desc);
+    if (result != GC_WRITER_OK) return result;
+    size_t want = desc->borrow || !size ? 0 : (size - 1) / w->block_size + 1;
+    gc_writer_priv_drive(w);
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = NULL;
+    if (want > w->free_blocks) {
+        result = GC_WRITER_E_NO_ROOM;
+        w->starved = w->starved || want <= w->block_count;
+        gc_writer_priv_kick(w);
+    } else {
+        s = gc_writer_priv_begin(w, desc, out);
+        if (!s) result = GC_WRITER_E_FULL;
+    }
+    if (s && desc->borrow) {
+        s->borrowed = (const uint8_t *)data;
+        s->borrowed_size = size;
+        w->statistics.pending += size;
+    } else if (s) {
+        uint32_t first;
+        const uint8_t *bytes = (const uint8_t *)data;
+        gc_writer_priv_take(w, (uint32_t)want, &first);
+        s->busy = true;
+        gc_writer_priv_unlock(w);
+        size_t at = 0;
+        for (uint32_t b = first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+            size_t step = size - at < w->block_size ? size - at : w->block_size;
+            memcpy(gc_writer_priv_data(w, b), bytes + at, step);
+            w->blocks[b].used = (uint32_t)step;
+            w->blocks[b].offset = at;
+            at += step;
+        }
+        gc_writer_priv_lock(w);
+        s->busy = false;
+        while (first != GC_WRITER_PRIV_NONE) {
+            uint32_t next = w->blocks[first].next;
+            gc_writer_priv_seal(w, s, first);
+            first = next;
+        }
+    }
+    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
+    GC_WRITER_ASSERT(w && path);
+    if (!w || !path) return GC_WRITER_E_ARGUMENT;
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    int result = gc_writer_priv_check_desc(w, &desc);
+    if (result != GC_WRITER_OK) return result;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_begin(w, &desc, NULL);
+    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_REMOVE);
+    else result = GC_WRITER_E_FULL;
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+// With the lock held, of a file that is done.
+static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
+    return s->failed ? s->trouble.result : s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
+}
+
+GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
+    GC_WRITER_ASSERT(w && event);
+    if (!w || !event) return false;
+    gc_writer_priv_lock(w);
+    uint32_t slot = w->events.first;
+    if (slot != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        memset(event, 0, sizeof *event);
+        event->type = s->failed                                  ? GC_WRITER_FAILED
+                      : s->operation == GC_WRITER_PRIV_ABORT  ? GC_WRITER_ABORTED
+                      : s->operation == GC_WRITER_PRIV_REMOVE ? GC_WRITER_REMOVED
+                                                              : GC_WRITER_PUBLISHED;
+        event->file.slot = slot;
+        event->file.generation = s->generation;
+        event->tag = s->tag;
+        event->result = gc_writer_priv_result(s);
+        event->stage = s->trouble.stage;
+        event->system_error = s->trouble.system_error;
+        event->bytes = s->size;
+        strcpy(w->polled_path, gc_writer_priv_path(w, s));
+        event->path = w->polled_path;
+        gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
+        s->state = GC_WRITER_PRIV_FREE;
+        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
+    }
+    gc_writer_priv_unlock_notify(w);
+    return slot != GC_WRITER_PRIV_NONE;
+}
+
+GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    int result;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_drive(w);
+    gc_writer_priv_lock(w);
+    for (;;) {
+        const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+        result = !s ? GC_WRITER_E_STALE : s->state == GC_WRITER_PRIV_DONE ? gc_writer_priv_result(s) : GC_WRITER_TIMEOUT;
+        if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
+    }
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
+    if (want > w->block_count) return GC_WRITER_E_NO_ROOM;
+    int result = GC_WRITER_OK;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    w->room_waiters++;
+    while (want > w->free_blocks) {
+        if (w->wanted_blocks < want) w->wanted_blocks = (uint32_t)want;
+        gc_writer_priv_kick(w);
+        if (w->desc.synchronous) {
+            gc_writer_priv_unlock_notify(w);
+            gc_writer_priv_drive(w);
+            gc_writer_priv_lock(w);
+            if (want <= w->free_blocks) break;
+        }
+        if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
+            result = GC_WRITER_TIMEOUT;
+            break;
+        }
+    }
+    if (--w->room_waiters == 0) w->wanted_blocks = 0;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
+    GC_WRITER_ASSERT(w);
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    int result = GC_WRITER_OK;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    uint64_t target = w->ended_count;
+    w->spill = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    gc_writer_priv_lock(w);
+    while (result == GC_WRITER_OK && w->finished_count < target) {
+        if (!gc_writer_priv_wait_change(w, start, timeout_ms)) result = GC_WRITER_TIMEOUT;
+    }
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
+    GC_WRITER_ASSERT(w && out);
+    if (!out) return;
+    memset(out, 0, sizeof *out);
+    if (!w) return;
+    gc_writer_priv_lock(w);
+    *out = w->statistics;
+    out->ring_free = w->free_blocks * w->block_size;
+    out->files_ending = w->ended.count;
+    out->events = w->events.count;
+    gc_writer_priv_unlock(w);
+}
+
+#endif // GC_WRITER_IMPLEMENTATION
+
+
+/*
+This software is available under two licences: choose the one you prefer.
+
+ALTERNATIVE A - MIT License
+Copyright (c) 2026 the gc headers authors
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+ALTERNATIVE B - Public Domain (www.unlicense.org)
+This is free and unencumbered software released into the public domain.
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
+binary, for any purpose, commercial or non-commercial, and by any means.
+In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
+software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
+successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software
+under copyright law.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
+OTHER DEALINGS IN THE SOFTWARE.
+*/

@@ -1,0 +1,72 @@
+# test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line that tests/run.sh adds up.
+#   check "what must hold" COMMAND...     skip "what" "why"     finish
+
+passed=0 failed=0 skipped=0
+work=$(mktemp -d "${TMPDIR:-/tmp}/gc_test.XXXXXX") || exit 1
+helpers=
+cleanup() {
+    for pid in $helpers; do kill -9 "$pid" 2>/dev/null; done
+    rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 1' INT TERM
+
+check() {
+    check_that=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $(basename "$0"): $check_that"
+    fi
+}
+
+skip() {
+    skipped=$((skipped + 1))
+    echo "SKIP $(basename "$0"): $1: $2"
+}
+
+finish() {
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" = 0 ]
+}
+
+# start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs requests to $work/NAME.log.
+start_origin() {
+    name=$1
+    shift
+    rm -f "$work/$name.out"
+    "$build/origin" --log "$work/$name.log" "$@" >"$work/$name.out" 2>&1 &
+    pid=$!
+    helpers="$helpers $pid"
+    url=
+    for _ in $(seq 300); do
+        url=$(sed -n 's/^origin: \(http.*\)/\1/p' "$work/$name.out")
+        [ -n "$url" ] && return 0
+        sleep 0.05
+    done
+    echo "the origin did not start: $(cat "$work/$name.out")"
+    return 1
+}
+
+stop_origin() {
+    kill "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+}
+
+# Requests for assets in a log, from line $2 on.
+requests() { tail -n +"${2:-1}" "$1" | grep -c '^asset '; }
+
+# Every file of the manifest $1 that is in folder $2 is whole: prints the number of those there, or fails.
+whole_files() {
+    list=$work/whole.list
+    sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' "$1" | while IFS= read -r line; do
+        [ -e "$2/${line#*  }" ] && echo "$line"
+    done >"$list"
+    (cd "$2" && sha256sum --quiet -c "$list") >&2 || return 1
+    wc -l <"$list" | tr -d ' '
+}
+
+has() { grep -q -- "$1" "$2"; }
+equal() { [ "$1" = "$2" ] || { echo "  is \"$1\", should be \"$2\""; return 1; }; }

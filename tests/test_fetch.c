@@ -1,0 +1,1312 @@
+// Tests of gc_fetch.h: helpers, bad input, queue order, every sink over file:, the caller's transport, and libcurl against the loopback
+// origin with faults. Misuse is counted here instead of aborting, so that both halves of the rule are seen: it asserts, and returns.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#ifndef TEST_AMALGAM
+static int test_fetch_asserts;
+#define GC_FETCH_ASSERT(c) ((c) ? (void)0 : (void)test_fetch_asserts++)
+#define GC_FETCH_IMPLEMENTATION
+#define GC_RNG_IMPLEMENTATION
+#endif
+#include "gc_fetch.h"
+#include "gc_rng.h"
+#include "examples/common/origin.h"
+#include "support/test.h"
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ---- support
+
+static char test_fetch_folder[64];
+
+// A fresh folder for the running test, in $TMPDIR.
+static const char *test_fetch_new_folder(void) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(test_fetch_folder, sizeof test_fetch_folder, "%.40s/gc_fetch.XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!mkdtemp(test_fetch_folder)) perror(test_fetch_folder);
+    return test_fetch_folder;
+}
+
+static void test_fetch_remove_tree(const char *path) {
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir)) != NULL) {
+        char name[1024];
+        struct stat info;
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (lstat(name, &info) == 0 && S_ISDIR(info.st_mode)) test_fetch_remove_tree(name);
+        else unlink(name);
+    }
+    if (dir) closedir(dir);
+    rmdir(path);
+}
+
+// Entries of a folder and below that are not folders.
+static int test_fetch_count_files(const char *path, const char *containing) {
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+    int count = 0;
+    while (dir && (entry = readdir(dir)) != NULL) {
+        char name[1024];
+        struct stat info;
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (lstat(name, &info) == 0 && S_ISDIR(info.st_mode)) count += test_fetch_count_files(name, containing);
+        else if (strstr(entry->d_name, containing)) count++;
+    }
+    if (dir) closedir(dir);
+    return count;
+}
+
+static int test_fetch_open_descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 1024; fd++) count += fcntl(fd, F_GETFD) != -1;
+    return count;
+}
+
+static uint8_t *test_fetch_bytes(size_t size, uint64_t seed) {
+    uint8_t *bytes = (uint8_t *)malloc(size + 8);
+    gc_rng rng;
+    gc_rng_seed(&rng, seed);
+    gc_rng_fill(&rng, bytes, (size + 7) / 8 * 8);
+    return bytes;
+}
+
+// Writes bytes to folder/name; gives its file: URL.
+static void test_fetch_write(const char *name, const void *bytes, size_t size, char url[256]) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
+    FILE *file = fopen(path, "wb");
+    if (!CHECK(file != NULL)) return;
+    if (size) CHECK_U64(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    strcpy(url, "file://");
+    gc_fetch_encode_path(url + 7, 249, path);
+}
+
+static uint8_t *test_fetch_read(const char *name, size_t *size) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
+    FILE *file = fopen(path, "rb");
+    *size = 0;
+    if (!file) return NULL;
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    uint8_t *bytes = (uint8_t *)malloc((size_t)length + 1);
+    *size = fread(bytes, 1, (size_t)length, file);
+    fclose(file);
+    return bytes;
+}
+
+static void test_fetch_hash(const void *bytes, size_t size, uint8_t out[32]) {
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, bytes, size);
+    gc_fetch_sha256_final(&hash, out);
+}
+
+static gc_fetch_desc test_fetch_desc(void) {
+    gc_fetch_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.retry_delay_ms = 5;
+    desc.retry_delay_max_ms = 20;
+    return desc;
+}
+
+static gc_fetch_request test_fetch_request(const char *url) {
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    request.url = url;
+    return request;
+}
+
+// Runs one request to its end. The event's data stays until the caller polls or closes.
+static gc_fetch_event test_fetch_run(gc_fetch *fetch, const gc_fetch_request *request) {
+    gc_fetch_event event;
+    memset(&event, 0, sizeof event);
+    int result = gc_fetch_add(fetch, request, NULL);
+    if (!CHECK_INT(result, GC_FETCH_OK)) {
+        event.type = GC_FETCH_FAILED;
+        event.result = result;
+        return event;
+    }
+    for (;;) {
+        if (!CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK)) return event;
+        if (gc_fetch_poll(fetch, &event) && event.type >= GC_FETCH_DONE) return event;
+    }
+}
+
+// ---- helpers
+
+static void test_fetch_sha256(void) {
+    static const struct { const char *text, *sum; } known[] = {     // FIPS 180-4 examples
+        {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+    };
+    char hex[65];
+    uint8_t sum[32], other[32];
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        test_fetch_hash(known[i].text, strlen(known[i].text), sum);
+        for (int k = 0; k < 32; k++) snprintf(hex + k * 2, 3, "%02x", sum[k]);
+        CHECK_STR(hex, known[i].sum);
+    }
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    char a[1000];
+    memset(a, 'a', sizeof a);
+    for (int i = 0; i < 1000; i++) gc_fetch_sha256_update(&hash, a, sizeof a);
+    gc_fetch_sha256_final(&hash, sum);
+    for (int k = 0; k < 32; k++) snprintf(hex + k * 2, 3, "%02x", sum[k]);
+    CHECK_STR(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+
+    // Every length up to four blocks, in every cut, gives what one call gives.
+    uint8_t *bytes = test_fetch_bytes(256, test_seed);
+    for (size_t size = 0; size <= 256; size++) {
+        test_fetch_hash(bytes, size, sum);
+        for (size_t cut = 0; cut <= size; cut++) {
+            gc_fetch_sha256_init(&hash);
+            gc_fetch_sha256_update(&hash, bytes, cut);
+            gc_fetch_sha256_update(&hash, bytes + cut, size - cut);
+            gc_fetch_sha256_final(&hash, other);
+            if (memcmp(sum, other, 32) != 0) CHECK(!"a cut changes the hash");
+        }
+    }
+    free(bytes);
+}
+
+static void test_fetch_encode(void) {
+    char text[64];
+    CHECK_U64(gc_fetch_encode_path(text, sizeof text, "a b/%c?#\xc3\xa9~-_."), 26);
+    CHECK_STR(text, "a%20b/%25c%3F%23%C3%A9~-_.");
+    CHECK_U64(gc_fetch_encode_path(text, 5, "a b"), 5);     // no room for the ending zero
+    CHECK_STR(text, "");
+    CHECK_U64(gc_fetch_encode_path(NULL, 0, "a b"), 5);
+    CHECK_U64(gc_fetch_encode_path(text, 6, "a b"), 5);
+    CHECK_STR(text, "a%20b");
+}
+
+static void test_fetch_names(void) {
+    for (int a = GC_FETCH_E_TRANSPORT; a <= GC_FETCH_IDLE; a++) {
+        CHECK(strcmp(gc_fetch_result_string(a), "unknown result") != 0);
+        for (int b = GC_FETCH_E_TRANSPORT; b < a; b++) CHECK(strcmp(gc_fetch_result_string(a), gc_fetch_result_string(b)) != 0);
+    }
+    CHECK_STR(gc_fetch_result_string(-1000), "unknown result");
+    CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
+}
+
+static void test_fetch_paths(void) {
+    static const char *const good[] = {"a", "a/b", "a b", "%2e%2e", "...a", ".hidden", "com10", "xcon", "con_", "nulx.txt",
+        "a.b.c", "\xc3\xa9",
+                                       "\xf0\x9f\x98\x80", "lpt", "com0"};
+    static const char *const bad[] = {
+        "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "a//b", "a/", "/etc/x", "C:\\x", "C:x", "\\\\server\\share",
+        "\\\\?\\C:\\x", "//x",
+        "a\\b", "f:stream", "f::$DATA", "a\nb", "a\x01", "a\x7f", "\xff", "\xc0\xae", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3",
+        "CON", "con.txt", "PrN",
+        "aux.a.b", "nul", "NUL .txt", "com1", "COM9.x", "lpt1", "com\xc2\xb9", "lpt\xc2\xb3.txt", "conin$", "CONOUT$.x", "a.",
+        "a ", "x/a./y", "a?", "a*",
+        "a<", "a>", "a\"", "a|", ".gcf-1.tmp"};
+    char path[4200];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        if (!CHECK_INT(gc_fetch_priv_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        if (!CHECK_INT(gc_fetch_priv_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
+    }
+    memset(path, 'a', sizeof path);
+    path[255] = 0;
+    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    path[255] = 'a';
+    path[256] = 0;
+    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+    for (size_t i = 0; i < sizeof path; i++) path[i] = i % 2 ? '/' : 'a';
+    path[4095] = 0;
+    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    path[4095] = 'a';
+    path[4096] = 'a';
+    path[4097] = 0;
+    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+}
+
+// ---- bad input
+
+static size_t test_fetch_take_all(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    return size;
+}
+
+static void test_fetch_bad_input(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_error error;
+    gc_fetch_event event;
+    gc_fetch_id id = {0, 0}, wrong = {5, 9};
+    gc_fetch_statistics stats;
+    int before = test_fetch_asserts;
+    desc.parallel = 65;
+    CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ARGUMENT);
+    desc = test_fetch_desc();
+    desc.order = 7;
+    CHECK(gc_fetch_open(&desc, NULL) == NULL);
+    CHECK_INT(gc_fetch_add(NULL, NULL, &id), GC_FETCH_E_ARGUMENT);
+    CHECK(!gc_fetch_poll(NULL, &event));
+    CHECK_INT(gc_fetch_wait(NULL, 0), GC_FETCH_E_ARGUMENT);
+    CHECK_INT(gc_fetch_pump(NULL, 0), GC_FETCH_E_ARGUMENT);
+    CHECK_INT(gc_fetch_cancel(NULL, id), GC_FETCH_E_ARGUMENT);
+    CHECK(gc_fetch_take(NULL, id, NULL) == NULL);
+    gc_fetch_free(NULL, NULL);
+    gc_fetch_stats(NULL, &stats);
+    gc_fetch_close(NULL);
+    CHECK_INT(test_fetch_asserts - before, 10);
+
+    desc = test_fetch_desc();
+    desc.root = "/nonexistent/folder";
+    CHECK(gc_fetch_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_FETCH_E_ROOT);
+    CHECK_INT(error.system_error, ENOENT);
+    CHECK_STR(error.what, "/nonexistent/folder");
+
+    gc_fetch *fetch = gc_fetch_open(NULL, &error);
+    if (!CHECK(fetch != NULL)) return;
+    CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
+    CHECK_INT(gc_fetch_wait(fetch, -1), GC_FETCH_IDLE);
+    CHECK_INT(gc_fetch_cancel(fetch, id), GC_FETCH_E_STALE);
+    CHECK_INT(gc_fetch_pause(fetch, wrong), GC_FETCH_E_STALE);
+    wrong.slot = UINT32_MAX;
+    CHECK_INT(gc_fetch_resume(fetch, wrong), GC_FETCH_E_STALE);
+    CHECK_INT(gc_fetch_set_priority(fetch, id, 1), GC_FETCH_E_STALE);
+
+    static char lengthy[9000];
+    memset(lengthy, 'a', sizeof lengthy - 1);
+    memcpy(lengthy, "http://", 7);
+    const struct { const char *url; int result; } urls[] = {
+        {NULL, GC_FETCH_E_ARGUMENT},       {"", GC_FETCH_E_URL},
+        {"x", GC_FETCH_E_URL},             {":x", GC_FETCH_E_URL},
+        {"1http://x", GC_FETCH_E_URL},     {"ht tp://x", GC_FETCH_E_URL},
+        {"http://a b", GC_FETCH_E_URL},    {"http://a\r\nX: y", GC_FETCH_E_URL},
+        {"http://a\x7f", GC_FETCH_E_URL},  {"http://\xc3\xa9", GC_FETCH_E_URL},
+        {lengthy, GC_FETCH_E_URL},         {"ftp://host/x", GC_FETCH_E_SCHEME},
+        {"gopher://x", GC_FETCH_E_SCHEME}, {"javascript:x", GC_FETCH_E_SCHEME}};
+    for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
+        gc_fetch_request request = test_fetch_request(urls[i].url);
+        if (!CHECK_INT(gc_fetch_add(fetch, &request, &id), urls[i].result)) printf("  url %.40s\n", urls[i].url ? urls[i].url : "NULL");
+        CHECK_U64(id.generation, 0);
+    }
+    const struct { const char *header; int result; } headers[] = {{"X: y\r\nZ: 1", GC_FETCH_E_HEADER}, {"X", GC_FETCH_E_HEADER},
+        {": y", GC_FETCH_E_HEADER}, {"X y: z", GC_FETCH_E_HEADER}, {"X: \x01", GC_FETCH_E_HEADER}, {NULL, GC_FETCH_E_ARGUMENT}};
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        gc_fetch_request request = test_fetch_request("file:///x");
+        request.headers = &headers[i].header;
+        request.header_count = 1;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), headers[i].result);
+    }
+    gc_fetch_request request = test_fetch_request("file:///x");
+    request.method = "GET x";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
+    request.method = "";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
+    request.method = NULL;
+    request.sink = 3;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request.sink = GC_FETCH_STREAM;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request.sink = GC_FETCH_FILE;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request.path = "x";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ROOT);
+    request.sink = GC_FETCH_MEMORY;
+    request.size = 10;
+    request.max_size = 9;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
+    request = test_fetch_request("file:///x");
+    request.memory_size = 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
+    request = test_fetch_request("file:///x");
+    request.body_size = SIZE_MAX;
+    request.body = &request;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_MEMORY);
+    CHECK(!gc_fetch_poll(fetch, &event));
+    CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_E_ARGUMENT);        // there is a network thread
+    gc_fetch_close(fetch);
+}
+
+// ---- file: and the sinks
+
+static void test_fetch_file_urls(void) {
+    static const struct { const char *url, *path; } table[] = {
+        {"file:///a/b", "/a/b"}, {"FILE:/a", "/a"}, {"file://localhost/a%20b", "/a b"}, {"file:///a?x#y", "/a"}, {"file://host/a", NULL},
+        {"file:a", NULL}, {"file:////a", NULL}, {"file:///a%00b", NULL}, {"file:///a%2", NULL}, {"file:///a%zz", NULL}, {"file:", NULL}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char path[32];
+        bool ok = gc_fetch_priv_local_path(table[i].url, path, sizeof path);
+        CHECK(ok == (table[i].path != NULL));
+        if (ok && table[i].path) CHECK_STR(path, table[i].path);
+    }
+    char small[4];
+    CHECK(!gc_fetch_priv_local_path("file:///abc", small, sizeof small));
+    CHECK(gc_fetch_priv_local_path("file:///ab", small, sizeof small));
+}
+
+static void test_fetch_memory(void) {
+    static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000000, 3000000};
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        size_t size = sizes[i];
+        uint8_t *bytes = test_fetch_bytes(size, i + 1), sum[32];
+        char url[256];
+        test_fetch_write("with space & more", bytes, size, url);
+        test_fetch_hash(bytes, size, sum);
+        for (int known = 0; known < 2; known++) {       // with and without an expected size and hash
+            gc_fetch_request request = test_fetch_request(url);
+            request.tag = 77 + i;
+            if (known) {
+                request.size = size;
+                request.size_known = true;
+                request.sha256 = sum;
+            }
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            CHECK_INT(event.type, GC_FETCH_DONE);
+            CHECK_U64(event.size, size);
+            CHECK_U64(event.received, size);
+            CHECK_U64(event.total, size);
+            CHECK_U64(event.tag, 77 + i);
+            CHECK_STR(event.url, url);
+            CHECK(size ? event.data && memcmp(event.data, bytes, size) == 0 : event.data == NULL);
+            size_t taken_size = 1;
+            gc_fetch_id other = event.id;
+            other.slot++;
+            CHECK(gc_fetch_take(fetch, other, NULL) == NULL);
+            void *taken = gc_fetch_take(fetch, event.id, &taken_size);
+            CHECK(taken == event.data && taken_size == size);
+            CHECK(gc_fetch_take(fetch, event.id, NULL) == NULL);        // once
+            gc_fetch_event none;
+            CHECK(!gc_fetch_poll(fetch, &none));
+            CHECK_INT(gc_fetch_cancel(fetch, event.id), GC_FETCH_E_STALE);
+            if (taken) CHECK(memcmp(taken, bytes, size) == 0);
+            gc_fetch_free(fetch, taken);
+        }
+        // The caller's buffer: exact, and one byte short.
+        uint8_t *buffer = (uint8_t *)malloc(size + 1);
+        gc_fetch_request request = test_fetch_request(url);
+        request.memory = buffer;
+        request.memory_size = size;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.type == GC_FETCH_DONE && event.size == size && (size == 0 || event.data == buffer));
+        CHECK(memcmp(buffer, bytes, size) == 0);
+        CHECK(gc_fetch_take(fetch, event.id, NULL) == NULL);
+        if (size > 1) {
+            request.memory_size = size - 1;
+            event = test_fetch_run(fetch, &request);
+            CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TOO_LARGE);
+            request = test_fetch_request(url);
+            request.max_size = size - 1;
+            event = test_fetch_run(fetch, &request);
+            CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TOO_LARGE);
+            request.max_size = size;
+            CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+            // Wrong expectations: never done, however often it is tried.
+            request.size = size - 1;
+            event = test_fetch_run(fetch, &request);
+            CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_SIZE && event.attempt == 4);
+            request.size = 0;
+            sum[0] ^= 1;
+            request.sha256 = sum;
+            event = test_fetch_run(fetch, &request);
+            CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_HASH && event.attempt == 4);
+            CHECK(event.data == NULL);
+        }
+        free(buffer);
+        free(bytes);
+    }
+    gc_fetch_close(fetch);
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+static void test_fetch_file_errors(void) {
+    char url[256], path[200];
+    test_fetch_new_folder();
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == ENOENT && event.attempt == 1);
+    CHECK(strstr(event.detail, "cannot read the file") != NULL);
+    snprintf(url, sizeof url, "file://%s", test_fetch_folder);
+    request.url = url;
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == EISDIR);
+    snprintf(path, sizeof path, "%s/fifo", test_fetch_folder);
+    CHECK_INT(mkfifo(path, 0600), 0);
+    snprintf(url, sizeof url, "file://%s", path);
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ);
+    request.url = "file://host/x";
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_URL);
+    gc_fetch_close(fetch);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+static void test_fetch_file_sink(void) {
+    char url[256], path[300], other[300];
+    test_fetch_new_folder();
+    snprintf(path, sizeof path, "%s/root", test_fetch_folder);
+    mkdir(path, 0700);
+    int descriptors = test_fetch_open_descriptors();
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = path;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    size_t size = 200000, got;
+    uint8_t *bytes = test_fetch_bytes(size, 5), sum[32], *read_back;
+    test_fetch_write("source", bytes, size, url);
+    test_fetch_hash(bytes, size, sum);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.sha256 = sum;
+    for (int again = 0; again < 2; again++) {       // the second time it replaces a file
+        request.path = "sub/deep/file.bin";
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+        read_back = test_fetch_read("root/sub/deep/file.bin", &got);
+        CHECK(got == size && memcmp(read_back, bytes, size) == 0);
+        free(read_back);
+    }
+    // A wrong hash leaves the old file and no temporary.
+    sum[5] ^= 4;
+    char empty_url[256];
+    test_fetch_write("empty", "", 0, empty_url);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_HASH);
+    read_back = test_fetch_read("root/sub/deep/file.bin", &got);
+    CHECK(got == size && memcmp(read_back, bytes, size) == 0);
+    free(read_back);
+    CHECK_INT(test_fetch_count_files(path, ".gcf-"), 0);
+    request.sha256 = NULL;
+    request.url = empty_url;
+    request.path = "sub/empty";
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    read_back = test_fetch_read("root/sub/empty", &got);
+    CHECK(read_back != NULL && got == 0);
+    free(read_back);
+
+    // What may not be written to, or through.
+    snprintf(other, sizeof other, "%s/root/link", test_fetch_folder);
+    CHECK_INT(symlink("../outside", other), 0);
+    snprintf(other, sizeof other, "%s/outside", test_fetch_folder);
+    mkdir(other, 0700);
+    snprintf(other, sizeof other, "%s/root/fifo", test_fetch_folder);
+    CHECK_INT(mkfifo(other, 0600), 0);
+    static const char *const refused[] = {"link/x", "link", "sub", "fifo", "sub/empty/x"};
+    request.url = url;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        request.path = refused[i];
+        event = test_fetch_run(fetch, &request);
+        bool told = event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_PATH && event.system_error != 0;
+        if (!CHECK(told)) printf("  %s\n", refused[i]);
+        CHECK(strstr(event.detail, refused[i]) != NULL);
+    }
+    request.path = "../x";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_PATH);
+    snprintf(other, sizeof other, "%s/outside", test_fetch_folder);
+    CHECK_INT(test_fetch_count_files(other, ""), 0);
+    CHECK_INT(test_fetch_count_files(path, ".gcf-"), 0);
+    gc_fetch_close(fetch);
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    free(bytes);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+// A sink that takes random amounts, often nothing, and checks what it is offered.
+typedef struct test_fetch_stream {
+    gc_rng rng;
+    uint8_t *bytes;
+    uint64_t size, at;
+    int calls, starts, wrong, empty;
+    bool greedy;
+} test_fetch_stream;
+
+static size_t test_fetch_stream_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_stream *s = (test_fetch_stream *)user;
+    s->calls++;
+    if (size == 0) s->empty++;
+    if (offset == 0 && s->at != 0) s->at = 0;
+    if (offset == 0) s->starts++;
+    if (offset != s->at || s->at + size > s->size || (size && memcmp(s->bytes + s->at, data, size) != 0)) s->wrong++;
+    size_t take = size;
+    if (!s->greedy) take = gc_rng_chance(&s->rng, 0.3) ? 0 : gc_rng_chance(&s->rng, 0.3) ? size : (size_t)gc_rng_below(&s->rng, size + 1);
+    s->at += take;
+    return take;
+}
+
+static void test_fetch_streams(void) {
+    char url[256];
+    test_fetch_new_folder();
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    test_fetch_stream s;
+    memset(&s, 0, sizeof s);
+    gc_rng_seed(&s.rng, test_seed);
+    static const size_t sizes[] = {0, 1, 65536, 1500000};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        uint8_t sum[32];
+        s.size = sizes[i];
+        s.at = 0;
+        s.bytes = test_fetch_bytes(s.size, 9);
+        s.empty = s.starts = 0;
+        test_fetch_write("s", s.bytes, s.size, url);
+        test_fetch_hash(s.bytes, s.size, sum);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_stream_take;
+        request.stream_user = &s;
+        request.sha256 = sum;
+        request.idle_timeout_ms = 1000;
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+        CHECK_INT(s.wrong, 0);
+        CHECK_U64(s.at, s.size);
+        CHECK_INT(s.empty, s.size == 0);
+        free(s.bytes);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+// ---- queue and the caller's transport: a scripted one, driven by gc_fetch_pump
+
+enum { TEST_FETCH_SLOTS = 64 };
+typedef struct test_fetch_script {
+    gc_fetch_transfer *running[TEST_FETCH_SLOTS];
+    uint64_t started[1000];     // tags' order: the number in the URL
+    int starts, stops, pauses, pumps, finish_per_pump, fail_start;
+} test_fetch_script;
+
+static int test_fetch_script_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_script *s = (test_fetch_script *)user;
+    CHECK(s->running[job->slot] == NULL);
+    if (s->starts < 1000) s->started[s->starts] = strtoull(strchr(job->url, ':') + 1, NULL, 10);
+    s->starts++;
+    if (s->fail_start) return s->fail_start;
+    s->running[job->slot] = transfer;
+    return GC_FETCH_OK;
+}
+
+static void test_fetch_script_stop(void *user, gc_fetch_transfer *transfer) {
+    test_fetch_script *s = (test_fetch_script *)user;
+    s->stops++;
+    for (int i = 0; i < TEST_FETCH_SLOTS; i++) {
+        if (s->running[i] == transfer) s->running[i] = NULL;
+    }
+}
+
+static void test_fetch_script_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    (void)transfer;
+    (void)paused;
+    ((test_fetch_script *)user)->pauses++;
+}
+
+static int test_fetch_script_pump(void *user, int timeout_ms) {
+    test_fetch_script *s = (test_fetch_script *)user;
+    (void)timeout_ms;
+    s->pumps++;
+    for (int i = 0, left = s->finish_per_pump; i < TEST_FETCH_SLOTS && left; i++) {
+        gc_fetch_transfer *transfer = s->running[i];
+        if (!transfer) continue;
+        gc_fetch_outcome outcome;
+        memset(&outcome, 0, sizeof outcome);
+        gc_fetch_deliver(transfer, "hello", 5);
+        s->running[i] = NULL;
+        gc_fetch_finish(transfer, &outcome);
+        left--;
+    }
+    return GC_FETCH_OK;
+}
+
+static void test_fetch_script_wake(void *user) { (void)user; }
+
+static gc_fetch *test_fetch_script_open(test_fetch_script *s, gc_fetch_transport *t, gc_fetch_desc *desc) {
+    memset(s, 0, sizeof *s);
+    memset(t, 0, sizeof *t);
+    t->user = s;
+    t->scheme = "pak";
+    t->start = test_fetch_script_start;
+    t->stop = test_fetch_script_stop;
+    t->pause = test_fetch_script_pause;
+    t->pump = test_fetch_script_pump;
+    t->wake = test_fetch_script_wake;
+    desc->transport = t;
+    desc->no_thread = true;
+    return gc_fetch_open(desc, NULL);
+}
+
+// Pumps to the end; the number of final events by type.
+static void test_fetch_drain(gc_fetch *fetch, int *done, int *failed) {
+    gc_fetch_event event;
+    *done = *failed = 0;
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            *done += event.type == GC_FETCH_DONE;
+            *failed += event.type == GC_FETCH_FAILED;
+        }
+    }
+}
+
+static void test_fetch_order(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc;
+    int done, failed;
+    for (int order = GC_FETCH_ORDER_MIXED; order <= GC_FETCH_ORDER_SHUFFLED; order++) {
+        for (int sizes = 0; sizes < 2; sizes++) {
+            desc = test_fetch_desc();
+            desc.order = order;
+            desc.parallel = 4;
+            desc.seed = 3;
+            gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+            s.finish_per_pump = 1;
+            for (int i = 0; i < 100; i++) {
+                char url[32];
+                snprintf(url, sizeof url, "pak:%d", i);
+                gc_fetch_request request = test_fetch_request(url);
+                request.attempts = 1;
+                if (sizes) request.size = (uint64_t)i * 10 + 1;
+                if (i == 50) request.priority = 5;
+                if (i == 60) request.priority = -5;
+                CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+            }
+            test_fetch_drain(fetch, &done, &failed);
+            CHECK_INT(done, sizes ? 0 : 100);       // five bytes come: never the expected size
+            CHECK_INT(failed, sizes ? 100 : 0);
+            CHECK_INT(s.starts, 100);
+            CHECK_U64(s.started[0], 50);
+            CHECK_U64(s.started[99], 60);
+            int seen[100] = {0}, in_place = 0;
+            for (int i = 0; i < 100; i++) seen[s.started[i]]++;
+            for (int i = 0; i < 100; i++) CHECK_INT(seen[i], 1);
+            for (int i = 1; i < 99; i++) in_place += s.started[i] == (uint64_t)(i <= 50 ? i - 1 : i <= 59 ? i : i + 1);
+            if (order == GC_FETCH_ORDER_GIVEN) CHECK_INT(in_place, 98);
+            else CHECK(in_place < 30);
+            if (order == GC_FETCH_ORDER_MIXED && sizes) {
+                // Two of four slots on the largest, two on the smallest. 50 took a slot of the large ones.
+                CHECK_U64(s.started[1], 99);
+                CHECK_U64(s.started[2], 0);
+                CHECK_U64(s.started[3], 1);
+                CHECK_U64(s.started[4], 98);        // 50 has ended
+            }
+            gc_fetch_close(fetch);
+        }
+    }
+}
+
+static void test_fetch_own_transport(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    gc_fetch_id id, second;
+    desc.parallel = 2;
+    desc.max_requests = 3;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    if (!CHECK(fetch != NULL)) return;
+    gc_fetch_request request = test_fetch_request("pak:1");
+    // Full, and free again after the final event.
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, i ? &second : &id), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_FULL);
+    CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
+    CHECK_INT(s.starts, 2);
+    s.finish_per_pump = 3;
+    int done, failed;
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 3 && failed == 0);
+    CHECK_INT(gc_fetch_cancel(fetch, id), GC_FETCH_E_STALE);
+    // The same slots with new generations.
+    s.finish_per_pump = 0;
+    gc_fetch_id third;
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(gc_fetch_add(fetch, &request, &third), GC_FETCH_OK);
+        CHECK(third.slot < 3 && third.generation == 2);
+        CHECK(!gc_fetch_id_equal(third, id));
+    }
+    gc_fetch_pump(fetch, 0);
+    // One cancelled while running, one while waiting, one paused and resumed.
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.running == 2 && stats.queued == 1 && stats.added == 6 && stats.done == 3);
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        gc_fetch_id each = {slot, 2};
+        CHECK_INT(gc_fetch_pause(fetch, each), GC_FETCH_OK);
+    }
+    gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.pauses, 2);
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        gc_fetch_id each = {slot, 2};
+        CHECK_INT(gc_fetch_resume(fetch, each), GC_FETCH_OK);
+        if (slot) CHECK_INT(gc_fetch_cancel(fetch, each), GC_FETCH_OK);
+    }
+    gc_fetch_pump(fetch, 0);
+    s.finish_per_pump = 3;
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && failed == 2);
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.running == 0 && stats.queued == 0 && stats.done == 4 && stats.failed == 2);
+
+    // A transport that cannot start, and other schemes still go their way.
+    s.fail_start = GC_FETCH_E_TRANSPORT;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    do gc_fetch_wait(fetch, 1000);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TRANSPORT);
+    request.url = "file:///nonexistent";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    do gc_fetch_wait(fetch, 1000);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    CHECK_INT(event.result, GC_FETCH_E_READ);
+    s.fail_start = 0;
+    s.finish_per_pump = 0;
+    request.url = "pak:9";
+    gc_fetch_add(fetch, &request, NULL);
+    gc_fetch_pump(fetch, 0);
+    int stops = s.stops;
+    gc_fetch_close(fetch);
+    CHECK_INT(s.stops, stops + 1);
+
+    // Without a scheme it takes every URL.
+    desc = test_fetch_desc();
+    fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_close(fetch);
+    t.scheme = NULL;
+    fetch = gc_fetch_open(&desc, NULL);
+    s.finish_per_pump = 1;
+    request.url = "asset://hero/:7";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && s.starts == 1);
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_timeouts(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 2;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    for (int kind = 0; kind < 2; kind++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        request.idle_timeout_ms = kind ? 60000 : 20;
+        request.total_timeout_ms = kind ? 20 : 0;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_TIMED_OUT && event.attempt == 2);
+        CHECK_INT(s.stops, kind * 2 + 2);
+    }
+    gc_fetch_close(fetch);
+}
+
+// ---- many requests, threads, memory
+
+static void *test_fetch_add_thread(void *user) {
+    gc_fetch *fetch = (gc_fetch *)user;
+    char url[256];
+    snprintf(url, sizeof url, "file://%s/f", test_fetch_folder);
+    gc_rng rng;
+    gc_rng_seed_stream(&rng, test_seed, (uint64_t)(uintptr_t)&rng);
+    int added = 0;
+    for (int i = 0; i < 500; i++) {
+        gc_fetch_request request = test_fetch_request(url);
+        gc_fetch_id id;
+        request.priority = (int32_t)gc_rng_below(&rng, 3);
+        if (gc_rng_chance(&rng, 0.5)) request.size = 3000;
+        if (gc_fetch_add(fetch, &request, &id) != GC_FETCH_OK) continue;
+        added++;
+        switch (gc_rng_below(&rng, 6)) {
+        case 0: gc_fetch_cancel(fetch, id); break;
+        case 1:
+            gc_fetch_pause(fetch, id);
+            gc_fetch_resume(fetch, id);
+            break;
+        case 2: gc_fetch_set_priority(fetch, id, 9); break;
+        default: break;
+        }
+    }
+    return (void *)(uintptr_t)added;
+}
+
+// Adds, cancels, pauses and polls from several threads: one final event for each add.
+static void test_fetch_one_final_event(void) {
+    char url[256];
+    test_fetch_new_folder();
+    uint8_t *bytes = test_fetch_bytes(3000, 1);
+    test_fetch_write("f", bytes, 3000, url);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    pthread_t threads[3];
+    gc_fetch_event event;
+    for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, test_fetch_add_thread, fetch);
+    size_t added = 0, finals = 0, wrong = 0;
+    for (int i = 0; i < 3; i++) {
+        while (gc_fetch_poll(fetch, &event)) finals += event.type >= GC_FETCH_DONE;
+        void *result;
+        pthread_join(threads[i], &result);
+        added += (size_t)(uintptr_t)result;
+    }
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            finals++;
+            if (event.type == GC_FETCH_DONE && (event.size != 3000 || memcmp(event.data, bytes, 3000) != 0)) wrong++;
+            if (event.type == GC_FETCH_FAILED && event.result != GC_FETCH_E_CANCELLED) wrong++;
+        }
+    }
+    CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
+    CHECK_U64(added, 1500);
+    CHECK_U64(finals, added);
+    CHECK_U64(wrong, 0);
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK_U64(stats.done + stats.failed, added);
+    CHECK(stats.queued == 0 && stats.running == 0);
+    gc_fetch_close(fetch);
+    free(bytes);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+// Closing at random moments, with everything still going on.
+static void test_fetch_close_early(void) {
+    char url[256];
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    uint8_t *bytes = test_fetch_bytes(100000, 1);
+    test_fetch_write("f", bytes, 100000, url);
+    for (int round = 0; round < 50; round++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        for (int i = 0; i < 40; i++) {
+            char path[16];
+            gc_fetch_request request = test_fetch_request(url);
+            snprintf(path, sizeof path, "out%d", i);
+            request.sink = i % 2 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+            request.path = path;
+            gc_fetch_add(fetch, &request, NULL);
+        }
+        if (round % 3) gc_fetch_wait(fetch, round % 5);
+        gc_fetch_close(fetch);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+    }
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    free(bytes);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+typedef struct test_fetch_heap {
+    pthread_mutex_t mutex;
+    long calls, fail_at, blocks;
+    size_t bytes;
+    int wrong;
+} test_fetch_heap;
+
+static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_fetch_heap *heap = (test_fetch_heap *)user;
+    pthread_mutex_lock(&heap->mutex);
+    bool fail = new_size && ++heap->calls == heap->fail_at;
+    if (!fail) {
+        heap->bytes += new_size - old_size;
+        heap->blocks += (ptr == NULL) - (new_size == 0);
+        if (!ptr && old_size) heap->wrong++;
+    }
+    pthread_mutex_unlock(&heap->mutex);
+    if (fail) return NULL;
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+// Every allocation fails once: a clear error, nothing lost, nothing left.
+static void test_fetch_no_memory(void) {
+    char url[256];
+    test_fetch_new_folder();
+    uint8_t *bytes = test_fetch_bytes(300000, 1);
+    test_fetch_write("f", bytes, 300000, url);
+    long fail_at = 0;
+    for (bool through = false; !through && fail_at < 200;) {
+        test_fetch_heap heap;
+        memset(&heap, 0, sizeof heap);
+        pthread_mutex_init(&heap.mutex, NULL);
+        heap.fail_at = ++fail_at;
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_error error;
+        desc.allocator.resize = test_fetch_heap_resize;
+        desc.allocator.user = &heap;
+        desc.no_thread = true;
+        gc_fetch *fetch = gc_fetch_open(&desc, &error);
+        if (!fetch) {
+            CHECK_INT(error.result, GC_FETCH_E_MEMORY);
+        } else {
+            gc_fetch_request request = test_fetch_request(url);
+            gc_fetch_event event;
+            memset(&event, 0, sizeof event);
+            int result = gc_fetch_add(fetch, &request, NULL);
+            if (result != GC_FETCH_OK) {
+                CHECK_INT(result, GC_FETCH_E_MEMORY);
+                CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+            }
+            while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {
+                if (event.type == GC_FETCH_FAILED) CHECK_INT(event.result, GC_FETCH_E_MEMORY);
+                if (event.type == GC_FETCH_DONE) CHECK(event.size == 300000 && memcmp(event.data, bytes, 300000) == 0);
+            }
+            CHECK(event.type >= GC_FETCH_DONE);
+            through = heap.calls < fail_at;
+        }
+        gc_fetch_close(fetch);
+        CHECK_INT(heap.blocks, 0);
+        CHECK_U64(heap.bytes, 0);
+        CHECK_INT(heap.wrong, 0);
+        pthread_mutex_destroy(&heap.mutex);
+    }
+    CHECK(fail_at > 8 && fail_at < 200);
+    free(bytes);
+    test_fetch_remove_tree(test_fetch_folder);
+}
+
+typedef struct test_fetch_calls {
+    int notified, logged;
+    char text[512];
+} test_fetch_calls;
+static void test_fetch_on_notify(void *user) { __atomic_add_fetch(&((test_fetch_calls *)user)->notified, 1, __ATOMIC_SEQ_CST); }
+static void test_fetch_on_log(void *user, int level, int code, const char *text) {
+    test_fetch_calls *calls = (test_fetch_calls *)user;
+    if (level == 2 && code == GC_FETCH_E_READ) snprintf(calls->text, sizeof calls->text, "%s", text);
+    calls->logged++;
+}
+
+static void test_fetch_callbacks(void) {
+    test_fetch_calls calls;
+    memset(&calls, 0, sizeof calls);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.notify = test_fetch_on_notify;
+    desc.log = test_fetch_on_log;
+    desc.user = &calls;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_FAILED);
+    gc_fetch_close(fetch);
+    CHECK_INT(calls.notified, 2);       // started, failed
+    CHECK_INT(calls.logged, 1);
+    CHECK(strstr(calls.text, "file:///nonexistent/file: cannot read the file") == calls.text);
+}
+
+// ---- HTTP
+
+#ifndef GC_FETCH_NO_CURL
+
+static origin test_fetch_origin;
+static char test_fetch_manifest[64 * 1024];
+
+// An origin with a small generated set; false if it could not start.
+static bool test_fetch_origin_start(const char *fault) {
+    origin_desc desc;
+    origin_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 40;
+    desc.bytes = 3000000;
+    desc.odd_names = true;
+    desc.faults = &fault;
+    desc.fault_count = fault ? 1 : 0;
+    if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) {
+        printf("  %s\n", error.what);
+        return false;
+    }
+    return CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
+}
+
+// Adds a request for every line of the manifest; the tag is the expected size, the first hash bytes check the content.
+static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_request *base) {
+    char text[sizeof test_fetch_manifest], *save = NULL;
+    int count = 0;
+    strcpy(text, test_fetch_manifest);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char url[1024], *name;
+        uint8_t sum[32];
+        for (int i = 0; i < 32; i++) {
+            unsigned value;
+            sscanf(line + i * 2, "%2x", &value);
+            sum[i] = (uint8_t)value;
+        }
+        uint64_t size = strtoull(line + 66, &name, 10);
+        int n = snprintf(url, sizeof url, "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(url + n, sizeof url - (size_t)n, name + 2);
+        gc_fetch_request request = *base;
+        request.url = url;
+        request.tag = size;
+        request.path = name + 2;
+        if (expect) {
+            request.size = size;
+            request.size_known = true;
+            request.sha256 = sum;
+        }
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        count++;
+    }
+    return count;
+}
+
+static void test_fetch_http(void) {
+    if (!test_fetch_origin_start(NULL)) return;
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    static const uint32_t parallels[] = {1, 16, 64};
+    for (int sink = GC_FETCH_MEMORY; sink <= GC_FETCH_STREAM; sink++) {
+        for (size_t p = 0; p < 3; p++) {
+            gc_fetch_desc desc = test_fetch_desc();
+            desc.parallel = parallels[p];
+            desc.root = test_fetch_folder;
+            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+            gc_fetch_request base = test_fetch_request(NULL);
+            base.sink = sink;
+            base.stream = test_fetch_take_all;
+            int64_t before = origin_count(&test_fetch_origin, "asset_requests");
+            int added = test_fetch_add_manifest(fetch, true, &base), done, failed;
+            test_fetch_drain(fetch, &done, &failed);
+            CHECK_INT(added, 40);
+            CHECK_INT(done, 40);
+            CHECK_INT(failed, 0);
+            CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
+            gc_fetch_statistics stats;
+            gc_fetch_stats(fetch, &stats);
+            CHECK_U64(stats.received, 3000000);
+            gc_fetch_close(fetch);
+        }
+    }
+    CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), 40);
+    CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
+// The rest of a block that a sink did not take comes again, and nothing twice.
+static void test_fetch_http_back_pressure(void) {
+    if (!test_fetch_origin_start(NULL)) return;
+    char text[sizeof test_fetch_manifest], *save = NULL, url[1024];
+    strcpy(text, test_fetch_manifest);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *name;
+        uint64_t size = strtoull(line + 66, &name, 10);
+        // A socket that is not read makes loopback TCP delay its acknowledgements by 200 ms once 64 KB are under way.
+        if (size > 80000) continue;
+        int n = snprintf(url, sizeof url, "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(url + n, sizeof url - (size_t)n, name + 2);
+        gc_fetch_request request = test_fetch_request(url);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.type, GC_FETCH_DONE) || !CHECK_U64(event.size, size)) break;
+        test_fetch_stream s;
+        memset(&s, 0, sizeof s);
+        gc_rng_seed(&s.rng, size);
+        s.bytes = (uint8_t *)gc_fetch_take(fetch, event.id, NULL);
+        s.size = size;
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_stream_take;
+        request.stream_user = &s;
+        event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, GC_FETCH_DONE);
+        CHECK_INT(s.wrong, 0);
+        CHECK_U64(s.at, size);
+        gc_fetch_free(fetch, s.bytes);
+    }
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
+// A fault for every file, once or for ever: right in the end, or the named error; never a wrong file.
+static void test_fetch_http_faults(void) {
+    static const struct { const char *rule; int result, status; uint32_t attempts; bool length_hidden; } table[] = {
+        {"status=500", GC_FETCH_E_HTTP_STATUS, 500, 3, false}, {"status=503", GC_FETCH_E_HTTP_STATUS, 503, 3, false},
+        {"404", GC_FETCH_E_HTTP_STATUS, 404, 1, false},        {"status=403", GC_FETCH_E_HTTP_STATUS, 403, 1, false},
+        {"cut", GC_FETCH_E_NETWORK, 200, 3, false},            {"reset", GC_FETCH_E_NETWORK, 200, 3, false},
+        {"short", GC_FETCH_E_SIZE, 200, 3, false},             {"corrupt", GC_FETCH_E_HASH, 200, 3, false},
+        {"stall", GC_FETCH_E_TIMED_OUT, 200, 3, false},        {"redirect", GC_FETCH_E_REDIRECT, 302, 1, false},
+        {"redirect=file:///etc/hostname", GC_FETCH_E_REDIRECT, 302, 1, false},
+        {"redirect=ftp://127.0.0.1/x", GC_FETCH_E_REDIRECT, 302, 1, false},
+        {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        for (int once = 0; once < 2; once++) {
+            char rule[128];
+            snprintf(rule, sizeof rule, "%s%s", table[i].rule, once ? ",once,per-path" : "");
+            if (!test_fetch_origin_start(rule)) return;
+            test_fetch_new_folder();
+            gc_fetch_desc desc = test_fetch_desc();
+            desc.attempts = 3;
+            desc.idle_timeout_ms = strcmp(table[i].rule, "stall") == 0 ? 200 : 10000;
+            desc.root = test_fetch_folder;
+            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+            gc_fetch_request base = test_fetch_request(NULL);
+            base.sink = GC_FETCH_FILE;
+            int added = test_fetch_add_manifest(fetch, true, &base), done = 0, failed = 0, other = 0;
+            gc_fetch_event event;
+            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+                while (gc_fetch_poll(fetch, &event)) {
+                    if (event.type == GC_FETCH_DONE) done++;
+                    if (event.type != GC_FETCH_FAILED) continue;
+                    failed++;
+                    // A short or cut body may end before the fault's byte in the smallest files.
+                    bool right = event.result == table[i].result && event.attempt == table[i].attempts;
+                    if (table[i].result == GC_FETCH_E_HTTP_STATUS) right = right && event.http_status == table[i].status;
+                    if (!right && other++ == 0) {
+                        printf("  %s: %s, attempt %u, status %d\n", rule, event.detail, event.attempt, event.http_status);
+                    }
+                }
+            }
+            bool recovers = once && (table[i].attempts > 1 || strcmp(table[i].rule, "redirect") == 0);
+            if (!CHECK_INT(done, recovers ? added : 0)) printf("  %s\n", rule);
+            if (!CHECK_INT(failed, recovers ? 0 : added)) printf("  %s\n", rule);
+            CHECK_INT(other, 0);
+            CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+            CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), done);
+            gc_fetch_close(fetch);
+            test_fetch_remove_tree(test_fetch_folder);
+            origin_stop(&test_fetch_origin);
+        }
+    }
+}
+
+static void test_fetch_http_limits(void) {
+    if (!test_fetch_origin_start("endless")) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 2;
+    desc.max_size = 100000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request base = test_fetch_request(NULL);
+    int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
+    gc_fetch_event event;
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            finals++;
+            CHECK_INT(event.result, GC_FETCH_E_TOO_LARGE);
+            CHECK_U64(event.attempt, 1);
+            CHECK(event.received <= 100000);
+        }
+    }
+    CHECK_INT(finals, added);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+
+    // A port that is taken, but where nobody listens. (An unknown host is not tried: that would ask the network.)
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    char url[64];
+    int taken = socket(AF_INET, SOCK_STREAM, 0);
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK_INT(bind(taken, (struct sockaddr *)&address, sizeof address), 0);
+    CHECK_INT(getsockname(taken, (struct sockaddr *)&address, &length), 0);
+    snprintf(url, sizeof url, "http://127.0.0.1:%u/x", (unsigned)ntohs(address.sin_port));
+    desc = test_fetch_desc();
+    desc.attempts = 2;
+    fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    event = test_fetch_run(fetch, &request);
+    close(taken);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_CONNECT && event.attempt == 2);
+    CHECK(event.system_error == ECONNREFUSED);
+    gc_fetch_close(fetch);
+}
+
+// Cancels, pauses and closes while HTTP transfers run.
+static void test_fetch_http_cancel(void) {
+    if (!test_fetch_origin_start("slow=200000")) return;
+    int descriptors = test_fetch_open_descriptors();
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int round = 0; round < 10; round++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request base = test_fetch_request(NULL);
+        int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
+        gc_fetch_event event;
+        for (int i = 0; i < 200 && finals < added; i++) {
+            gc_fetch_wait(fetch, 1);
+            while (gc_fetch_poll(fetch, &event)) finals += event.type >= GC_FETCH_DONE;
+            gc_fetch_id id = {(uint32_t)gc_rng_below(&rng, 40), 1};
+            switch (gc_rng_below(&rng, 3)) {
+            case 0: gc_fetch_cancel(fetch, id); break;
+            case 1: gc_fetch_pause(fetch, id); break;
+            default: gc_fetch_resume(fetch, id); break;
+            }
+        }
+        if (round % 2) {
+            for (uint32_t slot = 0; slot < 40; slot++) {
+                gc_fetch_id id = {slot, 1};
+                gc_fetch_cancel(fetch, id);
+            }
+            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+                while (gc_fetch_poll(fetch, &event)) finals += event.type >= GC_FETCH_DONE;
+            }
+            CHECK_INT(finals, added);
+        }
+        gc_fetch_close(fetch);
+    }
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    origin_stop(&test_fetch_origin);
+}
+
+static void test_fetch_http_methods(void) {
+    if (!test_fetch_origin_start(NULL)) return;
+    char url[128];
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    snprintf(url, sizeof url, "%s/manifest.txt", test_fetch_origin.url);
+    gc_fetch_request request = test_fetch_request(url);
+    const char *header = "X-Test: 1";
+    request.headers = &header;
+    request.header_count = 1;
+    request.method = "HEAD";
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 0 && event.http_status == 200);
+    request.method = "DELETE";
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_FAILED && event.http_status == 405 && event.attempt == 1);
+    request = test_fetch_request(url);
+    snprintf(url, sizeof url, "%s/origin/change?count=3&seed=1", test_fetch_origin.url);
+    request.body = "x";
+    request.body_size = 1;
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.http_status == 200 && event.size > 0);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
+#endif
+
+static const test_case test_fetch_cases[] = {
+    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
+    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
+    TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
+    TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
+    TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
+    TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
+#ifndef GC_FETCH_NO_CURL
+    TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
+    TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
+#endif
+};
+
+TEST_MAIN(test_fetch_cases)
