@@ -12,22 +12,23 @@ EXACT = -ffp-contract=off
 
 HEADERS := $(wildcard gc_*.h)
 COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildcard tests/vectors/*.h)
-TESTS := $(filter-out build/tests/test_asset%,$(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)))
+TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE \
-	check-sanitize check-kill check-root check-real check-nocurl check-vectors check-links soak
+	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup           install what demo and test need: compiler, make, libcurl's headers (does nothing when all is there)"
-	@echo "make demo            run the examples: the downloader with its cache, on an origin of its own (CURL=no: without libcurl)"
+	@echo "make demo            run the examples: the downloader with its cache, then the ECS demo (CURL=no: without libcurl)"
 	@echo "make test            every test; closes with: N passed, N failed, N skipped"
 	@echo "make bench           benchmarks: lines on stdout, a table on stderr (QUICK=1: within a minute)"
 	@echo
 	@echo "longer checks, after: make setup-dev"
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
+	@echo "make check-ecs       the ECS demo: equal states for gcc and clang, -O0 and -O3, any threads; TSan; memory flat"
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
 	@echo "make check-real      nginx with thousands of real files"
@@ -53,16 +54,27 @@ build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
 build/origin: examples/common/origin_main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 
+build/tests/amalgam: $(wildcard tests/test_*.c)
+
+# Generations of 4 bits, so that their end is reached at once.
+build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4
+
 build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. -Itests $< -o $@ `cat build/curl.flags` -pthread
 
 build/bench/%: bench/%.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) -O3 $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/curl.flags` -pthread
 
-demo: build/asset_cache
-	@build/asset_cache
+build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
+	@mkdir -p build
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
 
-test: $(TESTS) build/asset_cache build/origin
+demo: build/asset_cache build/ecs_demo
+	@build/asset_cache
+	@echo
+	@build/ecs_demo
+
+test: $(TESTS) build/asset_cache build/ecs_demo build/origin
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(TESTS) $(wildcard tests/test_*.sh)
 
 bench: $(BENCHES)
@@ -73,6 +85,9 @@ matrix:
 
 check-sanitize:
 	@sh tests/support/sanitize.sh
+
+check-ecs:
+	@sh tests/check_ecs.sh
 
 check-kill: build/asset_cache build/origin
 	@sh tests/check_kill.sh

@@ -20,8 +20,8 @@ EXAMPLE
             return 0;
         }
 
-    Prints ten throws of a die and one draw around 100, the same ones with every compiler on every machine: "6 3 5 3 4
-    1 6 5 4 1" and "96.767617".
+    Prints ten throws of a die and one draw around 100, the same ones with every compiler on every machine:
+    "6 3 5 3 4 1 6 5 4 1" and "96.767617".
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API            extern; prefix of every public function that is not inline (export, calling convention)
@@ -57,13 +57,14 @@ OVERVIEW
     the rest. Take keys and tokens from gc_rng_entropy.
 
 THE DEFAULT ENGINE
-    sfc64 (Chris Doty-Humphrey, PractRand): three words of chaotic state and a counter; additions, shifts and a rotation.
-    256 bits of state; the counter makes every period at least 2^64, about 2^255 on average. No statistical test is known
-    to fail.
-    Seed and stream each go through a bijection of 64 bits (the finaliser of splitmix64 with different offsets), a third
-    word is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated. Different (seed,
-    stream) never overlap within 2^64 draws: all start with the same counter, which is part of the state, so two of them
-    could only be equal after equally many draws; and as each step is a bijection, then they would have begun equal.
+    sfc64 (Chris Doty-Humphrey, PractRand): three words of chaotic state and a counter; additions, shifts and a
+    rotation. 256 bits of state; the counter makes every period at least 2^64, about 2^255 on average. No statistical
+    test is known to fail.
+    Seed and stream each go through a bijection of 64 bits (the finaliser of splitmix64 with different offsets), a
+    third word is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated. Different
+    (seed, stream) never overlap within 2^64 draws: all start with the same counter, which is part of the state, so
+    two of them could only be equal after equally many draws; and as each step is a bijection, then they would have
+    begun equal.
 
     Why it and not another: ns a call on a Xeon at 2.5 GHz, inlined and then behind a pointer, each with gcc 12 -O2,
     gcc 12 -O3 -march=native and clang 14 -O2 (once, in one program; ours is in bench/bench_rng.c):
@@ -73,11 +74,11 @@ THE DEFAULT ENGINE
         multiply-with-carry   1.3 / 1.3 / 1.1     5.6 / 5.1 / 2.7    of 256 bits; slow without a 128-bit product
 
 DRAWS
-    u64, u32, f64, f32, chance and range_f32 take one word each; below and range take one, and with a chance of n / 2^64
-    at most another. normal and exponential take one in 98.8 % of the calls. u32 and the floating-point draws use the top
-    bits. below is Lemire's method: multiply a word by n, keep the high half, reject the few words that would favour a
-    result. normal and exponential are the ziggurat of Marsaglia and Tsang with 256 layers, in 64-bit integers: 2^-57 is
-    their grain.
+    u64, u32, f64, f32, chance and range_f32 take one word each; below and range take one, and with a chance of n /
+    2^64 at most another. normal and exponential take one in 98.8 % of the calls. u32 and the floating-point draws
+    use the top bits. below is Lemire's method: multiply a word by n, keep the high half, reject the few words that
+    would favour a result. normal and exponential are the ziggurat of Marsaglia and Tsang with 256 layers, in 64-bit
+    integers: 2^-57 is their grain.
 
 NAMED ENGINES
     engine       next      state     period    source; weakness; use it when
@@ -1201,9 +1202,9 @@ static bool gc_rng_priv_under(uint64_t word, uint64_t lower, uint64_t upper, uin
     return lower + gc_rng_priv_high(word, upper - lower) < gc_rng_priv_exp(t);
 }
 
-// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0. Beyond the last edge
-// the exponential distribution looks the same as from 0, so start again and add; 14 times at most, which is never
-// reached (2^-155), but keeps Q57 from overflowing.
+// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0. Beyond the last edge,
+// 7.7, the exponential distribution looks the same as from 0, so start again and add; 7 times at most, so that the sum
+// stays below 64 and the result fits an int64_t. An eighth time would come with a chance of 2^-88.
 static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     uint64_t beyond = 0;
     for (int tails = 0;;) {
@@ -1213,9 +1214,10 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_dr
         if (i > 0) {
             uint64_t lower = gc_rng_priv_exponential_height[i], upper = gc_rng_priv_exponential_height[i + 1];
             if (gc_rng_priv_under(draw(user), lower, upper, x << 4)) return (beyond + x) | 1u;
-        } else if (tails < 14) {
+        } else if (tails++ < 7) {
             beyond += gc_rng_priv_exponential_layer[1][1];
-            tails++;
+        } else {
+            return (beyond + x) | 1u;
         }
         w = draw(user);
     }

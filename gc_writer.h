@@ -605,10 +605,13 @@ struct gc_writer {
     char *log_text;                 // the worker's, max_path + 128 bytes
 
     // Under the lock.
-    uint32_t free_first, free_blocks, wanted_blocks;
+    uint32_t free_first, free_blocks;
     gc_writer_priv_list free, ended, events, ready, partial;
     int sleep;                      // of the thread
-    uint32_t waiters, room_waiters;
+    uint32_t file_waiters, room_waiters, flush_waiters;
+    uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
+    uint32_t least_blocks;          // at most the least one of them waits for
+    uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
     bool starved;                   // a call had found too little room
     bool spill;                     // write out what is not full, too
     bool stopping;
@@ -857,7 +860,7 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
 
 // ---- the lock file of a living writer
 
-// Makes and locks it. Returns its descriptor; -1: errno, 0 where files cannot be locked.
+// Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files cannot be locked here.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     struct stat own, named;
     int fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
@@ -870,10 +873,14 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         return -1;
     }
     // A sweep between our openat and our flock may have taken it for dead, and removed it.
-    if (fstat(fd, &own) != 0 || fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0 || own.st_dev != named.st_dev ||
-        own.st_ino != named.st_ino) {
+    int error = 0;
+    if (fstat(fd, &own) != 0) error = errno;
+    else if (fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0) error = errno == ENOENT ? EEXIST : errno;
+    else if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) error = EEXIST;
+    if (error) {
+        if (error != EEXIST) unlinkat(root, name, 0);
         close(fd);
-        errno = EEXIST;
+        errno = error;
         return -1;
     }
     return fd;
@@ -1027,7 +1034,7 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
         w->starved = false;
         w->notify_due = true;
     }
-    if (w->free_blocks >= w->wanted_blocks) gc_writer_priv_changed(w);
+    if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
 }
 
 // Links one block to the file's chain, for the worker; or gives it back when the file takes nothing any more.
@@ -1086,7 +1093,7 @@ static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
 // With the lock held: tells waiting callers to look again.
 static void gc_writer_priv_changed(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    if (w->waiters) pthread_cond_broadcast(&w->done);
+    pthread_cond_broadcast(&w->done);
 #else
     (void)w;
 #endif
@@ -1097,8 +1104,8 @@ static void gc_writer_priv_kick(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
     if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
     bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->wanted_blocks;
-    if (w->ended.count > 0) urgent = urgent || w->waiters || w->sleep == GC_WRITER_PRIV_SLEEPING || w->ended.count >= w->wake_ends;
+                  w->free_blocks < w->most_blocks;
+    if (w->ended.count > 0) urgent = urgent || w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING || w->ended.count >= w->wake_ends;
     if (!urgent) return;
     w->sleep = GC_WRITER_PRIV_AWAKE;
     pthread_cond_signal(&w->work);
@@ -1458,7 +1465,7 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
     w->finished_count++;
     w->notify_due = true;
-    gc_writer_priv_changed(w);
+    if (w->file_waiters || (w->flush_waiters && w->finished_count >= w->least_finished)) gc_writer_priv_changed(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
 }
@@ -1477,7 +1484,7 @@ static bool gc_writer_priv_step(gc_writer *w) {
     }
     if (worked) return true;
     // Nothing else will give room: write out blocks that are not full.
-    if (w->spill || w->starved || w->free_blocks < w->wanted_blocks || w->free_blocks < w->low_blocks) {
+    if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
         w->spill = false;
         worked = w->partial.count > 0;
         while (w->partial.count) gc_writer_priv_seal_current(w, &w->slots[w->partial.first]);
@@ -1676,7 +1683,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         w->lock_fd = gc_writer_priv_sys_claim(w->root, name);
         if (w->lock_fd >= 0) break;
         if (errno == 0) return true;        // no locks here: the living and the dead look alike
-        if (errno != EEXIST) return false;
+        if (errno != EEXIST || attempt == 1000) return false;
     }
     if (w->desc.no_sweep) return true;
     uint64_t known_id = 0;
@@ -1896,10 +1903,8 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
         if (spent >= (uint64_t)timeout_ms) return false;
         limit = (uint64_t)timeout_ms - spent;
     }
-    w->waiters++;
     gc_writer_priv_kick(w);
     gc_writer_priv_condition_wait(w, &w->done, limit);
-    w->waiters--;
     return true;
 #else
     (void)w;
@@ -2165,11 +2170,13 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
+    w->file_waiters++;
     for (;;) {
         const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
         result = !s ? GC_WRITER_E_STALE : s->state == GC_WRITER_PRIV_DONE ? gc_writer_priv_result(s) : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
+    w->file_waiters--;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -2182,9 +2189,10 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
-    w->room_waiters++;
+    if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks) {
-        if (w->wanted_blocks < want) w->wanted_blocks = (uint32_t)want;
+        if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
+        if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
         if (w->desc.synchronous) {
             gc_writer_priv_unlock_notify(w);
@@ -2197,7 +2205,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
             break;
         }
     }
-    if (--w->room_waiters == 0) w->wanted_blocks = 0;
+    if (--w->room_waiters == 0) w->most_blocks = 0;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -2214,9 +2222,11 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
+    if (w->flush_waiters++ == 0 || w->least_finished > target) w->least_finished = target;
     while (result == GC_WRITER_OK && w->finished_count < target) {
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) result = GC_WRITER_TIMEOUT;
     }
+    w->flush_waiters--;
     gc_writer_priv_unlock_notify(w);
     return result;
 }

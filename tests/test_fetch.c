@@ -3,12 +3,10 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#ifndef TEST_AMALGAM
 static int test_fetch_asserts;
 #define GC_FETCH_ASSERT(c) ((c) ? (void)0 : (void)test_fetch_asserts++)
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
-#endif
 #include "gc_fetch.h"
 #include "gc_rng.h"
 #include "examples/common/origin.h"
@@ -240,13 +238,6 @@ static void test_fetch_paths(void) {
 }
 
 // ---- bad input
-
-static size_t test_fetch_take_all(void *user, uint64_t offset, const void *data, size_t size) {
-    (void)user;
-    (void)offset;
-    (void)data;
-    return size;
-}
 
 static void test_fetch_bad_input(void) {
     gc_fetch_desc desc = test_fetch_desc();
@@ -1013,6 +1004,13 @@ static void test_fetch_callbacks(void) {
 // ---- HTTP
 
 #ifndef GC_FETCH_NO_CURL
+
+static size_t test_fetch_take_all(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    return size;
+}
 
 static origin test_fetch_origin;
 static char test_fetch_manifest[64 * 1024];

@@ -1,14 +1,14 @@
 /*
 origin.h - a loopback HTTP/1.1 origin for demos, tests and benches - MIT or public domain
 
-Serves a folder, or a generated set of files, on 127.0.0.1 over a simulated network (round trip, bandwidth in total and
-per connection), with faults on demand and one log line a request. One thread, one process of its own. POSIX only (epoll on
-Linux, poll elsewhere). It is a tool for tests: no TLS, no names, no protection beyond staying inside its folder.
+Serves a folder, or a generated set of files, on 127.0.0.1 over a simulated network (round trip, bandwidth in total
+and per connection), with faults on demand and one log line a request. One thread, one process of its own. POSIX only
+(epoll on Linux, poll elsewhere). A tool for tests: no TLS, no names, no protection beyond staying inside its folder.
 
 USE
     In one file of the program, before this include or after it:
         #define GC_RNG_IMPLEMENTATION, #define GC_FETCH_IMPLEMENTATION, and include gc_rng.h and gc_fetch.h
-    (gc_rng makes the contents, gc_fetch has the SHA-256). Everything here is static; compile with -I<folder of the headers>.
+    (gc_rng makes the contents, gc_fetch has the SHA-256). All is static; compile with -I<folder of the headers>.
 
         origin_desc desc;
         origin_error error;
@@ -56,7 +56,7 @@ LOG
     One line a request, in the file before the client can have the whole response:
         <kind> <ms> <connection> <method> <target> <range> <status> <body bytes sent> <state> <ms taken> <faults>
     kind: asset, manifest, other (no such file), admin (/origin/), bad (not HTTP). ms: when the request was complete,
-    since the start. state: complete, cut, reset, stalled, gone (the client left), stopped (the origin did). "-" is none.
+    since the start. state: complete, cut, reset, stalled, gone (the client left), stopped (the origin did). "-": none.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -113,7 +113,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define ORIGIN_PRINTF(text, first)
 #endif
 
-// >>public ------------------------------------------------------------------------------------------------------------
+// >>public ----------------------------------------------------------------------------------------------------------
 
 typedef struct origin_error {
     int system_error;            // errno, or 0
@@ -130,8 +130,8 @@ typedef struct origin_desc {
     const char *folder;          // serve this folder; NULL: a generated set
     uint32_t files;              // of the generated set; 0: 1,000
     uint64_t bytes;              // of all files together; 0: 190,000 a file (so 190 MB for 1,000)
-    uint64_t seed;               // of the set; 0: 1942, see ORIGIN_SEED
-    bool odd_names;              // every 8th name has spaces, '%', '#', '&' and UTF-8 in it, and must be percent-encoded
+    uint64_t seed;               // of the set; 0: ORIGIN_SEED
+    bool odd_names;              // every 8th name has spaces, '%', '#', '&' and UTF-8 in it: percent-encode it
     bool lazy_manifest;          // hash while serving; else before the start returns (about 0.5 s for 190 MB)
     const origin_change *changes;    // applied to the set before it is served
     size_t change_count;
@@ -154,15 +154,15 @@ typedef struct origin {
     char url[40];                // "http://127.0.0.1:PORT", no '/' at its end
 } origin;
 
-// Forks a child that serves. 0, or -1 with *error filled (error may be NULL) and *out all zero. The port is open, the set
-// made and its manifest ready when it returns.
+// Forks a child that serves. 0, or -1 with *error filled (error may be NULL) and *out all zero. The port is open,
+// the set made and its manifest ready when it returns.
 ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *error);
 
 // Ends the child and waits for it; its log is complete. Harmless on an all-zero or stopped origin.
 ORIGIN_API void origin_stop(origin *o);
 
-// One blocking HTTP request to the origin, meant for /origin/. The status, or -1 (no connection, or not HTTP). The body's
-// first capacity - 1 bytes are copied to answer, which ends with NUL (NULL, 0: not wanted).
+// One blocking HTTP request to the origin, meant for /origin/. The status, or -1 (no connection, or not HTTP). The
+// body's first capacity - 1 bytes are copied to answer, which ends with NUL (NULL, 0: not wanted).
 ORIGIN_API int origin_ask(const origin *o, const char *method, const char *target, char *answer, size_t capacity);
 
 // A counter of GET /origin/log by name ("asset_requests"); -1 if there is none.
@@ -177,7 +177,7 @@ ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void 
 // folder's manifest is the same and whose size is right are left alone. *written (may be NULL): files written.
 ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, uint32_t *written, origin_error *error);
 
-// >>text --------------------------------------------------------------------------------------------------------------
+// >>text ------------------------------------------------------------------------------------------------------------
 
 typedef struct origin_slice {
     const char *at;
@@ -322,16 +322,17 @@ static int64_t origin_now(void) {             // ns
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-// >>set: the generated files -------------------------------------------------------------------------------------------
+// >>set: the generated files ----------------------------------------------------------------------------------------
 
 #define ORIGIN_BLOCK 65536       // contents are made in blocks of this size, each from its own stream of gc_rng
 #define ORIGIN_SIGMA 2.19        // of ln(size): gives 390 / 390 / 186 / 34 files a decade and 24.85 MB at most for
                                  // 1,000 files of 190 MB, the proportions measured for a phone game's assets
-// The order of the default set (1,000 files, 190 MB, in order of index, as the manifest lists it) is a typical random one. An
-// exact simulation of p connections that take files in that order gives 9.22 / 7.64 / 7.64 s on 20 ms, 200 Mbit/s and
-// 31.9 / 13.54 / 14.44 s on 50 ms, 200 Mbit/s, 20 Mbit/s a connection, for p = 4 / 16 / 64; the medians of 4,000 random orders
-// are 13.57 and 14.49 for the last two, but single orders range from 10.3 to 17.4 s: where the largest files stand decides.
-#define ORIGIN_SEED 1942
+// The order of the default set (1,000 files, 190 MB, in order of index, as the manifest lists it) is a typical random
+// one. An exact simulation of p connections that take files in that order gives 9.23 / 7.64 / 7.64 s on 20 ms and 200
+// Mbit/s, and 31.8 / 13.53 / 14.49 s with 50 ms and 20 Mbit/s a connection, for p = 4 / 16 / 64. The medians of 4,000
+// random orders are 13.58 and 14.49 for the last two, but single orders range from 10.3 to 17.5 s: where the largest
+// files stand decides. tests/test_origin.c holds the simulation.
+#define ORIGIN_SEED 1300
 #define ORIGIN_NAME 96
 
 typedef struct origin_file {
@@ -353,7 +354,8 @@ typedef struct origin_set {
     origin_text *manifest;       // NULL until all are hashed
 } origin_set;
 
-// exp(x) for |x| < 700 without libm, so that sizes are the same everywhere: 2^k by doubling, the rest by Taylor's series.
+// exp(x) for |x| < 700 without libm, so that sizes are the same everywhere: 2^k by doubling, the rest by Taylor's
+// series.
 static double origin_exp(double x) {
     int k = (int)(x * 1.4426950408889634 + (x < 0 ? -0.5 : 0.5)), i;
     double r = x - k * 0.6931471805599453, term = 1, sum = 1;
@@ -366,9 +368,9 @@ static double origin_exp(double x) {
     return sum;
 }
 
-// Next quantile of the standard normal distribution: z with Phi(z) = p, from a smaller z >= 0 (Newton's steps from the left
-// do not overshoot, since Phi is concave there). Phi by the series x + x^3/3 + x^5/(3 5) + ... (Marsaglia, Evaluating the
-// normal distribution, Journal of Statistical Software 11(4), 2004).
+// Next quantile of the standard normal distribution: z with Phi(z) = p, from a smaller z >= 0 (Newton's steps from
+// the left do not overshoot, since Phi is concave there). Phi by the series x + x^3/3 + x^5/(3 5) + ...
+// (Marsaglia, Evaluating the normal distribution, Journal of Statistical Software 11(4), 2004).
 static double origin_quantile(double z, double p) {
     int step;
     for (step = 0; step < 60; step++) {
@@ -411,8 +413,11 @@ static bool origin_set_sizes(origin_set *set, uint64_t bytes) {
     }
     sizes[n - 1] += rest;                     // what rounding left, less than one byte a file, goes to the largest
     gc_rng_seed_stream(&rng, set->seed, origin_mix(0x73697a65));
-    gc_rng_shuffle(&rng, sizes, n, sizeof *sizes);
-    for (i = 0; i < n; i++) set->files[i].size = sizes[i];
+    for (i = n; i-- > 0;) {                   // from the last to the first, each takes a random one of those not taken
+        uint32_t k = (uint32_t)gc_rng_below(&rng, (uint64_t)i + 1);
+        set->files[i].size = sizes[k];
+        sizes[k] = sizes[i];
+    }
     free(q);
     free(sizes);
     return true;
@@ -438,7 +443,8 @@ static int64_t origin_set_find(const origin_set *set, const char *name) {
 }
 
 // The first n bytes of a block (n <= ORIGIN_BLOCK) of a version of a file. The file's size is the caller's business.
-static void origin_set_fill(const origin_set *set, uint32_t index, uint32_t version, uint64_t block, void *out, size_t n) {
+static void origin_set_fill(const origin_set *set, uint32_t index, uint32_t version, uint64_t block, void *out,
+                            size_t n) {
     gc_rng rng;
     gc_rng_seed_stream(&rng, set->seed ^ origin_mix(version), ((uint64_t)index << 32) | (block & 0xffffffffu));
     gc_rng_fill(&rng, out, n);
@@ -503,7 +509,7 @@ static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed
         origin_file *file = &set->files[index];
         char name[ORIGIN_NAME];
         order[k] = order[i];
-        if (gc_rng_below(&rng, 2)) {          // half of them: up to a tenth smaller or larger, an empty file gets a byte
+        if (gc_rng_below(&rng, 2)) {          // half of them: up to a tenth smaller or larger, one byte if empty
             uint64_t tenth = file->size / 10;
             file->size = file->size - tenth + gc_rng_below(&rng, 2 * tenth + 1) + (file->size == 0);
         } else if (file->size == 0) {
@@ -549,7 +555,7 @@ static void origin_set_close(origin_set *set) {
     memset(set, 0, sizeof *set);
 }
 
-// >>http: one request --------------------------------------------------------------------------------------------------
+// >>http: one request -----------------------------------------------------------------------------------------------
 
 #define ORIGIN_HEADER 8192       // most bytes of a request's header
 #define ORIGIN_INPUT 16384       // read buffer of a connection; a request with its body must fit
@@ -561,7 +567,8 @@ typedef struct origin_request {  // slices point into the parsed bytes
 } origin_request;
 
 static bool origin_is_token(char c) {         // RFC 9110, 5.6.2
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("!#$%&'*+-.^_`|~", c));
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c && strchr("!#$%&'*+-.^_`|~", c));
 }
 
 // 1: whole; 0: more bytes are needed; less: minus the status that refuses it. out is filled for 1 only.
@@ -574,7 +581,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
     memset(&r, 0, sizeof r);
     version.at = "";
     version.size = 0;
-    while (at < size && (text[at] == '\r' || text[at] == '\n')) at++;      // RFC 9112, 2.2: ignore empty lines before it
+    while (at < size && (text[at] == '\r' || text[at] == '\n')) at++;      // RFC 9112, 2.2: empty lines
     if (at < size && !origin_is_token(text[at])) return -400;
     for (;; line_count++) {
         const char *end = size > at ? (const char *)memchr(text + at, '\n', size - at) : NULL;
@@ -709,13 +716,14 @@ static int origin_folder_open(int root, const char *path, struct stat *st) {
     }
 }
 
-// >>reply: one response, as it is going to be sent ----------------------------------------------------------------------
+// >>reply: one response, as it is going to be sent ------------------------------------------------------------------
 
 enum { ORIGIN_ASSET, ORIGIN_MANIFEST, ORIGIN_OTHER, ORIGIN_ADMIN, ORIGIN_BAD };          // kind of request
 static const char *const origin_kind_names[] = { "asset", "manifest", "other", "admin", "bad" };
 
-enum { ORIGIN_BODY_NONE, ORIGIN_BODY_TEXT, ORIGIN_BODY_SET, ORIGIN_BODY_FILE, ORIGIN_BODY_NOISE };   // where bytes come from
-enum { ORIGIN_END_KEEP, ORIGIN_END_CLOSE, ORIGIN_END_CUT, ORIGIN_END_RESET, ORIGIN_END_STALL };      // what follows them
+// Where the body's bytes come from, and what follows them.
+enum { ORIGIN_BODY_NONE, ORIGIN_BODY_TEXT, ORIGIN_BODY_SET, ORIGIN_BODY_FILE, ORIGIN_BODY_NOISE };
+enum { ORIGIN_END_KEEP, ORIGIN_END_CLOSE, ORIGIN_END_CUT, ORIGIN_END_RESET, ORIGIN_END_STALL };
 
 typedef struct origin_reply {
     int kind, status;
@@ -748,7 +756,7 @@ typedef struct origin_reply {
     bool logged;
 } origin_reply;
 
-// >>faults: one row each -----------------------------------------------------------------------------------------------
+// >>faults: one row each --------------------------------------------------------------------------------------------
 
 typedef struct origin_fault {
     int kind;                    // row of origin_fault_kinds
@@ -760,7 +768,8 @@ typedef struct origin_fault {
     uint64_t seen, fired;
 } origin_fault;
 
-// Each acts on the reply. Rows with `early` act before the resource is looked up; the others see status, first and length.
+// Each acts on the reply. Rows with `early` act before the resource is looked up; the others see status, first and
+// length.
 static void origin_fault_status(origin_reply *r, const origin_fault *f) { r->status = (int)f->value; }
 static void origin_fault_busy(origin_reply *r, const origin_fault *f) {
     r->status = 503;
@@ -809,10 +818,10 @@ static const struct origin_fault_kind {
     { "status", true, false, 500, origin_fault_status, "=CODE: answer with this status (500)" },
     { "404", true, false, 404, origin_fault_status, ": the same as status=404" },
     { "busy", true, false, 1, origin_fault_busy, "=S: 503 with Retry-After: S seconds (1)" },
-    { "redirect", true, true, 0, origin_fault_redirect, "=URL: 302 to there, percent-encoded; none: to itself, a loop" },
+    { "redirect", true, true, 0, origin_fault_redirect, "=URL: 302 to there (percent-encoded); to itself without one" },
     { "delay", true, false, 1000, origin_fault_delay, "=MS: the response starts so much later (1000)" },
     { "no-range", true, false, 0, origin_fault_no_range, ": Range is ignored, the answer is 200" },
-    { "range-lie", true, false, 0, origin_fault_range_lie, ": 206 that says the asked range, with bytes from the start" },
+    { "range-lie", true, false, 0, origin_fault_range_lie, ": 206 as asked, but the bytes are the file's first" },
     { "range-shift", true, false, 0, origin_fault_range_shift, ": 206 that says and sends a range from the start" },
     { "cut", false, false, 0, origin_fault_cut, "=K: closes after K body bytes (half)" },
     { "reset", false, false, 0, origin_fault_reset, "=K: the same by TCP reset (half)" },
@@ -854,8 +863,9 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
         else if (origin_slice_is(name, "per-path")) f->per_path = true, ok = value.size == 0;
         else ok = false;
         if (!ok) {
-            snprintf(why, why_size, "not understood in a fault rule: \"%.*s%s%.*s\"", (int)(name.size < 64 ? name.size : 64),
-                     name.at, value.size ? "=" : "", (int)(value.size < 64 ? value.size : 64), value.at);
+            snprintf(why, why_size, "not understood in a fault rule: \"%.*s%s%.*s\"",
+                     (int)(name.size < 64 ? name.size : 64), name.at, value.size ? "=" : "",
+                     (int)(value.size < 64 ? value.size : 64), value.at);
             return false;
         }
     }
@@ -863,7 +873,7 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
     return f->kind >= 0;
 }
 
-// >>poller: epoll or poll, the only place that knows --------------------------------------------------------------------
+// >>poller: epoll or poll, the only place that knows ----------------------------------------------------------------
 
 typedef struct origin_event {
     void *owner;
@@ -990,7 +1000,7 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
 
 #endif
 
-// >>server -------------------------------------------------------------------------------------------------------------
+// >>server ----------------------------------------------------------------------------------------------------------
 
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
@@ -1161,8 +1171,8 @@ static void origin_conn_close(origin_server *s, origin_conn *c, const char *stat
     s->may_accept = true;
 }
 
-// Says the end, then reads what the client may still send: a close with unread input would reset the connection and could
-// take the response away from the client.
+// Says the end, then reads what the client may still send: a close with unread input would reset the connection
+// and could take the response away from the client.
 static void origin_conn_linger(origin_server *s, origin_conn *c) {
     shutdown(c->fd, SHUT_WR);
     origin_reply_clear(&c->reply);
@@ -1323,8 +1333,8 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
     } else if (strcmp(path, "/origin/fault") == 0 && get) {
         for (i = 0; i < s->fault_count; i++) {
             const origin_fault *f = &s->faults[i];
-            origin_text_add(text, "%s seen %llu fired %llu\n", origin_fault_kinds[f->kind].name, (unsigned long long)f->seen,
-                            (unsigned long long)f->fired);
+            origin_text_add(text, "%s seen %llu fired %llu\n", origin_fault_kinds[f->kind].name,
+                            (unsigned long long)f->seen, (unsigned long long)f->fired);
         }
     } else if (strcmp(path, "/origin/fault") == 0 && post) {
         char why[256];
@@ -1349,7 +1359,9 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
                  (strcmp(path, "/origin/change") == 0 && !s->folder) ? 405 : 404;
     }
     origin_reply_text(r, status, text);
-    if (status == 405) snprintf(r->extra, sizeof r->extra, "Allow: %s\r\n", strcmp(path, "/origin/log") ? "POST" : "GET");
+    if (status == 405) {
+        snprintf(r->extra, sizeof r->extra, "Allow: %s\r\n", strcmp(path, "/origin/log") ? "POST" : "GET");
+    }
 }
 
 // Finds the resource: sets kind, body, size, etag. False: there is none.
@@ -1379,7 +1391,8 @@ static bool origin_lookup(origin_server *s, origin_reply *r, const char *path) {
         r->text->references++;
         r->body = ORIGIN_BODY_TEXT;
         r->size = r->text->size;
-        snprintf(r->etag, sizeof r->etag, "\"%llx-%llx\"", (unsigned long long)s->set.seed, (unsigned long long)s->set.changes);
+        snprintf(r->etag, sizeof r->etag, "\"%llx-%llx\"", (unsigned long long)s->set.seed,
+                 (unsigned long long)s->set.changes);
     } else {
         int64_t index = origin_set_find(&s->set, path + 1);
         if (index < 0) return false;
@@ -1400,9 +1413,10 @@ static bool origin_etag_listed(origin_slice list, const char *tag) {
     while (list.size) {
         origin_slice one = origin_slice_cut(&list, ", ");
         if (origin_slice_is(one, "*") || origin_slice_is(one, tag)) return true;
-        if (origin_slice_starts(one, "W/") && one.size - 2 == strlen(tag) && memcmp(one.at + 2, tag, one.size - 2) == 0) {
-            return true;
-        }
+        if (!origin_slice_starts(one, "W/")) continue;
+        one.at += 2;
+        one.size -= 2;
+        if (origin_slice_is(one, tag)) return true;
     }
     return false;
 }
@@ -1416,7 +1430,9 @@ static void origin_reply_header(origin_reply *r, bool close_after) {
     if (r->has_length && r->status != 304) {
         n += (size_t)snprintf(h + n, room - n, "Content-Length: %llu\r\n", (unsigned long long)r->length);
     }
-    if (r->status == 416) n += (size_t)snprintf(h + n, room - n, "Content-Range: bytes */%llu\r\n", (unsigned long long)r->size);
+    if (r->status == 416) {
+        n += (size_t)snprintf(h + n, room - n, "Content-Range: bytes */%llu\r\n", (unsigned long long)r->size);
+    }
     if (r->ranges) n += (size_t)snprintf(h + n, room - n, "Accept-Ranges: bytes\r\n");
     if (r->etag[0]) n += (size_t)snprintf(h + n, room - n, "ETag: %s\r\n", r->etag);
     if (r->location[0]) n += (size_t)snprintf(h + n, room - n, "Location: %s\r\n", r->location);
@@ -1475,7 +1491,8 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
             int range = 0;
             r->ranges = !r->no_range;
             r->has_length = true;
-            if (q->range.size && r->ranges && !r->head && (!q->if_range.size || origin_slice_is(q->if_range, r->etag))) {
+            if (q->range.size && r->ranges && !r->head &&
+                (!q->if_range.size || origin_slice_is(q->if_range, r->etag))) {
                 range = origin_parse_range(q->range, r->size, &first, &length);
             }
             r->status = range > 0 ? 206 : 200;
@@ -1488,8 +1505,9 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
             }
             if (range > 0) {
                 if (r->range_shift) r->first = 0;
-                snprintf(r->extra, sizeof r->extra, "Content-Range: bytes %llu-%llu/%llu\r\n", (unsigned long long)r->first,
-                         (unsigned long long)(r->first + r->length - 1), (unsigned long long)r->size);
+                snprintf(r->extra, sizeof r->extra, "Content-Range: bytes %llu-%llu/%llu\r\n",
+                         (unsigned long long)r->first, (unsigned long long)(r->first + r->length - 1),
+                         (unsigned long long)r->size);
                 if (r->range_lie) r->first = 0;
             }
         }
@@ -1581,9 +1599,10 @@ static void origin_finish(origin_server *s, origin_conn *c) {
     origin_next_request(s, c);
 }
 
-// Sends the header and up to *allowance bytes of the body; the allowance goes down by what the socket took. The last byte
-// of a response is sent alone, after the log line, so that a client which has the response finds the line; until then
-// MSG_MORE keeps the kernel from sending a small packet, so the client is not woken twice (one more system call, 1 us).
+// Sends the header and up to *allowance bytes of the body; the allowance goes down by what the socket took. The
+// last byte of a response is sent alone, after the log line, so that a client which has the response finds the
+// line; until then MSG_MORE keeps the kernel from sending a small packet, so the client is not woken twice (one
+// more system call, 1 us).
 static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
     origin_reply *r = &c->reply;
     c->blocked = false;
@@ -1631,7 +1650,7 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
         n = sendmsg(c->fd, &message, MSG_NOSIGNAL | (cut || !last ? MSG_MORE * (cut || *allowance > body) : 0));
         if (n < 0) {
             if (errno == EINTR) continue;
-            if (errno == EAGAIN || errno == EWOULDBLOCK) c->blocked = true;
+            if (errno == EAGAIN || errno == EWOULDBLOCK) c->blocked = true, c->starved = false;
             else origin_conn_close(s, c, "gone");
             return;
         }
@@ -1667,8 +1686,8 @@ static double origin_refill(double tokens, double rate, int64_t ns, bool starved
     return tokens < most ? tokens : most;
 }
 
-// Shares what the line could have carried since the last call among the connections that have something to send, max-min
-// fairly (progressive filling), and sends. True: there is shaped work left.
+// Shares what the line could have carried since the last call among the connections that have something to send,
+// max-min fairly (progressive filling), and sends. True: there is shaped work left.
 static bool origin_pace(origin_server *s, int64_t now) {
     origin_conn *c, *next;
     double budget = 1e300, share = 0;
@@ -1694,7 +1713,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
         open++;
     }
     busy = open > 0;
-    while (open && again) {                   // who wants less than an equal share gets it all; the rest share what is left
+    while (open && again) {                   // who wants less than an equal share gets it, the rest share the rest
         again = false;
         share = budget / (double)open;
         for (c = s->conns; c; c = c->next) {
@@ -1738,6 +1757,7 @@ static void origin_begin_sending(origin_server *s, origin_conn *c, int64_t now) 
     c->state = ORIGIN_SENDING;
     c->progress = now;
     c->credit = 0;
+    c->starved = false;
     s->ready_work = true;
 }
 
@@ -1809,8 +1829,11 @@ static void origin_conn_read(origin_server *s, origin_conn *c) {
         c->input += (size_t)n;
         if (c->input < ORIGIN_INPUT) break;                    // most often all there was: spares a call
     }
-    if (c->end_of_input && (c->state == ORIGIN_LINGER || c->state == ORIGIN_STALLED)) origin_conn_close(s, c, "stalled");
-    else origin_next_request(s, c);
+    if (c->end_of_input && (c->state == ORIGIN_LINGER || c->state == ORIGIN_STALLED)) {
+        origin_conn_close(s, c, "stalled");
+    } else {
+        origin_next_request(s, c);
+    }
     origin_watch(s, c);
 }
 
@@ -1837,7 +1860,7 @@ static void origin_accept(origin_server *s) {
         c->bucket = s->connection_rate * ORIGIN_BURST;
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         if (s->rate > 0 || s->connection_rate > 0) {           // else the kernel's buffer would hide the pacing
-            int size = 131072;               // twice loopback's segment: with less, delayed acknowledgements set the pace
+            int size = 131072;               // two segments of loopback: with less, delayed acknowledgements rule
             setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
         }
         c->next = s->conns;
@@ -2168,7 +2191,8 @@ ORIGIN_API int origin_ask(const origin *o, const char *method, const char *targe
     size_t used = 0, room = 0;
     int fd, n, status = -1;
     if (answer && capacity) answer[0] = 0;
-    n = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", method, target);
+    n = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", method,
+                 target);
     if (n < 0 || (size_t)n >= sizeof request) return -1;
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
@@ -2273,7 +2297,8 @@ static char *origin_read_file(const char *path) {
     return text;
 }
 
-ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, uint32_t *written, origin_error *error) {
+ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, uint32_t *written,
+                                   origin_error *error) {
     origin_set set;
     char path[PATH_MAX], manifest[PATH_MAX], *old, *new_line, *line;
     uint32_t i, count = 0;

@@ -19,7 +19,7 @@ static const char origin_usage[] =
     "content\n"
     "  --folder DIR             serve this folder\n"
     "  --files N, --bytes B     the generated set: N files (1000), B bytes in all (190,000 a file)\n"
-    "  --set-seed S             another set (1942)\n"
+    "  --set-seed S             another set (1300)\n"
     "  --odd-names              every 8th name must be percent-encoded\n"
     "  --change N [--seed S]    N files are at a later version (S chooses them); may be repeated\n"
     "  --lazy-manifest          hash while serving, not before\n"
@@ -35,7 +35,8 @@ static const char origin_usage[] =
     "  --port P, --port-file F  the port (any free one), and a file that receives it\n"
     "  --log F                  a line for each request\n"
     "  --stop-on-eof            ends when its standard input does\n"
-    "  --ask METHOD URL         one request to a running origin, prints the answer: --ask POST http://127.0.0.1:PORT/origin/change?count=50\n";
+    "  --ask METHOD URL         one request to a running origin, prints the answer:\n"
+    "                           --ask POST http://127.0.0.1:PORT/origin/change?count=50\n";
 
 static void origin_main_ready(void *user, uint16_t port) {
     (void)user;
@@ -95,7 +96,9 @@ int main(int argc, char **argv) {
         }
         if (strcmp(option, "--list-faults") == 0) {
             int k;
-            for (k = 0; k < ORIGIN_FAULT_KINDS; k++) printf("%s%s\n", origin_fault_kinds[k].name, origin_fault_kinds[k].help);
+            for (k = 0; k < ORIGIN_FAULT_KINDS; k++) {
+                printf("%s%s\n", origin_fault_kinds[k].name, origin_fault_kinds[k].help);
+            }
             printf("applies to: prefix=PATH every=K after=K times=N once per-path, separated by ','\n");
             return 0;
         }

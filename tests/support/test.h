@@ -8,7 +8,8 @@
 // Names of statics start with the file's name, since tests/amalgam.c compiles every test file in one translation unit:
 // it defines TEST_AMALGAM, includes them all, and calls test_run for each table.
 //
-// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets test_seed.
+// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets test_seed; --list
+// names the tests and runs none.
 // Checks are for one thread: in other threads, record the outcome and check it after the join.
 #ifndef TEST_H
 #define TEST_H
@@ -37,7 +38,7 @@ static int test_failures_here, test_skipped_here;
 static int test_passed, test_failed, test_skipped;
 static const char *test_name = "";
 static const char *test_filter = "";
-static bool test_verbose;
+static bool test_verbose, test_list;
 static uint64_t test_seed TEST_UNUSED = 20260101u;    // every random test starts from it and prints it when it fails
 
 static TEST_UNUSED bool test_check(bool ok, const char *text, const char *file, int line) {
@@ -87,6 +88,10 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (test_filter[0] && !strstr(cases[i].name, test_filter)) continue;
         test_name = cases[i].name;
+        if (test_list) {
+            printf("%s\n", test_name);
+            continue;
+        }
         test_failures_here = 0;
         test_skipped_here = 0;
         if (test_verbose) {
@@ -104,12 +109,14 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
 static TEST_UNUSED void test_options(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0) test_verbose = true;
+        else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) test_seed = strtoull(argv[++i], NULL, 0);
         else test_filter = argv[i];
     }
 }
 
 static TEST_UNUSED int test_report(void) {
+    if (test_list) return 0;
     printf("%d passed, %d failed, %d skipped\n", test_passed, test_failed, test_skipped);
     return test_failed ? 1 : 0;
 }

@@ -1,0 +1,209 @@
+// bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a source, beside the C
+// library's rand().
+//
+//     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng
+//
+// On stdout a line for each result, `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people.
+// Each value is the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all subjects of
+// a case run one after the other, so that a disturbance meets all of them.
+#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__GNUC__)
+#define BENCH_RNG_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define BENCH_RNG_NOINLINE __declspec(noinline)
+#else
+#define BENCH_RNG_NOINLINE
+#endif
+
+enum { BENCH_RNG_ROUNDS = 9, BENCH_RNG_BUFFER = 64 * 1024, BENCH_RNG_CARDS = 1000000 };
+
+static gc_rng bench_rng_state;
+static unsigned char bench_rng_buffer[BENCH_RNG_BUFFER];
+static uint32_t bench_rng_cards[BENCH_RNG_CARDS];
+static volatile uint64_t bench_rng_sink;            // what is stored here cannot be optimised away
+static volatile uint64_t bench_rng_bound = 1000;    // read once a run: unknown at compile time
+
+// Seconds of processor time.
+static double bench_rng_now(void) { return (double)clock() / (double)CLOCKS_PER_SEC; }
+
+// A subject makes `count` draws from a state of its own and gives their sum.
+#define BENCH_RNG_LOOP(name, type, setup, draw)      \
+    static uint64_t name(size_t count) {             \
+        setup;                                       \
+        type sum = 0;                                \
+        for (size_t i = 0; i < count; i++) sum += (type)(draw); \
+        return (uint64_t)sum;                        \
+    }
+
+// Not inlined, and chosen at run time: as in a program that takes any engine.
+static BENCH_RNG_NOINLINE gc_rng_source bench_rng_source(gc_rng *r) {
+    static gc_rng_mwc64 other;
+    return bench_rng_bound > 0 ? gc_rng_to_source(r) : gc_rng_mwc64_source(&other);
+}
+static BENCH_RNG_NOINLINE uint64_t bench_rng_u64_call(gc_rng *r) { return gc_rng_u64(r); }
+
+#define BENCH_RNG_LOCAL gc_rng r; gc_rng_seed(&r, 1)
+#define BENCH_RNG_SOURCE BENCH_RNG_LOCAL; gc_rng_source s = bench_rng_source(&r)
+#define BENCH_RNG_BOUND uint64_t n = bench_rng_bound
+#define BENCH_RNG_ENGINE(E) gc_rng_##E e; gc_rng_##E##_seed(&e, 1)
+BENCH_RNG_LOOP(bench_rng_next, uint64_t, BENCH_RNG_LOCAL, gc_rng_u64(&r))
+BENCH_RNG_LOOP(bench_rng_next_call, uint64_t, gc_rng_seed(&bench_rng_state, 1), bench_rng_u64_call(&bench_rng_state))
+BENCH_RNG_LOOP(bench_rng_next_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_u64(&s))
+BENCH_RNG_LOOP(bench_rng_next_rand, uint64_t, srand(1), rand())
+BENCH_RNG_LOOP(bench_rng_next_mwc32, uint64_t, BENCH_RNG_ENGINE(mwc32), gc_rng_mwc32_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_mwc64, uint64_t, BENCH_RNG_ENGINE(mwc64), gc_rng_mwc64_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xorshift32, uint64_t, BENCH_RNG_ENGINE(xorshift32), gc_rng_xorshift32_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift128), gc_rng_xorshift128_next(&e))
+BENCH_RNG_LOOP(bench_rng_f64, double, BENCH_RNG_LOCAL, gc_rng_f64(&r))
+BENCH_RNG_LOOP(bench_rng_f64_rand, double, srand(1), rand() / (RAND_MAX + 1.0))
+BENCH_RNG_LOOP(bench_rng_below, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_BOUND, gc_rng_below(&r, n))
+BENCH_RNG_LOOP(bench_rng_below_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BOUND, gc_rng_source_below(&s, n))
+BENCH_RNG_LOOP(bench_rng_below_rand, uint64_t, srand(1); BENCH_RNG_BOUND, (uint64_t)rand() % n)
+BENCH_RNG_LOOP(bench_rng_normal, double, BENCH_RNG_LOCAL, gc_rng_normal(&r, 100.0, 15.0))
+BENCH_RNG_LOOP(bench_rng_normal_source, double, BENCH_RNG_SOURCE, gc_rng_source_normal(&s, 100.0, 15.0))
+BENCH_RNG_LOOP(bench_rng_exponential, double, BENCH_RNG_LOCAL, gc_rng_exponential(&r, 1.5))
+BENCH_RNG_LOOP(bench_rng_exponential_source, double, BENCH_RNG_SOURCE, gc_rng_source_exponential(&s, 1.5))
+BENCH_RNG_LOOP(bench_rng_seed, uint64_t, gc_rng r, (gc_rng_seed_stream(&r, 1, i), r.a))
+
+// What most programs do without a normal distribution at hand: the sum of twelve uniforms, minus six.
+static double bench_rng_sum12(void) {
+    double sum = -6.0;
+    for (int i = 0; i < 12; i++) sum += rand() / (RAND_MAX + 1.0);
+    return sum;
+}
+BENCH_RNG_LOOP(bench_rng_normal_rand, double, srand(1), 100.0 + 15.0 * bench_rng_sum12())
+
+// Bulk: count is in bytes.
+static uint64_t bench_rng_fill(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    return bench_rng_buffer[1];
+}
+static uint64_t bench_rng_fill_memset(size_t count) {
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
+        memset(bench_rng_buffer, (int)(count / BENCH_RNG_BUFFER), BENCH_RNG_BUFFER);
+        bench_rng_sink = bench_rng_buffer[count % BENCH_RNG_BUFFER];
+    }
+    return bench_rng_buffer[1];
+}
+
+static uint64_t bench_rng_shuffle(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) gc_rng_shuffle(&r, bench_rng_cards, BENCH_RNG_CARDS, 4);
+    return bench_rng_cards[1];
+}
+static uint64_t bench_rng_shuffle_deck(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (; count >= 52; count -= 52) gc_rng_shuffle(&r, bench_rng_cards, 52, 4);
+    return bench_rng_cards[1];
+}
+static void bench_rng_rand_shuffle(size_t n) {
+    for (size_t i = n; i > 1; i--) {
+        size_t j = (size_t)rand() % i;
+        uint32_t card = bench_rng_cards[i - 1];
+        bench_rng_cards[i - 1] = bench_rng_cards[j];
+        bench_rng_cards[j] = card;
+    }
+}
+static uint64_t bench_rng_shuffle_rand(size_t count) {
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) bench_rng_rand_shuffle(BENCH_RNG_CARDS);
+    return bench_rng_cards[1];
+}
+static uint64_t bench_rng_shuffle_deck_rand(size_t count) {
+    for (; count >= 52; count -= 52) bench_rng_rand_shuffle(52);
+    return bench_rng_cards[1];
+}
+
+typedef struct bench_rng_subject {
+    const char *case_name, *subject;
+    uint64_t (*run)(size_t count);
+    size_t count;       // draws, elements or bytes a round
+    bool bytes;         // report GB/s in place of ns
+    double seconds[BENCH_RNG_ROUNDS];
+} bench_rng_subject;
+
+#define BENCH_RNG_M 1000000u
+static bench_rng_subject bench_rng_subjects[] = {
+    { "next", "gc_rng inline", bench_rng_next, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng behind a pointer", bench_rng_next_call, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng as a source", bench_rng_next_source, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng_mwc32", bench_rng_next_mwc32, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng_mwc64", bench_rng_next_mwc64, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng_xorshift32", bench_rng_next_xorshift32, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, { 0 } },
+    { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 } },
+    { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 } },
+    { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 } },
+    { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 } },
+    { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 } },
+    { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 } },
+    { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 } },
+    { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 } },
+    { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 } },
+    { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 } },
+    { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 } },
+    { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 } },
+    { "shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, { 0 } },
+    { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 } },
+    { "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, { 0 } },
+    { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 } },
+    { "fill 64 KiB", "gc_rng", bench_rng_fill, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 } },
+    { "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, { 0 } }
+};
+enum { BENCH_RNG_SUBJECTS = sizeof bench_rng_subjects / sizeof bench_rng_subjects[0] };
+
+static int bench_rng_compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool bench_rng_same_case(int i, int k) {
+    return strcmp(bench_rng_subjects[i].case_name, bench_rng_subjects[k].case_name) == 0;
+}
+
+int main(void) {
+    const char *quick = getenv("QUICK");
+    bool is_quick = quick && strcmp(quick, "1") == 0;
+    int rounds = is_quick ? 5 : BENCH_RNG_ROUNDS;
+
+    printf("bench,case,subject,metric,value,unit\n");
+    for (uint32_t i = 0; i < BENCH_RNG_CARDS; i++) bench_rng_cards[i] = i;
+    for (int round = -1; round < rounds; round++) {   // the first one warms up
+        for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
+            bench_rng_subject *s = &bench_rng_subjects[i];
+            if (is_quick && s->count > BENCH_RNG_CARDS && round < 0) s->count /= 4;
+            double start = bench_rng_now();
+            bench_rng_sink = s->run(s->count);
+            if (round >= 0) s->seconds[round] = bench_rng_now() - start;
+        }
+    }
+    fprintf(stderr, "%-20s %-26s %10s   %s\n", "case", "subject", "", "times the case's first");
+    for (int i = 0, first = 0; i < BENCH_RNG_SUBJECTS; i++) {
+        bench_rng_subject *s = &bench_rng_subjects[i];
+        double per_second, value;
+        qsort(s->seconds, (size_t)rounds, sizeof s->seconds[0], bench_rng_compare);
+        if (!bench_rng_same_case(first, i)) first = i;
+        per_second = (double)s->count / s->seconds[rounds / 2];
+        value = s->bytes ? per_second * 1e-9 : 1e9 / per_second;
+        printf("rng,%s,%s,%s,%.3f,%s\n", s->case_name, s->subject, s->bytes ? "rate" : "time", value,
+               s->bytes ? "GB/s" : "ns");
+        {
+            bench_rng_subject *f = &bench_rng_subjects[first];
+            double base = (double)f->count / f->seconds[rounds / 2];
+            fprintf(stderr, "%-20s %-26s %7.2f %s %6.2f\n", i == first ? s->case_name : "", s->subject, value,
+                    s->bytes ? "GB/s" : "ns  ", s->bytes ? per_second / base : base / per_second);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,400 @@
+// bench_sparse.c - times of gc_sparse.h beside plain array loops.
+//
+//     cc -O3 -march=native -DNDEBUG -I. bench/bench_sparse.c -o bench_sparse && ./bench_sparse
+//
+// Lines `bench,case,subject,metric,value,unit` go to stdout, a table of ratios to stderr. Each value is the median of
+// the rounds, in nanoseconds of this thread's processor time for one element; the subjects take turns within a round.
+// QUICK=1 in the environment: fewer rounds, and no world of a million. A case ends with its number of entities.
+//
+//     iterate1, iterate2      one component of 16 bytes; p += v * dt of two of 8 bytes, added in like order
+//     ..._half, _unlike, _at  every second entity has v; pools in unlike order; the same by GC_SPARSE_AT
+//     create, _n, _2          empty entities; by one call; with two components: cold, reserved, by batches
+//     destroy_random          of two components, in random order
+//     get_random, get_stale   GC_SPARSE_GET in random order, of live and of stale ids
+//     record, replay          one gc_sparse_record_add for each entity, in random order
+//     hash                    of entities with 5 components, 48 bytes
+//
+// The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no generations; destroy
+// clears a flag, and record and replay go through an array of { id, value }.
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L     // clock_gettime
+#endif
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct vec2 { float x, y; } vec2;
+typedef struct body { float x, y, z, w; } body;
+
+enum { BENCH_CASES = 16, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
+
+static const char *const bench_names[BENCH_CASES] = {
+    "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at",
+    "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
+    "get_random", "get_stale", "record", "replay", "hash",
+};
+enum {
+    BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT,
+    BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
+    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH
+};
+enum { BENCH_SPARSE, BENCH_ARRAY };
+
+static double bench_times[BENCH_CASES][BENCH_SUBJECTS][BENCH_ROUNDS];
+static int bench_counts[BENCH_CASES][BENCH_SUBJECTS];
+static volatile float bench_sink;
+
+static double bench_now(void) {     // ns
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);     // other jobs on the machine do not count
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void bench_add(int what, int subject, double start, double end, double elements) {
+    bench_times[what][subject][bench_counts[what][subject]++] = (end - start) / elements;
+}
+
+static int bench_less(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double bench_median(int what, int subject) {
+    int n = bench_counts[what][subject];
+    qsort(bench_times[what][subject], (size_t)n, sizeof(double), bench_less);
+    return n ? bench_times[what][subject][n / 2] : 0;
+}
+
+// A world of n entities: position and velocity in like order, half in every second entity, other in shuffled order.
+typedef struct bench_world {
+    gc_sparse_world *world;
+    gc_sparse_type position, velocity, half, other, shape;
+    gc_sparse_id *ids, *shuffled;
+    uint32_t n;
+    vec2 *array_position, *array_velocity;
+    body *array_shape;
+} bench_world;
+
+static gc_sparse_type bench_type(gc_sparse_world *world, const char *name, size_t size) {
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    memset(&desc, 0, sizeof desc);
+    desc.name = name;
+    desc.size = size;
+    if (gc_sparse_component(world, &desc, &type) != GC_SPARSE_OK) exit(1);
+    return type;
+}
+
+static void bench_shuffle(gc_sparse_id *ids, uint32_t n) {
+    uint64_t state = 12345;
+    for (uint32_t i = n - 1; i > 0; i--) {
+        gc_sparse_id swap = ids[i];
+        uint32_t j;
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        j = (uint32_t)((state >> 32) % (i + 1));
+        ids[i] = ids[j];
+        ids[j] = swap;
+    }
+}
+
+static bench_world bench_open(uint32_t n) {
+    bench_world b;
+    b.n = n;
+    b.world = gc_sparse_open(NULL, NULL);
+    b.position = bench_type(b.world, "position", sizeof(vec2));
+    b.velocity = bench_type(b.world, "velocity", sizeof(vec2));
+    b.half = bench_type(b.world, "half", sizeof(vec2));
+    b.other = bench_type(b.world, "other", sizeof(vec2));
+    b.shape = bench_type(b.world, "shape", sizeof(body));
+    b.ids = (gc_sparse_id *)malloc(n * sizeof *b.ids);
+    b.shuffled = (gc_sparse_id *)malloc(n * sizeof *b.ids);
+    b.array_position = (vec2 *)calloc(n, sizeof(vec2));
+    b.array_velocity = (vec2 *)calloc(n, sizeof(vec2));
+    b.array_shape = (body *)calloc(n, sizeof(body));
+    if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape) exit(1);
+    gc_sparse_create_n(b.world, b.ids, n);
+    memcpy(b.shuffled, b.ids, n * sizeof *b.ids);
+    bench_shuffle(b.shuffled, n);
+    gc_sparse_add_n(b.world, b.ids, n, b.position, NULL);
+    gc_sparse_add_n(b.world, b.ids, n, b.velocity, NULL);
+    gc_sparse_add_n(b.world, b.ids, n, b.shape, NULL);
+    gc_sparse_add_n(b.world, b.shuffled, n, b.other, NULL);
+    for (uint32_t i = 0; i < n; i += 2) gc_sparse_add(b.world, b.ids[i], b.half);
+    return b;
+}
+
+static void bench_close(bench_world *b) {
+    gc_sparse_close(b->world);
+    free(b->ids);
+    free(b->shuffled);
+    free(b->array_position);
+    free(b->array_velocity);
+    free(b->array_shape);
+}
+
+static void bench_iterate1(bench_world *b, int repeat) {
+    gc_sparse_query_desc query;
+    double start, middle;
+    memset(&query, 0, sizeof query);
+    query.include[0] = b->shape;
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        gc_sparse_view view = gc_sparse_query(b->world, &query);
+        while (gc_sparse_next(&view)) {
+            body *p = (body *)view.columns[0];
+            for (size_t i = 0; i < view.count; i++) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
+        }
+    }
+    middle = bench_now();
+    bench_add(BENCH_ITERATE1, BENCH_SPARSE, start, middle, (double)b->n * repeat);
+    for (int r = 0; r < repeat; r++) {
+        body *p = b->array_shape;
+        for (size_t i = 0; i < b->n; i++) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
+        bench_sink = p[0].x;
+    }
+    bench_add(BENCH_ITERATE1, BENCH_ARRAY, middle, bench_now(), (double)b->n * repeat);
+}
+
+// p += v * dt over the matches of position and another, by columns as the header advises, or by GC_SPARSE_AT.
+static double bench_walk2(bench_world *b, gc_sparse_type second, bool by_at) {
+    gc_sparse_query_desc query;
+    gc_sparse_view view;
+    double matches = 0;
+    memset(&query, 0, sizeof query);
+    query.include[0] = b->position;
+    query.include[1] = second;
+    view = gc_sparse_query(b->world, &query);
+    while (gc_sparse_next(&view)) {
+        vec2 *p = (vec2 *)view.columns[0];
+        const vec2 *v = (const vec2 *)view.columns[1];
+        size_t count = view.count;
+        matches += (double)count;
+        if (by_at) {
+            for (size_t i = 0; i < view.count; i++) {
+                vec2 *to = GC_SPARSE_AT(vec2, &view, 0, i);
+                const vec2 *from = GC_SPARSE_AT(vec2, &view, 1, i);
+                to->x += from->x * 0.1f;
+                to->y += from->y * 0.1f;
+            }
+        } else if (!view.rows[0]) {
+            for (size_t i = 0; i < count; i++) { p[i].x += v[i].x * 0.1f; p[i].y += v[i].y * 0.1f; }
+        } else {
+            const uint32_t *to = view.rows[0], *from = view.rows[1];
+            for (size_t i = 0; i < count; i++) {
+                p[to[i]].x += v[from[i]].x * 0.1f;
+                p[to[i]].y += v[from[i]].y * 0.1f;
+            }
+        }
+    }
+    return matches;
+}
+
+static void bench_iterate2(bench_world *b, int repeat) {
+    const struct { int what; gc_sparse_type second; bool by_at; } cases[4] = {
+        { BENCH_ITERATE2, b->velocity, false }, { BENCH_HALF, b->half, false },
+        { BENCH_UNLIKE, b->other, false }, { BENCH_UNLIKE_AT, b->other, true },
+    };
+    for (int c = 0; c < 4; c++) {
+        double matches = 0, start = bench_now(), middle;
+        uint32_t n;
+        for (int r = 0; r < repeat; r++) matches += bench_walk2(b, cases[c].second, cases[c].by_at);
+        middle = bench_now();
+        bench_add(cases[c].what, BENCH_SPARSE, start, middle, matches);
+        n = c == 1 ? b->n / 2 : b->n;
+        for (int r = 0; r < repeat; r++) {
+            vec2 *p = b->array_position;
+            const vec2 *v = b->array_velocity;
+            for (uint32_t i = 0; i < n; i++) { p[i].x += v[i].x * 0.1f; p[i].y += v[i].y * 0.1f; }
+            bench_sink = p[0].x;
+        }
+        bench_add(cases[c].what, BENCH_ARRAY, middle, bench_now(), (double)n * repeat);
+    }
+}
+
+static void bench_get(bench_world *b, int repeat) {
+    const gc_sparse_pool *pool = gc_sparse_pool_of(b->world, b->position);
+    gc_sparse_id *stale = (gc_sparse_id *)malloc(b->n * sizeof *stale);
+    double start = bench_now(), middle;
+    uint64_t sum = 0;
+    uint32_t word;
+    if (!stale) exit(1);
+    for (int r = 0; r < repeat; r++) {      // integer sums: a float sum would time its own chain of additions
+        for (uint32_t i = 0; i < b->n; i++) {
+            memcpy(&word, GC_SPARSE_GET(vec2, pool, b->shuffled[i]), sizeof word);
+            sum += word;
+        }
+    }
+    middle = bench_now();
+    bench_add(BENCH_GET, BENCH_SPARSE, start, middle, (double)b->n * repeat);
+    for (int r = 0; r < repeat; r++) {
+        for (uint32_t i = 0; i < b->n; i++) {
+            memcpy(&word, &b->array_position[b->shuffled[i].slot], sizeof word);
+            sum += word;
+        }
+    }
+    bench_add(BENCH_GET, BENCH_ARRAY, middle, bench_now(), (double)b->n * repeat);
+    for (uint32_t i = 0; i < b->n; i++) {
+        stale[i] = b->shuffled[i];
+        stale[i].generation += 7;
+    }
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        for (uint32_t i = 0; i < b->n; i++) sum += GC_SPARSE_GET(vec2, pool, stale[i]) != NULL;
+    }
+    bench_add(BENCH_STALE, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+    bench_sink = (float)sum;
+    free(stale);
+}
+
+// Births into new worlds, deaths in random order; beside it an array of { position, velocity } that grows by doubling.
+static void bench_create(bench_world *b) {
+    uint32_t n = b->n;
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
+    vec2 *values = (vec2 *)calloc(n, sizeof *values), *rows[2] = { NULL, NULL };
+    gc_sparse_id *list = NULL;
+    size_t capacity = 0, list_capacity = 0;
+    double start, end;
+    if (!ids || !values) exit(1);
+    for (int kind = 0; kind < 5; kind++) {
+        static const int what[5] = {
+            BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N,
+        };
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type none = { 0 }, p = bench_type(world, "p", sizeof(vec2)), v = bench_type(world, "v", sizeof(vec2));
+        if (kind >= 3) {
+            gc_sparse_reserve(world, none, n);
+            gc_sparse_reserve(world, p, n);
+            gc_sparse_reserve(world, v, n);
+        }
+        start = bench_now();
+        if (kind == 1 || kind == 4) gc_sparse_create_n(world, ids, n);
+        if (kind == 4) {
+            gc_sparse_add_n(world, ids, n, p, values);
+            gc_sparse_add_n(world, ids, n, v, values);
+        }
+        if (kind == 0) for (uint32_t i = 0; i < n; i++) ids[i] = gc_sparse_create(world);
+        if (kind == 2 || kind == 3) {
+            for (uint32_t i = 0; i < n; i++) {
+                ids[i] = gc_sparse_create(world);
+                ((vec2 *)gc_sparse_add(world, ids[i], p))->x = (float)i;
+                ((vec2 *)gc_sparse_add(world, ids[i], v))->x = (float)i;
+            }
+        }
+        bench_add(what[kind], BENCH_SPARSE, start, bench_now(), n);
+        if (kind == 3) {
+            bench_shuffle(ids, n);
+            start = bench_now();
+            for (uint32_t i = 0; i < n; i++) gc_sparse_destroy(world, ids[i]);
+            bench_add(BENCH_DESTROY, BENCH_SPARSE, start, bench_now(), n);
+        }
+        gc_sparse_close(world);
+    }
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) {
+        vec2 value = { (float)i, 0 };
+        if (i == capacity) {
+            capacity = capacity ? capacity * 2 : 64;
+            for (int k = 0; k < 2; k++) if (!(rows[k] = (vec2 *)realloc(rows[k], capacity * sizeof(vec2)))) exit(1);
+        }
+        rows[0][i] = rows[1][i] = value;
+    }
+    end = bench_now();
+    bench_sink = rows[0][n / 2].x + rows[1][n / 3].x;
+    bench_add(BENCH_CREATE_2, BENCH_ARRAY, start, end, n);
+    start = bench_now();        // an array of ids, grown by doubling
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == list_capacity) {
+            list_capacity = list_capacity ? list_capacity * 2 : 64;
+            if (!(list = (gc_sparse_id *)realloc(list, list_capacity * sizeof *list))) exit(1);
+        }
+        list[i].slot = i;
+        list[i].generation = 1;
+    }
+    end = bench_now();
+    bench_add(BENCH_CREATE, BENCH_ARRAY, start, end, n);
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) list[b->shuffled[i].slot].generation = 0;
+    end = bench_now();
+    bench_sink = (float)list[n / 2].generation;
+    bench_add(BENCH_DESTROY, BENCH_ARRAY, start, end, n);
+    free(list);
+    free(rows[0]);
+    free(rows[1]);
+    free(values);
+    free(ids);
+}
+
+// One command for each entity in random order: sets `half` of 8 bytes; replayed twice, the second time on warm memory.
+static void bench_commands(bench_world *b) {
+    struct { gc_sparse_id id; vec2 value; } *array = NULL;
+    gc_sparse_commands *commands = gc_sparse_record(b->world, 0, 0);
+    double start = 0, middle = 0;
+    for (int r = 0; r < 2; r++) {
+        start = bench_now();
+        for (uint32_t i = 0; i < b->n; i++) {
+            ((vec2 *)gc_sparse_record_add(commands, b->shuffled[i], b->other))->x = (float)i;
+        }
+        middle = bench_now();
+        gc_sparse_replay(b->world);
+    }
+    bench_add(BENCH_RECORD, BENCH_SPARSE, start, middle, b->n);
+    bench_add(BENCH_REPLAY, BENCH_SPARSE, middle, bench_now(), b->n);
+    array = calloc(b->n, sizeof *array);
+    if (!array) exit(1);
+    memset(array, 0x3c, b->n * sizeof *array);      // touched, and floats far from denormal
+    start = bench_now();
+    for (uint32_t i = 0; i < b->n; i++) {
+        array[i].id = b->shuffled[i];
+        array[i].value.x = (float)i;
+    }
+    middle = bench_now();
+    for (uint32_t i = 0; i < b->n; i++) b->array_velocity[array[i].id.slot] = array[i].value;
+    bench_add(BENCH_RECORD, BENCH_ARRAY, start, middle, b->n);
+    bench_add(BENCH_REPLAY, BENCH_ARRAY, middle, bench_now(), b->n);
+    free(array);
+}
+
+static void bench_hash(bench_world *b) {
+    double start = bench_now();
+    bench_sink = (float)gc_sparse_hash(b->world);
+    bench_add(BENCH_HASH, BENCH_SPARSE, start, bench_now(), b->n);
+}
+
+int main(void) {
+    static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
+    static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array" };
+    bool quick = getenv("QUICK") != NULL && getenv("QUICK")[0] == '1';
+    printf("bench,case,subject,metric,value,unit\n");
+    for (int s = 0; s < (quick ? 2 : 3); s++) {
+        int rounds = quick ? 5 : s == 2 ? 7 : 15, repeat = (int)(1000000 / sizes[s]);
+        bench_world b = bench_open(sizes[s]);
+        memset(bench_counts, 0, sizeof bench_counts);
+        for (int r = 0; r < rounds; r++) {
+            bench_iterate1(&b, repeat);
+            bench_iterate2(&b, repeat);
+            bench_get(&b, repeat);
+            bench_create(&b);
+            bench_commands(&b);
+            bench_hash(&b);
+        }
+        fprintf(stderr, "\n%-20s %12s %12s %8s   n = %u\n", "ns each", subjects[0], subjects[1], "ratio",
+                (unsigned)sizes[s]);
+        for (int c = 0; c < BENCH_CASES; c++) {
+            double ours = bench_median(c, BENCH_SPARSE), array = bench_median(c, BENCH_ARRAY);
+            for (int k = 0; k < BENCH_SUBJECTS; k++) {
+                if (bench_counts[c][k]) {
+                    printf("sparse,%s_%u,%s,time,%.3f,ns\n", bench_names[c], (unsigned)sizes[s], subjects[k],
+                           bench_median(c, k));
+                }
+            }
+            if (array > 0) fprintf(stderr, "%-20s %12.2f %12.2f %8.2f\n", bench_names[c], ours, array, ours / array);
+            else fprintf(stderr, "%-20s %12.2f\n", bench_names[c], ours);
+        }
+        bench_close(&b);
+    }
+    return 0;
+}

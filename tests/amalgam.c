@@ -1,0 +1,26 @@
+// All five headers and the whole test suite in one translation unit and one binary: `--list` names the tests, else they run.
+// Each test file brings in its own header with the implementation, and with its own assertion; so the order matters only in that a header's
+// test comes before the tests that merely use it. (test_sparse_small.c shrinks the generations of the whole build: it stays apart.)
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#define TEST_AMALGAM
+#include "test_rng.c"
+#include "test_sort.c"
+#include "test_sparse.c"
+#include "test_writer.c"
+#include "test_fetch.c"
+#include "test_origin.c"
+
+#define RUN(table) test_run(table, sizeof(table) / sizeof((table)[0]))
+
+int main(int argc, char **argv) {
+    test_options(argc, argv);
+    RUN(test_rng_cases);
+    RUN(test_sort_cases);
+    RUN(test_sparse_cases);
+    RUN(test_writer_cases);
+    RUN(test_fetch_cases);
+    RUN(test_origin_cases);
+    return test_report();
+}

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Every C test under ASan+UBSan (gcc; leaks too) and TSan (clang). SANITIZE="address thread" chooses.
+cd "$(dirname "$0")/../.." || exit 1
+mkdir -p build/sanitize
+flags=$(sh tests/support/curl_flags.sh cc "${CURL:-auto}")
+programs=
+for kind in ${SANITIZE:-address thread}; do
+    for test in ${TESTS:-tests/test_*.c}; do
+        out=build/sanitize/$kind-$(basename "$test" .c)
+        case $kind in
+        address) gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -ffp-contract=off -I. -Itests "$test" -o "$out" $flags -pthread ;;
+        thread) clang -g -O1 -fsanitize=thread -ffp-contract=off -I. -Itests "$test" -o "$out" $flags -pthread ;;
+        esac || exit 1
+        programs="$programs $out"
+    done
+done
+export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"
+exec sh tests/run.sh $programs

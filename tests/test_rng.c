@@ -1,0 +1,1289 @@
+// test_rng.c - gc_rng.h against known answers, exact counts, statistics with fixed seeds, and frozen values of its
+// own streams.
+//
+// GC_RNG_ASSERT is replaced by a counter, so that one build sees both that misuse trips the assertion and what
+// happens when assertions are off. Where another file of the same translation unit brought the implementation in
+// first, that one test is skipped, unless it has defined TEST_RNG_COUNTS_ASSERTS and the same counter before its own
+// include.
+#if !defined(GC_RNG_IMPLEMENTED) && !defined(TEST_RNG_COUNTS_ASSERTS)
+#define TEST_RNG_COUNTS_ASSERTS 1
+static int test_rng_asserts;
+#define GC_RNG_ASSERT(c) ((c) ? (void)0 : (void)test_rng_asserts++)
+#endif
+#ifndef TEST_RNG_COUNTS_ASSERTS
+#define TEST_RNG_COUNTS_ASSERTS 0
+static int test_rng_asserts;
+#endif
+
+#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"
+
+#include "support/test.h"
+#include "vectors/rng_vectors.h"
+
+#include <errno.h>
+#if defined(__linux__)
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#define TEST_RNG_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// ---- helpers ----
+
+// FNV-1a over the value's bytes, lowest first, so that it is the same for both byte orders.
+static uint64_t test_rng_hash(uint64_t h, uint64_t value) {
+    for (int i = 0; i < 8; i++) h = (h ^ ((value >> (8 * i)) & 0xffu)) * 0x100000001b3u;
+    return h;
+}
+#define TEST_RNG_HASH_START 0xcbf29ce484222325u
+
+static uint64_t test_rng_hash_words(const uint64_t *words, size_t count) {
+    uint64_t h = TEST_RNG_HASH_START;
+    for (size_t i = 0; i < count; i++) h = test_rng_hash(h, words[i]);
+    return h;
+}
+
+static uint64_t test_rng_bits(double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static uint32_t test_rng_bits_f32(float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static double test_rng_from_bits(uint64_t bits) {
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static bool test_rng_is_nan(double v) { return (test_rng_bits(v) & 0x7fffffffffffffff) > 0x7ff0000000000000; }
+static double test_rng_nan(void) { return test_rng_from_bits(0x7ff8000000000000); }
+static double test_rng_inf(void) { return test_rng_from_bits(0x7ff0000000000000); }
+static float test_rng_nan_f32(void) { return (float)test_rng_nan(); }
+static float test_rng_inf_f32(void) { return (float)test_rng_inf(); }
+static double test_rng_abs(double v) { return v < 0 ? -v : v; }
+
+// exp(-x), x >= 0, to about 1e-15: no libm in the tests either.
+static double test_rng_exp_minus(double x) {
+    double sum = 1, term = 1, small = x / 1024;
+    for (int k = 1; k < 12; k++) sum += term *= -small / k;
+    for (int i = 0; i < 10; i++) sum *= sum;
+    return sum;
+}
+
+// Chance that a standard normal draw is above x >= 0: the series of the integral, for large x Lentz' continued
+// fraction.
+static double test_rng_normal_above(double x) {
+    const double inverse_sqrt_2pi = 0.39894228040143267794;
+    double density = inverse_sqrt_2pi * test_rng_exp_minus(x * x / 2), sum = 0, term = x;
+    if (x > 3.5) {
+        double fraction = 0;
+        for (int k = 200; k >= 1; k--) fraction = k / (x + fraction);
+        return density / (x + fraction);
+    }
+    for (int k = 0; k < 100; k++) {
+        sum += term;
+        term *= x * x / (2 * k + 3);
+    }
+    return 0.5 - density * sum;
+}
+
+// Chi-square, less its mean, in standard deviations of the chi-square distribution (squared when positive, to avoid
+// sqrt): a right generator gives below 5 * 5 practically always with a fixed seed, a wrong one thousands.
+static double test_rng_chi(const double *observed, const double *expected, size_t bins) {
+    double chi = 0, above, degrees = (double)bins - 1;
+    for (size_t i = 0; i < bins; i++) chi += (observed[i] - expected[i]) * (observed[i] - expected[i]) / expected[i];
+    above = chi - degrees;
+    return above * test_rng_abs(above) / (2 * degrees);
+}
+
+// ---- known answers ----
+
+#define TEST_RNG_VECTOR(E, array, first, expression)                                             \
+    for (size_t i = (first); i < TEST_RNG_COUNT(array); i++) CHECK_U64(expression, (array)[i])
+
+static void test_rng_vectors_mwc32(void) {
+    gc_rng_mwc32 r;
+    gc_rng_mwc32_seed(&r, rng_vectors_mwc32_0[0]);
+    TEST_RNG_VECTOR(mwc32, rng_vectors_mwc32_0, 1, gc_rng_mwc32_next(&r));
+    gc_rng_mwc32_seed(&r, 0xabcdef0000000000 | rng_vectors_mwc32_1[0]);    // the high bits do not count
+    CHECK_U64(r.x, 0xffff0001);
+    TEST_RNG_VECTOR(mwc32, rng_vectors_mwc32_1, 1, gc_rng_mwc32_next(&r));
+    gc_rng_mwc32_seed(&r, 0x1ffff);
+    CHECK_U64(r.x, 0xffffffff);
+}
+
+static void test_rng_vectors_mwc64(void) {
+    gc_rng_mwc64 r;
+    r.x = rng_vectors_mwc64_0[0] | (uint64_t)rng_vectors_mwc64_0[1] << 32;
+    TEST_RNG_VECTOR(mwc64, rng_vectors_mwc64_0, 2, gc_rng_mwc64_next(&r));
+    r.x = rng_vectors_mwc64_1[0] | (uint64_t)rng_vectors_mwc64_1[1] << 32;
+    TEST_RNG_VECTOR(mwc64, rng_vectors_mwc64_1, 2, gc_rng_mwc64_next(&r));
+    gc_rng_mwc64_seed(&r, 0);
+    CHECK_U64(r.x, rng_vectors_splitmix64_0[1]);
+    gc_rng_mwc64_seed(&r, 1);
+    CHECK_U64(r.x, rng_vectors_splitmix64_1[1]);
+    // splitmix64 would give 0, a state that stays; its next output is that of seed 0.
+    gc_rng_mwc64_seed(&r, 0 - (uint64_t)0x9e3779b97f4a7c15);
+    CHECK_U64(r.x, rng_vectors_splitmix64_0[1]);
+    r.x = 0xffffda60ffffffff;                                  // the other one, and mwc32's, as documented
+    gc_rng_mwc64_next(&r);
+    CHECK_U64(r.x, 0xffffda60ffffffff);
+    gc_rng_mwc32 small;
+    small.x = 0xf5b7ffff;
+    gc_rng_mwc32_next(&small);
+    CHECK_U64(small.x, 0xf5b7ffff);
+}
+
+static void test_rng_vectors_xorshift32(void) {
+    gc_rng_xorshift32 r;
+    CHECK_U64(rng_vectors_xorshift32_0[0], 0xffff0001);
+    gc_rng_xorshift32_seed(&r, 1);
+    CHECK_U64(r.x, rng_vectors_xorshift32_0[0]);
+    TEST_RNG_VECTOR(xorshift32, rng_vectors_xorshift32_0, 1, gc_rng_xorshift32_next(&r));
+    gc_rng_xorshift32_seed(&r, 0xffffffffffff002a);
+    CHECK_U64(r.x, rng_vectors_xorshift32_1[0]);
+    TEST_RNG_VECTOR(xorshift32, rng_vectors_xorshift32_1, 1, gc_rng_xorshift32_next(&r));
+}
+
+static void test_rng_vectors_xorshift128(void) {
+    gc_rng_xorshift128 r;
+    r.x = rng_vectors_xorshift128_0[0];
+    r.y = rng_vectors_xorshift128_0[1];
+    r.z = rng_vectors_xorshift128_0[2];
+    r.w = rng_vectors_xorshift128_0[3];
+    CHECK_U64(r.x, 123456789);
+    TEST_RNG_VECTOR(xorshift128, rng_vectors_xorshift128_0, 4, gc_rng_xorshift128_next(&r));
+    gc_rng_xorshift128_seed(&r, 0xffffffff00000000);   // Unity's InitState(0): the low 32 bits count
+    CHECK_U64(r.x, rng_vectors_xorshift128_1[0]);
+    CHECK_U64(r.y, rng_vectors_xorshift128_1[1]);
+    CHECK_U64(r.z, rng_vectors_xorshift128_1[2]);
+    CHECK_U64(r.w, rng_vectors_xorshift128_1[3]);
+    TEST_RNG_VECTOR(xorshift128, rng_vectors_xorshift128_1, 4, gc_rng_xorshift128_next(&r));
+}
+
+static void test_rng_vectors_splitmix64(void) {
+    uint64_t state = rng_vectors_splitmix64_0[0];
+    TEST_RNG_VECTOR(splitmix64, rng_vectors_splitmix64_0, 1, gc_rng_priv_splitmix64(&state));
+    state = rng_vectors_splitmix64_1[0];
+    TEST_RNG_VECTOR(splitmix64, rng_vectors_splitmix64_1, 1, gc_rng_priv_splitmix64(&state));
+}
+
+// The published vectors seed in PractRand's way for one word; the step is what gc_rng uses.
+static void test_rng_vectors_sfc64(void) {
+    gc_rng r;
+    r.a = r.b = r.c = rng_vectors_sfc64_0[0];
+    r.counter = 1;
+    for (int i = 0; i < 12; i++) gc_rng_u64(&r);
+    TEST_RNG_VECTOR(sfc64, rng_vectors_sfc64_0, 1, gc_rng_u64(&r));
+    r.a = r.b = r.c = rng_vectors_sfc64_1[0];
+    r.counter = 1;
+    for (int i = 0; i < 12; i++) gc_rng_u64(&r);
+    TEST_RNG_VECTOR(sfc64, rng_vectors_sfc64_1, 1, gc_rng_u64(&r));
+}
+
+static void test_rng_tables(void) {
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_taylor, GC_RNG_PRIV_TAYLOR), RNG_VECTORS_TAYLOR_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_normal_layer[0], 512), RNG_VECTORS_NORMAL_LAYER_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_normal_height, 257), RNG_VECTORS_NORMAL_HEIGHT_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_exponential_layer[0], 512), RNG_VECTORS_EXPONENTIAL_LAYER_FNV);
+    CHECK_U64(test_rng_hash_words(gc_rng_priv_exponential_height, 257), RNG_VECTORS_EXPONENTIAL_HEIGHT_FNV);
+}
+
+// ---- the default engine's streams, frozen: these values may change only with the major version ----
+
+static void test_rng_frozen(void) {
+    static const struct { uint64_t seed, stream, words[4]; } known[] = {
+        { 0x0, 0x0,
+          { 0x4a214d7a9f19cee2, 0x7e0d5c723494c4f2, 0xee0421cc08e90af8, 0x7650ba5046e585de } },
+        { 0x1, 0x0,
+          { 0x6e04efe7bc52c5aa, 0x10c2aa0aeed16a44, 0x52bacb857ca4ad88, 0xfc44c475677ce15b } },
+        { 0x0, 0x1,
+          { 0x5fefa378509ed983, 0xb116d0c23a6226f0, 0x36fe06fdea480fd5, 0xef5ecab62d62809a } },
+        { 0x1, 0x1,
+          { 0x2eecec2d1151d457, 0x5d6b8c04bad28091, 0x4f97c4216f8004d2, 0x53ff0309c86009ea } },
+        { 0x2, 0x1,
+          { 0x54a327480c6dd880, 0xf6c6c44f1cbf062a, 0xa5d2fd9e5c05654f, 0xe1b6b92094fb335e } },
+        { 0x1, 0x2,
+          { 0x2a025e378dbf512d, 0xba19fed9c267a48e, 0x68f1f5af39b45c59, 0x7ae7b27226cfdc3c } },
+        { 0x7ae3, 0x0,
+          { 0x1203b28b8045ba69, 0x9cb45d205d0f7869, 0xbebd81cbbbb70e9c, 0x2b725a6144df5870 } },
+        { 0x7ea, 0x7,
+          { 0x1f1af065bbd1bc8c, 0xb25304f87aec4912, 0x9cf31aa71cc74426, 0xaedb59a2391ba5b1 } },
+        { 0xffffffffffffffff, 0x0,
+          { 0x6e64101f622e102f, 0x54668b99389c09e4, 0xffc4474de69ad873, 0x879944943ee1fb41 } },
+        { 0x0, 0xffffffffffffffff,
+          { 0x6f2bd40e64e7332c, 0x27fd2197aa036226, 0x5f1c02299cfc4ea2, 0x77c7a7d4b6d168cd } },
+        { 0xffffffffffffffff, 0xffffffffffffffff,
+          { 0x16425871ffbbec2e, 0x97a0a54dfbef012e, 0xa65a44b3f7ed423d, 0x2f0996259399a4af } },
+        { 0x123456789abcdef0, 0xfedcba9876543210,
+          { 0x36650fd19ce4d4a3, 0x43336858c36717be, 0x5832d684834af706, 0x61a0d2aa26f3ef6d } }
+    };
+    for (size_t i = 0; i < TEST_RNG_COUNT(known); i++) {
+        gc_rng r, same;
+        gc_rng_seed_stream(&r, known[i].seed, known[i].stream);
+        for (size_t k = 0; k < 4; k++) CHECK_U64(gc_rng_u64(&r), known[i].words[k]);
+        if (known[i].stream == 0) {
+            gc_rng_seed(&same, known[i].seed);
+            for (size_t k = 0; k < 4; k++) CHECK_U64(gc_rng_u64(&same), known[i].words[k]);
+        }
+    }
+}
+
+static void test_rng_frozen_draws(void) {
+    gc_rng r;
+    unsigned char deck[16], bytes[13];
+    uint64_t packed = 0;
+    gc_rng_seed(&r, 1);
+    CHECK_U64(gc_rng_u32(&r), 0x6e04efe7);
+    CHECK_U64(gc_rng_u32(&r), 0x10c2aa0a);
+    gc_rng_seed(&r, 2);
+    CHECK_U64(test_rng_bits(gc_rng_f64(&r)), 0x3fefb9eccc593441);
+    CHECK_U64(test_rng_bits(gc_rng_f64(&r)), 0x3feb48e3c64878b2);
+    gc_rng_seed(&r, 3);
+    CHECK_U64(test_rng_bits_f32(gc_rng_f32(&r)), 0x3ee00944);
+    CHECK_U64(test_rng_bits_f32(gc_rng_f32(&r)), 0x3f563152);
+    gc_rng_seed(&r, 4);
+    CHECK_U64(gc_rng_below(&r, 1000000007), 0x2cb73198);
+    CHECK_U64(gc_rng_below(&r, 1000000007), 0x3410e159);
+    gc_rng_seed(&r, 5);
+    CHECK_U64(gc_rng_range(&r, -1000000, 1000000), 0x25d20);
+    CHECK_U64(gc_rng_range(&r, -1000000, 1000000), 0xfffffffffffe3f01);
+    gc_rng_seed(&r, 6);
+    CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, -2.5f, 7.25f)), 0x4093908d);
+    CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, -2.5f, 7.25f)), 0x3ed1b53c);
+    gc_rng_seed(&r, 7);
+    CHECK_U64(gc_rng_chance(&r, 0.5), 0x1);
+    CHECK_U64(gc_rng_chance(&r, 0.5), 0x1);
+    gc_rng_seed(&r, 8);
+    CHECK_U64(test_rng_bits(gc_rng_normal(&r, 10.1, 0.3)), 0x4023a8d197269a0a);
+    CHECK_U64(test_rng_bits(gc_rng_normal(&r, 10.1, 0.3)), 0x4023ec68407bac23);
+    gc_rng_seed(&r, 9);
+    CHECK_U64(test_rng_bits(gc_rng_exponential(&r, 0.7)), 0x4011508e59ef02e4);
+    CHECK_U64(test_rng_bits(gc_rng_exponential(&r, 0.7)), 0x3ff8fdbab0aa0d62);
+    gc_rng_seed(&r, 16);
+    for (int i = 0; i < 16; i++) deck[i] = (unsigned char)i;
+    gc_rng_shuffle(&r, deck, 16, 1);
+    for (int i = 0; i < 16; i++) packed = packed << 4 | deck[i];
+    CHECK_U64(packed, 0xe80f5273bacd6941);
+    gc_rng_seed(&r, 17);
+    gc_rng_fill(&r, bytes, 13);
+    for (int i = 8; i < 13; i++) packed = packed << 8 | bytes[i];
+    CHECK_U64(packed, 0xcd694123553ccf44);
+    CHECK(sizeof(gc_rng) <= 32);
+}
+
+// One constant over a million draws of every public function: any compiler, optimisation, instruction set and
+// contraction.
+static uint64_t test_rng_hash_everything(long rounds) {
+    uint64_t h = TEST_RNG_HASH_START;
+    gc_rng r;
+    gc_rng_mwc32 m32;
+    gc_rng_mwc64 m64;
+    gc_rng_xorshift32 x32;
+    gc_rng_xorshift128 x128;
+    uint32_t deck[61];
+    unsigned char bytes[61];
+    gc_rng_seed_stream(&r, 2026, 7);
+    gc_rng_mwc32_seed(&m32, 2026);
+    gc_rng_mwc64_seed(&m64, 2026);
+    gc_rng_xorshift32_seed(&x32, 2026);
+    gc_rng_xorshift128_seed(&x128, 2026);
+    for (uint32_t i = 0; i < 61; i++) deck[i] = i;
+    for (long i = 0; i < rounds; i++) {
+        double scale = (double)(1 + i % 1000) * 0.375;    // exact, so that the compiler has no rounding to fuse
+        h = test_rng_hash(h, gc_rng_u64(&r) ^ gc_rng_u32(&r));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_f64(&r)) ^ test_rng_bits_f32(gc_rng_f32(&r)));
+        h = test_rng_hash(h, gc_rng_below(&r, (uint64_t)i * 0x123456789abu) ^ (uint64_t)gc_rng_range(&r, -i, i * i));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_range_f32(&r, (float)-scale, (float)i)));
+        h = test_rng_hash(h, gc_rng_chance(&r, scale / 512));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_normal(&r, scale, (double)(1 + i % 777) / 1024)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_exponential(&r, scale)));
+        h = test_rng_hash(h, (uint64_t)gc_rng_mwc32_next(&m32) << 32 ^ gc_rng_mwc64_next(&m64));
+        h = test_rng_hash(h, (uint64_t)gc_rng_xorshift32_next(&x32) << 32 ^ gc_rng_xorshift128_next(&x128));
+        if (i % 61 == 0) {
+            gc_rng_source s = i % 2 ? gc_rng_mwc32_source(&m32) : gc_rng_xorshift128_source(&x128);
+            gc_rng_shuffle(&r, deck, (size_t)(i % 62), sizeof deck[0]);
+            gc_rng_source_shuffle(&s, deck, 61, sizeof deck[0]);
+            gc_rng_fill(&r, bytes, sizeof bytes);
+            for (size_t k = 0; k < 61; k++) h = test_rng_hash(h, (uint64_t)deck[k] << 8 | bytes[k]);
+            gc_rng_source_fill(&s, bytes, sizeof bytes);
+            h = test_rng_hash(h, bytes[60] ^ gc_rng_source_u64(&s) ^ gc_rng_source_u32(&s));
+            h = test_rng_hash(h, test_rng_bits(gc_rng_source_f64(&s)) ^ test_rng_bits_f32(gc_rng_source_f32(&s)));
+            h = test_rng_hash(h, gc_rng_source_below(&s, 1000003) ^ (uint64_t)gc_rng_source_range(&s, -i, i));
+            h = test_rng_hash(h, test_rng_bits_f32(gc_rng_source_range_f32(&s, 1, 3)) ^ gc_rng_source_chance(&s, 0.3));
+            h = test_rng_hash(h, test_rng_bits(gc_rng_source_normal(&s, 3, scale)));
+            h = test_rng_hash(h, test_rng_bits(gc_rng_source_exponential(&s, scale)));
+            gc_rng_seed(&r, gc_rng_u64(&r));
+        }
+    }
+    return h;
+}
+
+static void test_rng_frozen_everything(void) {
+    CHECK_U64(test_rng_hash_everything(100000), 0x5094fd36dd70dddf);
+    CHECK_U64(test_rng_hash_everything(1000000), 0x91164a8c73555118);
+}
+
+// ---- fill and sources ----
+
+// fill writes what next gives, at any length and alignment, nothing beside it, and drops what a last word has too much.
+#define TEST_RNG_CHECK_FILL(E, prefix, seed_value)                                                              \
+    for (size_t bytes = 0; bytes <= 100; bytes++) {                                                             \
+        for (size_t offset = 0; offset < 8; offset++) {                                                         \
+            unsigned char got[128], want[128];                                                                  \
+            E r, plain;                                                                                         \
+            size_t width = 0, at = 0;                                                                           \
+            prefix##_seed(&r, seed_value);                                                                      \
+            plain = r;                                                                                          \
+            memset(got, 0xa5, sizeof got);                                                                      \
+            memset(want, 0xa5, sizeof want);                                                                    \
+            prefix##_fill(&r, got + offset, bytes);                                                             \
+            while (at < bytes) {                                                                                \
+                uint64_t out = TEST_RNG_NEXT(plain, width);                                                     \
+                for (size_t k = 0; k < width && at < bytes; k++) {                                              \
+                    want[offset + at++] = (unsigned char)(out >> (8 * k) & 0xffu);                              \
+                }                                                                                               \
+            }                                                                                                   \
+            CHECK(memcmp(got, want, sizeof got) == 0);                                                          \
+            CHECK(memcmp(&r, &plain, sizeof r) == 0);                                                           \
+        }                                                                                                       \
+    }
+
+static void test_rng_fill_is_next(void) {
+#define TEST_RNG_NEXT(state, width) (width = 8, gc_rng_u64(&state))
+    TEST_RNG_CHECK_FILL(gc_rng, gc_rng, 99)
+#undef TEST_RNG_NEXT
+#define TEST_RNG_NEXT(state, width) (width = 2, gc_rng_mwc32_next(&state))
+    TEST_RNG_CHECK_FILL(gc_rng_mwc32, gc_rng_mwc32, 99)
+#undef TEST_RNG_NEXT
+#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_mwc64_next(&state))
+    TEST_RNG_CHECK_FILL(gc_rng_mwc64, gc_rng_mwc64, 99)
+#undef TEST_RNG_NEXT
+#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_xorshift32_next(&state))
+    TEST_RNG_CHECK_FILL(gc_rng_xorshift32, gc_rng_xorshift32, 99)
+#undef TEST_RNG_NEXT
+#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_xorshift128_next(&state))
+    TEST_RNG_CHECK_FILL(gc_rng_xorshift128, gc_rng_xorshift128, 99)
+#undef TEST_RNG_NEXT
+}
+
+// A source's words are its fill, read as little-endian words, whatever the width of the engine's outputs.
+static void test_rng_source_words(void) {
+    gc_rng_mwc32 m32, m32_copy;
+    gc_rng_mwc64 m64, m64_copy;
+    gc_rng_xorshift32 x32, x32_copy;
+    gc_rng_xorshift128 x128, x128_copy;
+    gc_rng r, r_copy;
+    gc_rng_source words[5], fills[5];
+    gc_rng_mwc32_seed(&m32, 5);
+    gc_rng_mwc64_seed(&m64, 5);
+    gc_rng_xorshift32_seed(&x32, 5);
+    gc_rng_xorshift128_seed(&x128, 5);
+    gc_rng_seed(&r, 5);
+    m32_copy = m32;
+    m64_copy = m64;
+    x32_copy = x32;
+    x128_copy = x128;
+    r_copy = r;
+    words[0] = gc_rng_mwc32_source(&m32);
+    fills[0] = gc_rng_mwc32_source(&m32_copy);
+    words[1] = gc_rng_mwc64_source(&m64);
+    fills[1] = gc_rng_mwc64_source(&m64_copy);
+    words[2] = gc_rng_xorshift32_source(&x32);
+    fills[2] = gc_rng_xorshift32_source(&x32_copy);
+    words[3] = gc_rng_xorshift128_source(&x128);
+    fills[3] = gc_rng_xorshift128_source(&x128_copy);
+    words[4] = gc_rng_to_source(&r);
+    fills[4] = gc_rng_to_source(&r_copy);
+    for (int i = 0; i < 5; i++) {
+        unsigned char bytes[800];
+        gc_rng_source_fill(&fills[i], bytes, sizeof bytes);
+        for (int k = 0; k < 100; k++) {
+            uint64_t want = 0;
+            for (int b = 7; b >= 0; b--) want = want << 8 | bytes[8 * k + b];
+            CHECK_U64(gc_rng_source_u64(&words[i]), want);
+        }
+        CHECK_U64(gc_rng_source_u64(&words[i]), gc_rng_source_u64(&fills[i]));
+    }
+}
+
+// Both forms of every draw are one.
+static void test_rng_source_equals_direct(void) {
+    gc_rng a, b;
+    gc_rng_source s = gc_rng_to_source(&b);
+    unsigned char x[64], y[64];
+    gc_rng_seed(&a, test_seed);
+    b = a;
+    for (int i = 0; i < 20000; i++) {
+        CHECK_U64(gc_rng_u64(&a), gc_rng_source_u64(&s));
+        CHECK_U64(gc_rng_u32(&a), gc_rng_source_u32(&s));
+        CHECK_U64(test_rng_bits(gc_rng_f64(&a)), test_rng_bits(gc_rng_source_f64(&s)));
+        CHECK_U64(test_rng_bits_f32(gc_rng_f32(&a)), test_rng_bits_f32(gc_rng_source_f32(&s)));
+        CHECK_U64(gc_rng_below(&a, (uint64_t)3 << 62), gc_rng_source_below(&s, (uint64_t)3 << 62));
+        CHECK_INT(gc_rng_range(&a, -5, i), gc_rng_source_range(&s, -5, i));
+        CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&a, 2, 9)), test_rng_bits_f32(gc_rng_source_range_f32(&s, 2, 9)));
+        CHECK(gc_rng_chance(&a, 0.25) == gc_rng_source_chance(&s, 0.25));
+        CHECK_U64(test_rng_bits(gc_rng_normal(&a, 1, 2)), test_rng_bits(gc_rng_source_normal(&s, 1, 2)));
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&a, 3)), test_rng_bits(gc_rng_source_exponential(&s, 3)));
+        if (i % 100 == 0) {
+            gc_rng_fill(&a, x, 61);
+            gc_rng_source_fill(&s, y, 61);
+            CHECK(memcmp(x, y, 61) == 0);
+            gc_rng_shuffle(&a, x, 61, 1);
+            gc_rng_source_shuffle(&s, y, 61, 1);
+            CHECK(memcmp(x, y, 61) == 0);
+        }
+    }
+    CHECK(memcmp(&a, &b, sizeof a) == 0);
+}
+
+// ---- exactness ----
+
+// A "generator" of 8 bits that gives one chosen word, then counts how often it is asked again.
+typedef struct test_rng_tiny { uint8_t word; int asked; } test_rng_tiny;
+
+// The second word, 255, is accepted by every bound: its low half, 256 - n, is not below 256 mod n. A wrong formula that
+// goes on asking gets other words, so that it ends.
+static uint8_t test_rng_tiny_draw(test_rng_tiny *t) {
+    t->asked++;
+    return t->asked == 1 ? t->word : (uint8_t)(257 - t->asked);
+}
+
+static uint8_t test_rng_tiny_multiply(uint8_t a, uint8_t b, uint8_t *low) {
+    unsigned product = (unsigned)a * b;
+    *low = (uint8_t)(product & 0xffu);
+    return (uint8_t)(product >> 8);
+}
+
+GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw, test_rng_tiny_multiply)
+
+// The shipped formula with words of 8 bits: all 256 words, all 255 bounds. Of the words that are not rejected every
+// result has the same number, and no more words are rejected than must be.
+static void test_rng_below_is_exact(void) {
+    for (int n = 1; n < 256; n++) {
+        int count[256] = { 0 }, rejected = 0;
+        for (int w = 0; w < 256; w++) {
+            test_rng_tiny t;
+            uint8_t got;
+            t.word = (uint8_t)w;
+            t.asked = 0;
+            got = test_rng_tiny_below(&t, (uint8_t)n);
+            CHECK(got < n);
+            CHECK(t.asked <= 2);
+            if (t.asked == 1) count[got]++;
+            else rejected++;
+        }
+        CHECK_INT(rejected, 256 % n);
+        for (int k = 0; k < n; k++) CHECK_INT(count[k], 256 / n);
+    }
+    test_rng_tiny t;
+    t.word = 200;
+    t.asked = 0;
+    CHECK_U64(test_rng_tiny_below(&t, 0), 0);
+    CHECK_INT(t.asked, 1);
+}
+
+// The 128-bit product against long multiplication in 32-bit halves, edges included.
+static void test_rng_multiply(void) {
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int i = 0; i < 100000; i++) {
+        uint64_t a = gc_rng_u64(&r), b = gc_rng_u64(&r), low, high, m;
+        if (i % 4 == 1) a = ~(uint64_t)0 << (i % 64);
+        if (i % 8 == 3) b = ~(uint64_t)0 >> (i % 61);
+        m = (a >> 32) * (b & 0xffffffffu) + ((a & 0xffffffffu) * (b & 0xffffffffu) >> 32);
+        high = (a >> 32) * (b >> 32) + (m >> 32) + (((a & 0xffffffffu) * (b >> 32) + (m & 0xffffffffu)) >> 32);
+        CHECK_U64(gc_rng_priv_multiply(a, b, &low), high);
+        CHECK_U64(low, a * b);
+    }
+}
+
+// A source that plays a list of words, then counts upwards from the last.
+typedef struct test_rng_script { uint64_t words[4]; unsigned taken; } test_rng_script;
+
+static uint64_t test_rng_script_u64(void *user) {
+    test_rng_script *s = (test_rng_script *)user;
+    unsigned at = s->taken < 3 ? s->taken : 3;
+    return s->words[at] + (s->taken++ - at);
+}
+
+static gc_rng_source test_rng_script_source(test_rng_script *script, uint64_t a, uint64_t b) {
+    gc_rng_source s;
+    script->words[0] = a;
+    script->words[1] = b;
+    script->words[2] = script->words[3] = 0x123456789abcdef0;
+    script->taken = 0;
+    s.user = script;
+    s.u64 = test_rng_script_u64;
+    s.fill = NULL;
+    return s;
+}
+
+static void test_rng_below(void) {
+    static const uint64_t bounds[] = { 1, 2, 3, 6, 1000, 0x80000001, 0x100000000,
+                                       ((uint64_t)1 << 63) + 1, ~(uint64_t)0 };
+    test_rng_script script;
+    gc_rng_source s;
+    gc_rng r, before;
+    gc_rng_seed(&r, test_seed);
+    for (size_t i = 0; i < TEST_RNG_COUNT(bounds); i++) {
+        for (int k = 0; k < 1000; k++) CHECK(gc_rng_below(&r, bounds[i]) < bounds[i]);
+    }
+    before = r;
+    CHECK_U64(gc_rng_below(&r, 0), 0);
+    gc_rng_u64(&before);
+    CHECK(memcmp(&r, &before, sizeof r) == 0);    // and it took one word
+    // n = 3: 2^64 mod 3 = 1, so the word 0 (low half 0) is rejected, and no other.
+    s = test_rng_script_source(&script, 0, ~(uint64_t)0);
+    CHECK_U64(gc_rng_source_below(&s, 3), 2);
+    CHECK_U64(script.taken, 2);
+    s = test_rng_script_source(&script, 1, 0);
+    CHECK_U64(gc_rng_source_below(&s, 3), 0);
+    CHECK_U64(script.taken, 1);
+    // A power of two rejects nothing.
+    s = test_rng_script_source(&script, 0, 0);
+    CHECK_U64(gc_rng_source_below(&s, 64), 0);
+    CHECK_U64(script.taken, 1);
+    // Counts of the shipped 64-bit form: a chi-square for a die and for 1000 faces.
+    for (uint64_t n = 6; n <= 1000; n += 994) {
+        static double observed[1000], expected[1000];
+        for (uint64_t k = 0; k < n; k++) {
+            observed[k] = 0;
+            expected[k] = 1e6 / (double)n;
+        }
+        for (int i = 0; i < 1000000; i++) observed[gc_rng_below(&r, n)]++;
+        CHECK(test_rng_chi(observed, expected, (size_t)n) < 25);
+    }
+}
+
+static void test_rng_range(void) {
+    gc_rng r, copy;
+    bool seen[7] = { false, false, false, false, false, false, false };
+    gc_rng_seed(&r, 3);
+    for (int i = 0; i < 1000; i++) {
+        int64_t v = gc_rng_range(&r, -3, 3);
+        if (CHECK(v >= -3 && v <= 3)) seen[v + 3] = true;
+    }
+    for (int i = 0; i < 7; i++) CHECK(seen[i]);
+    CHECK_INT(gc_rng_range(&r, 5, 5), 5);
+    CHECK_INT(gc_rng_range(&r, INT64_MIN, INT64_MIN), INT64_MIN);
+    CHECK_INT(gc_rng_range(&r, INT64_MAX, INT64_MAX), INT64_MAX);
+    copy = r;
+    CHECK_INT(gc_rng_range(&r, 10, -20), gc_rng_range(&copy, -20, 10));
+    // The full span: every word is a result.
+    copy = r;
+    CHECK_U64((uint64_t)gc_rng_range(&r, INT64_MIN, INT64_MAX) - (uint64_t)INT64_MIN, gc_rng_u64(&copy));
+    copy = r;
+    CHECK_U64((uint64_t)gc_rng_range(&r, INT64_MAX, INT64_MIN) - (uint64_t)INT64_MIN, gc_rng_u64(&copy));
+    for (int i = 0; i < 1000; i++) CHECK(gc_rng_range(&r, INT64_MIN, INT64_MAX - 1) < INT64_MAX);
+    for (int i = 0; i < 1000; i++) CHECK(gc_rng_range(&r, INT64_MIN + 1, INT64_MAX) > INT64_MIN);
+}
+
+// Every multiple of 2^-24 in [0, 1) comes from its top bits, whatever is below them.
+static void test_rng_f32_is_exhaustive(void) {
+    long wrong = 0;
+    for (uint32_t i = 0; i < 1u << 24; i++) {
+        uint64_t top = (uint64_t)i << 40;
+        float low = gc_rng_priv_f32(top), high = gc_rng_priv_f32(top | 0xffffffffff);
+        double exact = (double)i / 16777216.0;
+        wrong += !((double)low == exact && (double)high == exact && high < 1.0f && low >= 0.0f);
+    }
+    CHECK_INT(wrong, 0);
+}
+
+static void test_rng_f64(void) {
+    gc_rng r;
+    double sum = 0, sum_squares = 0;
+    CHECK(gc_rng_priv_f64(0) == 0.0);
+    CHECK(gc_rng_priv_f64(0x7ff) == 0.0);
+    CHECK(gc_rng_priv_f64(0x800) == 1.0 / 9007199254740992.0);
+    CHECK(gc_rng_priv_f64((uint64_t)1 << 63) == 0.5);
+    CHECK(gc_rng_priv_f64(~(uint64_t)0) == 1.0 - 1.0 / 9007199254740992.0);
+    CHECK(gc_rng_priv_f64(~(uint64_t)0) < 1.0);
+    gc_rng_seed(&r, 4);
+    for (int i = 0; i < 1000000; i++) {
+        gc_rng copy = r;
+        double v = gc_rng_f64(&r);
+        if (!(v >= 0.0 && v < 1.0) || v * 9007199254740992.0 != (double)(gc_rng_u64(&copy) >> 11)) CHECK(false);
+        sum += v;
+        sum_squares += v * v;
+    }
+    CHECK(test_rng_abs(sum / 1e6 - 1.0 / 2) < 5 * 0.000289);          // sigma = 1 / sqrt(12 * 10^6)
+    CHECK(test_rng_abs(sum_squares / 1e6 - 1.0 / 3) < 5 * 0.000298);  // sigma = sqrt(4 / 45 / 10^6)
+}
+
+static void test_rng_u32_is_the_upper_half(void) {
+    gc_rng r, copy;
+    gc_rng_seed(&r, 6);
+    copy = r;
+    for (int i = 0; i < 100; i++) CHECK_U64(gc_rng_u32(&r), gc_rng_u64(&copy) >> 32);
+}
+
+static void test_rng_range_f32(void) {
+    static const float bounds[][2] = {
+        { 0.0f, 1.0f }, { -1.0f, 1.0f }, { 100.0f, 101.0f }, { 16777215.0f, 16777216.0f }, { -3.4e38f, 3.4e38f },
+        { 1e-45f, 3e-45f }, { -1e-45f, 1e-45f }, { 0.0f, 1e-45f }, { -1e-45f, 0.0f }, { -2.0f, -1.0f },
+        { 1.0f, 1.0000001f }, { -7.5f, 0.0f }
+    };
+    gc_rng r, copy;
+    double sum = 0;
+    gc_rng_seed(&r, 8);
+    for (size_t b = 0; b < TEST_RNG_COUNT(bounds); b++) {
+        float lo = bounds[b][0], hi = bounds[b][1];
+        for (int i = 0; i < 20000; i++) {
+            float v = gc_rng_range_f32(&r, lo, hi);
+            if (!(v >= lo && v < hi)) CHECK(false);
+        }
+        // The largest and the smallest word, in both orders of the bounds.
+        CHECK(gc_rng_priv_between(gc_rng_priv_f32(~(uint64_t)0), lo, hi) < hi);
+        CHECK(gc_rng_priv_between(gc_rng_priv_f32(~(uint64_t)0), hi, lo) < hi);
+        CHECK(gc_rng_priv_between(0.0f, lo, hi) == lo);
+        CHECK(gc_rng_priv_between(0.0f, hi, lo) == lo);
+        copy = r;
+        CHECK(gc_rng_range_f32(&r, lo, hi) == gc_rng_range_f32(&copy, hi, lo));
+    }
+    for (int i = 0; i < 100000; i++) sum += (double)gc_rng_range_f32(&r, -2.0f, 6.0f);
+    CHECK(test_rng_abs(sum / 100000 - 2.0) < 5 * 0.0073);    // sigma = 8 / sqrt(12 * 10^5)
+    CHECK(gc_rng_range_f32(&r, 2.5f, 2.5f) == 2.5f);
+    CHECK(gc_rng_range_f32(&r, 0.0f, 0.0f) == 0.0f);
+    CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, test_rng_nan_f32(), 1.0f)));
+    CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, 1.0f, test_rng_nan_f32())));
+    CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, -test_rng_inf_f32(), 1.0f)));
+    CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, 1.0f, test_rng_inf_f32())));
+}
+
+static void test_rng_chance(void) {
+    gc_rng r, copy;
+    long hits = 0;
+    gc_rng_seed(&r, 9);
+    copy = r;
+    for (int i = 0; i < 1000; i++) {
+        CHECK(!gc_rng_chance(&r, 0.0));
+        CHECK(!gc_rng_chance(&r, -1.0));
+        CHECK(!gc_rng_chance(&r, test_rng_nan()));
+        CHECK(!gc_rng_chance(&r, -test_rng_inf()));
+        CHECK(gc_rng_chance(&r, 1.0));
+        CHECK(gc_rng_chance(&r, 2.0));
+        CHECK(gc_rng_chance(&r, test_rng_inf()));
+        for (int k = 0; k < 7; k++) gc_rng_u64(&copy);
+    }
+    CHECK(memcmp(&r, &copy, sizeof r) == 0);    // one word each, always
+    for (int i = 0; i < 1000000; i++) hits += gc_rng_chance(&r, 0.3);
+    CHECK(test_rng_abs((double)hits - 300000) < 5 * 458);    // sigma = sqrt(10^6 * 0.3 * 0.7)
+}
+
+// ---- distributions ----
+
+enum { TEST_RNG_DRAWS = 4000000, TEST_RNG_BINS = 202 };
+
+static void test_rng_normal_shape(void) {
+    static double observed[TEST_RNG_BINS], expected[TEST_RNG_BINS];
+    double m1 = 0, m2 = 0, m3 = 0, m4 = 0, previous = 0, serial = 0, n = TEST_RNG_DRAWS;
+    double tail[4] = { 0, 0, 0, 0 }, tail_expected[4];
+    gc_rng r;
+    // Bins of 0.04 from -4 to 4, and what is outside.
+    for (int i = 0; i < TEST_RNG_BINS; i++) {
+        double lower = test_rng_abs((i - 101) * 0.04), upper = test_rng_abs((i - 100) * 0.04);
+        double a = i == 0 || i == TEST_RNG_BINS - 1 ? 0 : test_rng_normal_above(lower > upper ? lower : upper);
+        observed[i] = 0;
+        expected[i] = n * (test_rng_normal_above(lower < upper ? lower : upper) - a);
+    }
+    gc_rng_seed(&r, 10);
+    for (int i = 0; i < TEST_RNG_DRAWS; i++) {
+        double z = gc_rng_normal(&r, 0.0, 1.0);
+        double a = test_rng_abs(z), place = (z + 4.04) / 0.04;
+        observed[place < 0 ? 0 : place >= TEST_RNG_BINS - 1 ? TEST_RNG_BINS - 1 : (int)place]++;
+        // The tail starts at 3.654...: bins that a wrong one cannot fill.
+        if (a >= 3.65415288536101) tail[a < 3.8 ? 0 : a < 4.0 ? 1 : a < 4.3 ? 2 : 3]++;
+        m1 += z;
+        m2 += z * z;
+        m3 += z * z * z;
+        m4 += z * z * z * z;
+        serial += z * previous;
+        previous = z;
+    }
+    CHECK(test_rng_chi(observed, expected, TEST_RNG_BINS) < 25);
+    // Sigmas: 1, sqrt 2, sqrt 15, sqrt 96 and 1, each over sqrt n = 2000.
+    CHECK(test_rng_abs(m1 / n) < 5 * 1.0 / 2000);
+    CHECK(test_rng_abs(m2 / n - 1) < 5 * 1.4143 / 2000);
+    CHECK(test_rng_abs(m3 / n) < 5 * 3.873 / 2000);
+    CHECK(test_rng_abs(m4 / n - 3) < 5 * 9.798 / 2000);
+    CHECK(test_rng_abs(serial / n) < 5 * 1.0 / 2000);
+    tail_expected[0] = 2 * n * (test_rng_normal_above(3.65415288536101) - test_rng_normal_above(3.8));
+    tail_expected[1] = 2 * n * (test_rng_normal_above(3.8) - test_rng_normal_above(4.0));
+    tail_expected[2] = 2 * n * (test_rng_normal_above(4.0) - test_rng_normal_above(4.3));
+    tail_expected[3] = 2 * n * test_rng_normal_above(4.3);
+    CHECK(test_rng_chi(tail, tail_expected, 4) < 25);
+}
+
+static void test_rng_exponential_shape(void) {
+    static double observed[TEST_RNG_BINS], expected[TEST_RNG_BINS];
+    double m1 = 0, m2 = 0, m3 = 0, n = TEST_RNG_DRAWS, smallest = 1;
+    double tail[4] = { 0, 0, 0, 0 }, tail_expected[4];
+    gc_rng r;
+    for (int i = 0; i < TEST_RNG_BINS; i++) {
+        observed[i] = 0;
+        double right = i == TEST_RNG_BINS - 1 ? 0 : test_rng_exp_minus((i + 1) * 0.03);
+        expected[i] = n * (test_rng_exp_minus(i * 0.03) - right);
+    }
+    gc_rng_seed(&r, 11);
+    for (int i = 0; i < TEST_RNG_DRAWS; i++) {
+        double x = gc_rng_exponential(&r, 1.0), place = x / 0.03;
+        observed[place >= TEST_RNG_BINS - 1 ? TEST_RNG_BINS - 1 : (int)place]++;
+        if (x >= 7.69711747013105) tail[x < 8 ? 0 : x < 9 ? 1 : x < 10.5 ? 2 : 3]++;
+        if (x < smallest) smallest = x;
+        m1 += x;
+        m2 += x * x;
+        m3 += x * x * x;
+    }
+    CHECK(smallest > 0);
+    CHECK(test_rng_chi(observed, expected, TEST_RNG_BINS) < 25);
+    // Sigmas: 1, sqrt 20, sqrt 684, over 2000.
+    CHECK(test_rng_abs(m1 / n - 1) < 5 * 1.0 / 2000);
+    CHECK(test_rng_abs(m2 / n - 2) < 5 * 4.473 / 2000);
+    CHECK(test_rng_abs(m3 / n - 6) < 5 * 26.16 / 2000);
+    tail_expected[0] = n * (test_rng_exp_minus(7.69711747013105) - test_rng_exp_minus(8));
+    tail_expected[1] = n * (test_rng_exp_minus(8) - test_rng_exp_minus(9));
+    tail_expected[2] = n * (test_rng_exp_minus(9) - test_rng_exp_minus(10.5));
+    tail_expected[3] = n * test_rng_exp_minus(10.5);
+    CHECK(test_rng_chi(tail, tail_expected, 4) < 25);
+}
+
+// A word leads to its layer's point, both signs; the last word of the base layer leads beyond the edge.
+static void test_rng_normal_words(void) {
+    test_rng_script script;
+    gc_rng_source s;
+    for (uint64_t i = 0; i < 255; i++) {
+        uint64_t word = (((uint64_t)1 << 40) * 77777) << 8 | i;    // far left in its layer: accepted at once
+        double plus, minus;
+        s = test_rng_script_source(&script, word, 0);
+        plus = gc_rng_source_normal(&s, 0, 1);
+        CHECK_U64(script.taken, 1);
+        s = test_rng_script_source(&script, word | 0x100, 0);
+        minus = gc_rng_source_normal(&s, 0, 1);
+        CHECK(plus > 0 && minus < 0);
+        CHECK(test_rng_abs(plus + minus) < 1e-15);
+        CHECK(test_rng_abs(plus - (double)(word >> 11) / 9007199254740992.0
+              * (double)gc_rng_priv_normal_layer[i][1] / 144115188075855872.0) < 1e-14);
+    }
+    s = test_rng_script_source(&script, ~(uint64_t)0 << 9, 0x4000000000000005);    // base layer, right of r: the tail
+    CHECK(gc_rng_source_normal(&s, 0, 1) > 3.6541528853610087);
+    CHECK(script.taken >= 3);
+}
+
+static uint64_t test_rng_beyond_u64(void *user) {
+    (void)user;
+    return ~(uint64_t)0 << 8;
+}
+
+// Two words beyond the last edge, then one in the middle of the base layer: twice the edge and what the third gives.
+static void test_rng_exponential_tail(void) {
+    test_rng_script script;
+    gc_rng_source s = test_rng_script_source(&script, ~(uint64_t)0 << 8, ~(uint64_t)0 << 8);
+    double x;
+    script.words[2] = (uint64_t)1 << 63;
+    x = gc_rng_source_exponential(&s, 1.0);
+    CHECK_U64(script.taken, 3);
+    CHECK(test_rng_abs(x - (2 * 7.69711747013104972 + 8.69711747013104972 / 2)) < 1e-12);
+    // A source that gives nothing else ends after 7 of them, before a sign bit is reached.
+    s.u64 = test_rng_beyond_u64;
+    x = gc_rng_source_exponential(&s, 1.0);
+    CHECK(test_rng_abs(x - (7 * 7.69711747013104972 + 8.69711747013104972)) < 1e-12);
+}
+
+// The exponential function of the wedges, against the test's own.
+static void test_rng_exp(void) {
+    for (int i = 0; i < 8000; i++) {
+        uint64_t t = (uint64_t)i * (((uint64_t)1 << 61) / 1000) + (uint64_t)i;
+        double x = (double)t / 2305843009213693952.0;
+        double got = (double)gc_rng_priv_exp(t) / 9223372036854775808.0, want = test_rng_exp_minus(x);
+        CHECK(test_rng_abs(got / want - 1) < 1e-12);    // the test's own is the coarser
+    }
+    CHECK_U64(gc_rng_priv_exp(0), (uint64_t)1 << 63);
+}
+
+static void test_rng_normal_arguments(void) {
+    gc_rng r, copy;
+    gc_rng_seed(&r, 12);
+    for (int i = 0; i < 100; i++) {
+        double z, mirrored;
+        CHECK(gc_rng_normal(&r, 7.25, 0.0) == 7.25);
+        copy = r;
+        z = gc_rng_normal(&r, 0, 2.5);
+        mirrored = gc_rng_normal(&copy, 0, -2.5);
+        CHECK(z == -mirrored);
+        CHECK(memcmp(&r, &copy, sizeof r) == 0);
+    }
+    CHECK(test_rng_is_nan(gc_rng_normal(&r, test_rng_nan(), 1)));
+    CHECK(test_rng_is_nan(gc_rng_normal(&r, 0, test_rng_nan())));
+    CHECK(gc_rng_normal(&r, test_rng_inf(), 1) == test_rng_inf());
+    CHECK(test_rng_abs(gc_rng_normal(&r, 0, test_rng_inf())) == test_rng_inf());
+}
+
+static void test_rng_exponential_arguments(void) {
+    gc_rng r;
+    gc_rng_seed(&r, 13);
+    for (int i = 0; i < 100; i++) {
+        gc_rng copy = r;
+        CHECK(gc_rng_exponential(&r, 2.0) * 2.0 == gc_rng_exponential(&copy, 1.0));
+        CHECK(gc_rng_exponential(&r, 0.0) == test_rng_inf());
+        CHECK(gc_rng_exponential(&r, -0.0) == test_rng_inf());
+        CHECK(gc_rng_exponential(&r, test_rng_inf()) == 0.0);
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, -1.0)));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, -test_rng_inf())));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_nan())));
+    }
+}
+
+// The operations in integers, for units that round twice, against this machine's; skipped on such a unit itself.
+static void test_rng_soft_double(void) {
+#if defined(__SSE2_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0)
+    gc_rng r;
+    long compared = 0;
+    gc_rng_seed(&r, test_seed);
+    for (int i = 0; i < 2000000; i++) {
+        uint64_t u = gc_rng_u64(&r), w = gc_rng_u64(&r), exponent_mask = (uint64_t)0x7ff << 52;
+        double a, b;
+        // Of near size, and short ones, whose results are often ties.
+        if (i & 1) w = (w & ~exponent_mask) | ((((u >> 52) + gc_rng_below(&r, 130) - 65) & 0x7ff) << 52);
+        if (i & 2) u &= ~(uint64_t)0 << gc_rng_below(&r, 53);
+        if (i & 4) w &= ~(uint64_t)0 << gc_rng_below(&r, 53);
+        if (i % 16 == 8) {    // results among the subnormal numbers
+            u = (u & ~exponent_mask) | (511 + gc_rng_below(&r, 60)) << 52;
+            w = (w & ~exponent_mask) | (470 + gc_rng_below(&r, 60)) << 52;
+        }
+        if (i % 16 == 9) u &= ~exponent_mask;
+        a = test_rng_from_bits(u);
+        b = test_rng_from_bits(w);
+        if (!gc_rng_priv_is_ordinary(a) || !gc_rng_priv_is_ordinary(b)) continue;
+        compared++;
+        CHECK_U64(test_rng_bits(gc_rng_priv_soft_mul(a, b)), test_rng_bits(a * b));
+        CHECK_U64(test_rng_bits(gc_rng_priv_soft_div(a, b)), test_rng_bits(a / b));
+        CHECK_U64(test_rng_bits(gc_rng_priv_soft_add(a, b)), test_rng_bits(a + b));
+        CHECK_U64(test_rng_bits(gc_rng_priv_soft_add(a, -a)), 0);
+    }
+    CHECK(compared > 1900000);
+#else
+    SKIP("this machine's own arithmetic is not the reference");
+#endif
+}
+
+// ---- shuffle ----
+
+// Every order of n <= 6 elements equally often, for each size of element that has code of its own.
+static void test_rng_shuffle_orders(void) {
+    static const size_t sizes[] = { 1, 4, 8, 24 };
+    gc_rng r;
+    gc_rng_seed(&r, 14);
+    for (size_t s = 0; s < TEST_RNG_COUNT(sizes); s++) {
+        size_t size = sizes[s], orders = 1;
+        for (size_t n = 2; n <= 6; n++) {
+            static double observed[720], expected[720];
+            orders *= n;
+            for (size_t i = 0; i < orders; i++) {
+                observed[i] = 0;
+                expected[i] = 400;
+            }
+            for (size_t k = 0; k < orders * 400; k++) {
+                unsigned char deck[6 * 24];
+                size_t rank = 0;
+                memset(deck, 0, sizeof deck);
+                for (size_t i = 0; i < n; i++) deck[i * size] = (unsigned char)i;
+                gc_rng_shuffle(&r, deck, n, size);
+                for (size_t i = 0; i < n; i++) {    // Lehmer code
+                    size_t smaller = 0;
+                    for (size_t j = i + 1; j < n; j++) smaller += deck[j * size] < deck[i * size];
+                    rank = rank * (n - i) + smaller;
+                }
+                observed[rank]++;
+            }
+            CHECK(test_rng_chi(observed, expected, orders) < 25);
+        }
+    }
+}
+
+// Where each element ends, for a deck that needs several words of several choices each.
+static void test_rng_shuffle_places(void) {
+    static double observed[52 * 52], expected[52 * 52];
+    gc_rng r;
+    gc_rng_seed(&r, 15);
+    for (int i = 0; i < 52 * 52; i++) {
+        observed[i] = 0;
+        expected[i] = 50000.0 / 52;
+    }
+    for (int k = 0; k < 50000; k++) {
+        uint32_t deck[52];
+        for (uint32_t i = 0; i < 52; i++) deck[i] = i;
+        gc_rng_shuffle(&r, deck, 52, sizeof deck[0]);
+        for (uint32_t i = 0; i < 52; i++) observed[i * 52 + deck[i]]++;
+    }
+    CHECK(test_rng_chi(observed, expected, 52 * 52) < 25);
+}
+
+// Three elements: bounds 3 and 2 from one word, so 2^64 mod 6 = 4 words must be rejected: those whose w * 6 mod 2^64 is
+// below 4. 0 and 2^63 give 0, 2^64 / 6 rounded up (and that plus 2^63) gives 2.
+static void test_rng_shuffle_rejects(void) {
+    static const uint64_t rejected[] = { 0, 0x8000000000000000, 0x2aaaaaaaaaaaaaab, 0xaaaaaaaaaaaaaaab };
+    static const uint64_t accepted[] = { 1, 0x8000000000000001, 0x2aaaaaaaaaaaaaac, 0xaaaaaaaaaaaaaaaa, ~(uint64_t)0 };
+    test_rng_script script;
+    gc_rng_source s;
+    uint32_t deck[3] = { 0, 1, 2 };
+    for (size_t i = 0; i < TEST_RNG_COUNT(rejected); i++) {
+        s = test_rng_script_source(&script, rejected[i], 5);
+        gc_rng_source_shuffle(&s, deck, 3, sizeof deck[0]);
+        CHECK_U64(script.taken, 2);
+    }
+    for (size_t i = 0; i < TEST_RNG_COUNT(accepted); i++) {
+        s = test_rng_script_source(&script, accepted[i], 5);
+        gc_rng_source_shuffle(&s, deck, 3, sizeof deck[0]);
+        CHECK_U64(script.taken, 1);
+    }
+}
+
+// All sizes of elements keep each element whole, and nothing outside is touched.
+static void test_rng_shuffle_elements(void) {
+    static unsigned char memory[70 * 40 + 2];
+    gc_rng r, before;
+    gc_rng_seed(&r, test_seed);
+    for (size_t size = 1; size <= 70; size++) {
+        for (size_t n = 0; n <= 40; n++) {
+            int seen[40] = { 0 };
+            memset(memory, 0xee, sizeof memory);
+            for (size_t i = 0; i < n; i++) memset(memory + 1 + i * size, (int)i, size);
+            before = r;
+            gc_rng_shuffle(&r, memory + 1, n, size);
+            if (n < 2) CHECK(memcmp(&r, &before, sizeof r) == 0);
+            for (size_t i = 0; i < n; i++) {
+                const unsigned char *e = memory + 1 + i * size;
+                bool whole = e[0] < n;
+                for (size_t k = 1; k < size; k++) whole = whole && e[k] == e[0];
+                if (CHECK(whole)) seen[e[0]]++;
+            }
+            for (size_t i = 0; i < n; i++) CHECK_INT(seen[i], 1);
+            CHECK(memory[0] == 0xee && memory[1 + n * size] == 0xee);
+        }
+    }
+    before = r;
+    gc_rng_shuffle(&r, memory, 10, 0);
+    gc_rng_shuffle(&r, NULL, 0, 4);
+    CHECK(memcmp(&r, &before, sizeof r) == 0);
+}
+
+// ---- seeding ----
+
+static int test_rng_weight(uint64_t v) {
+    int weight = 0;
+    for (; v; v &= v - 1) weight++;
+    return weight;
+}
+
+static int test_rng_compare_u64(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// 1000 seeds by 100 streams: no first word twice, and neighbours differ in half of the bits.
+static void test_rng_near_seeds(void) {
+    static uint64_t first[1000][100];
+    double seeds = 0, streams = 0;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        for (uint64_t stream = 0; stream < 100; stream++) {
+            gc_rng r;
+            gc_rng_seed_stream(&r, seed, stream);
+            first[seed][stream] = gc_rng_u64(&r);
+            if (seed > 0) seeds += test_rng_weight(first[seed][stream] ^ first[seed - 1][stream]);
+            if (stream > 0) streams += test_rng_weight(first[seed][stream] ^ first[seed][stream - 1]);
+        }
+    }
+    // 10^5 distances of mean 32 and variance 16: sigma of the mean 0.0127.
+    CHECK(test_rng_abs(seeds / (999 * 100) - 32) < 5 * 0.0127);
+    CHECK(test_rng_abs(streams / (1000 * 99) - 32) < 5 * 0.0127);
+    qsort(first, 100000, sizeof first[0][0], test_rng_compare_u64);
+    for (int i = 1; i < 100000; i++) {
+        if (first[i / 100][i % 100] == first[(i - 1) / 100][(i - 1) % 100]) CHECK(false);
+    }
+}
+
+// One flipped bit of seed or stream flips each bit of the first outputs half of the time.
+static void test_rng_seed_avalanche(void) {
+    for (int bit = 0; bit < 128; bit++) {
+        int flips[64] = { 0 };
+        for (uint64_t base = 0; base < 1000; base++) {
+            gc_rng a, b;
+            uint64_t difference, seed_flip = bit < 64 ? (uint64_t)1 << bit : 0;
+            uint64_t stream_flip = bit < 64 ? 0 : (uint64_t)1 << (bit - 64);
+            gc_rng_seed_stream(&a, base, base * 3);
+            gc_rng_seed_stream(&b, base ^ seed_flip, (base * 3) ^ stream_flip);
+            difference = gc_rng_u64(&a) ^ gc_rng_u64(&b);
+            for (int i = 0; i < 64; i++) flips[i] += (int)(difference >> i & 1u);
+        }
+        for (int i = 0; i < 64; i++) CHECK(flips[i] > 500 - 6 * 16 && flips[i] < 500 + 6 * 16);    // sigma 15.8
+    }
+}
+
+// Draws that take one from each of eight streams in turn are uniform as pairs.
+static void test_rng_interleaved_streams(void) {
+    static double observed[4096], expected[4096];
+    gc_rng r[8];
+    for (int i = 0; i < 8; i++) gc_rng_seed_stream(&r[i], 77, (uint64_t)i);
+    for (int i = 0; i < 4096; i++) {
+        observed[i] = 0;
+        expected[i] = 500;
+    }
+    for (int i = 0; i < 500 * 4096; i++) {
+        uint64_t a = gc_rng_below(&r[i % 8], 64), b = gc_rng_below(&r[(i + 1) % 8], 64);
+        observed[a * 64 + b]++;
+    }
+    CHECK(test_rng_chi(observed, expected, 4096) < 25);
+}
+
+// A zeroed or all-ones state is legal: it runs, and does not stay.
+static void test_rng_odd_states(void) {
+    for (int fill = 0; fill <= 0xff; fill += 0xff) {
+        gc_rng r;
+        uint64_t ones = 0;
+        memset(&r, fill, sizeof r);
+        for (int i = 0; i < 20; i++) gc_rng_u64(&r);
+        for (int i = 0; i < 1000; i++) ones += (uint64_t)test_rng_weight(gc_rng_u64(&r));
+        CHECK(ones > 32000 - 5 * 127 && ones < 32000 + 5 * 127);
+    }
+}
+
+// ---- entropy ----
+
+#ifndef GC_RNG_NO_ENTROPY
+static void test_rng_entropy(void) {
+    static unsigned char a[100000], b[100000];
+    double bits = 0;
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    if (!CHECK_INT(gc_rng_entropy(a, sizeof a), GC_RNG_OK)) return;
+    CHECK_INT(gc_rng_entropy(b, sizeof b), GC_RNG_OK);
+    CHECK(memcmp(a, b, sizeof a) != 0);
+    for (size_t i = 0; i < sizeof a; i++) bits += test_rng_weight(a[i]);
+    CHECK(test_rng_abs(bits - 400000) < 6 * 447);    // sigma = sqrt(800000) / 2
+    for (size_t i = 0; i + 32 <= sizeof a; i += 32) {
+        size_t zeros = 0;
+        while (zeros < 32 && a[i + zeros] == 0) zeros++;
+        CHECK(zeros < 32);                           // no part was left out
+    }
+    for (size_t bytes = 0; bytes < 40; bytes++) {
+        memset(a, 0x5a, 64);
+        CHECK_INT(gc_rng_entropy(a, bytes), GC_RNG_OK);
+        for (size_t i = bytes; i < 64; i++) CHECK(a[i] == 0x5a);
+    }
+    CHECK_INT(gc_rng_entropy(NULL, 0), GC_RNG_OK);
+}
+
+#if defined(__linux__)
+static volatile sig_atomic_t test_rng_signals;
+static void test_rng_on_signal(int number) {
+    (void)number;
+    test_rng_signals++;
+}
+
+// Signals every 200 microseconds, without SA_RESTART, interrupt or shorten requests of several megabytes.
+static void test_rng_entropy_signals(void) {
+    static unsigned char a[16 << 20];
+    struct sigaction action, old;
+    struct itimerval often, never;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = test_rng_on_signal;
+    memset(&often, 0, sizeof often);
+    memset(&never, 0, sizeof never);
+    often.it_interval.tv_usec = often.it_value.tv_usec = 200;
+    sigaction(SIGALRM, &action, &old);
+    test_rng_signals = 0;
+    setitimer(ITIMER_REAL, &often, NULL);
+    for (int round = 0; round < 20 && test_rng_signals < 5; round++) {
+        CHECK_INT(gc_rng_entropy(a, sizeof a), GC_RNG_OK);
+        for (size_t i = 0; i + 32 <= sizeof a; i += 32) {
+            uint64_t w[4];
+            memcpy(w, a + i, sizeof w);
+            if ((w[0] | w[1] | w[2] | w[3]) == 0) CHECK(false);
+        }
+        memset(a, 0, sizeof a);
+    }
+    setitimer(ITIMER_REAL, &never, NULL);
+    sigaction(SIGALRM, &old, NULL);
+    CHECK(test_rng_signals > 0);
+}
+
+// In a child whose kernel refuses getrandom: /dev/urandom serves; when no file can be opened either, there is an error.
+static int test_rng_entropy_child(bool no_files) {
+    struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+    };
+    struct sock_fprog filter;
+    unsigned char a[64], b[64];
+    int result;
+    filter.len = TEST_RNG_COUNT(program);
+    filter.filter = program;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 99;
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) return 99;
+    errno = 0;
+    if (getrandom(a, 1, 0) != -1 || errno != ENOSYS) return 98;
+    if (no_files) {
+        struct rlimit none;
+        none.rlim_cur = none.rlim_max = 0;
+        if (setrlimit(RLIMIT_NOFILE, &none) != 0) return 97;
+        result = gc_rng_entropy(a, sizeof a);
+        return result == GC_RNG_E_SYSTEM && errno == EMFILE ? 0 : 1;
+    }
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    result = gc_rng_entropy(a, sizeof a);
+    if (result != GC_RNG_OK || gc_rng_entropy(b, sizeof b) != GC_RNG_OK) return 2;
+    if (memcmp(a, b, sizeof a) == 0 || a[60] + a[61] + a[62] + a[63] == 0) return 3;
+    result = open("/dev/null", O_RDONLY);    // the lowest free number: no file was left open
+    close(result);
+    gc_rng_entropy(a, sizeof a);
+    return open("/dev/null", O_RDONLY) == result ? 0 : 4;
+}
+
+static void test_rng_entropy_fallback(void) {
+    for (int no_files = 0; no_files < 2; no_files++) {
+        int status = -1;
+        pid_t child;
+        fflush(stdout);
+        child = fork();
+        if (child == 0) _exit(test_rng_entropy_child(no_files != 0));
+        if (!CHECK(child > 0) || !CHECK(waitpid(child, &status, 0) == child)) return;
+        CHECK(WIFEXITED(status));
+        if (WEXITSTATUS(status) == 99) SKIP("this system does not allow seccomp filters");
+        CHECK_INT(WEXITSTATUS(status), 0);
+    }
+}
+#endif
+#endif
+
+// ---- misuse, texts ----
+
+static void test_rng_misuse(void) {
+    gc_rng r, before;
+    gc_rng_source s, empty;
+    unsigned char bytes[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    int expected = 0;
+    if (!TEST_RNG_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_RNG_ASSERT");
+    gc_rng_seed(&r, 1);
+    before = r;
+    s = gc_rng_to_source(&r);
+    memset(&empty, 0, sizeof empty);
+    test_rng_asserts = 0;
+#define TEST_RNG_TRIPS(statement) do { statement; expected++; CHECK_INT(test_rng_asserts, expected); } while (0)
+    TEST_RNG_TRIPS(gc_rng_seed(NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_seed_stream(NULL, 1, 2));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan((double)gc_rng_range_f32(NULL, 0, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_normal(NULL, 0, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_exponential(NULL, 1))));
+    TEST_RNG_TRIPS(gc_rng_shuffle(NULL, bytes, 8, 1));
+    TEST_RNG_TRIPS(gc_rng_shuffle(&r, NULL, 8, 1));
+    TEST_RNG_TRIPS(gc_rng_shuffle(&r, bytes, (size_t)-1 / 8 + 1, 8));    // n * size overflows
+    TEST_RNG_TRIPS(gc_rng_fill(NULL, bytes, 8));
+    TEST_RNG_TRIPS(gc_rng_fill(&r, NULL, 8));
+    TEST_RNG_TRIPS(gc_rng_source_fill(NULL, bytes, 8));
+    TEST_RNG_TRIPS(gc_rng_source_fill(&empty, bytes, 8));
+    TEST_RNG_TRIPS(gc_rng_source_fill(&s, NULL, 8));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan((double)gc_rng_source_range_f32(NULL, 0, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_normal(&empty, 0, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_exponential(NULL, 1))));
+    TEST_RNG_TRIPS(gc_rng_source_shuffle(&empty, bytes, 8, 1));
+    TEST_RNG_TRIPS(gc_rng_mwc32_seed(NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_mwc64_seed(NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_xorshift32_seed(NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_xorshift128_seed(NULL, 1));
+    TEST_RNG_TRIPS(gc_rng_mwc32_fill(NULL, bytes, 8));
+    TEST_RNG_TRIPS(gc_rng_xorshift128_fill(NULL, bytes, 8));
+    TEST_RNG_TRIPS(gc_rng_to_source(NULL));
+    TEST_RNG_TRIPS(gc_rng_mwc64_source(NULL));
+#ifndef GC_RNG_NO_ENTROPY
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_entropy(NULL, 8), GC_RNG_E_ARGUMENT));
+#endif
+    gc_rng_fill(&r, NULL, 0);
+    gc_rng_source_fill(&s, NULL, 0);
+    CHECK_INT(test_rng_asserts, expected);
+    CHECK(memcmp(&r, &before, sizeof r) == 0);
+    for (unsigned char i = 0; i < 8; i++) CHECK(bytes[i] == i + 1);
+}
+
+static void test_rng_texts(void) {
+    CHECK_INT(gc_rng_version(), GC_RNG_VERSION);
+    CHECK_STR(gc_rng_isa(), "scalar");
+    CHECK_STR(gc_rng_result_string(GC_RNG_OK), "ok");
+    for (int i = GC_RNG_E_UNSUPPORTED; i < GC_RNG_OK; i++) {
+        CHECK(strcmp(gc_rng_result_string(i), gc_rng_result_string(12345)) != 0);
+        CHECK(strcmp(gc_rng_result_string(i), gc_rng_result_string(i + 1)) != 0);
+    }
+    CHECK(gc_rng_result_string(-999)[0] != '\0');
+}
+
+static const test_case test_rng_cases[] = {
+    TEST_CASE(test_rng_vectors_mwc32),
+    TEST_CASE(test_rng_vectors_mwc64),
+    TEST_CASE(test_rng_vectors_xorshift32),
+    TEST_CASE(test_rng_vectors_xorshift128),
+    TEST_CASE(test_rng_vectors_splitmix64),
+    TEST_CASE(test_rng_vectors_sfc64),
+    TEST_CASE(test_rng_tables),
+    TEST_CASE(test_rng_frozen),
+    TEST_CASE(test_rng_frozen_draws),
+    TEST_CASE(test_rng_frozen_everything),
+    TEST_CASE(test_rng_fill_is_next),
+    TEST_CASE(test_rng_source_words),
+    TEST_CASE(test_rng_source_equals_direct),
+    TEST_CASE(test_rng_below_is_exact),
+    TEST_CASE(test_rng_multiply),
+    TEST_CASE(test_rng_below),
+    TEST_CASE(test_rng_range),
+    TEST_CASE(test_rng_f32_is_exhaustive),
+    TEST_CASE(test_rng_f64),
+    TEST_CASE(test_rng_u32_is_the_upper_half),
+    TEST_CASE(test_rng_range_f32),
+    TEST_CASE(test_rng_chance),
+    TEST_CASE(test_rng_normal_shape),
+    TEST_CASE(test_rng_exponential_shape),
+    TEST_CASE(test_rng_normal_words),
+    TEST_CASE(test_rng_exponential_tail),
+    TEST_CASE(test_rng_exp),
+    TEST_CASE(test_rng_normal_arguments),
+    TEST_CASE(test_rng_exponential_arguments),
+    TEST_CASE(test_rng_soft_double),
+    TEST_CASE(test_rng_shuffle_orders),
+    TEST_CASE(test_rng_shuffle_places),
+    TEST_CASE(test_rng_shuffle_rejects),
+    TEST_CASE(test_rng_shuffle_elements),
+    TEST_CASE(test_rng_near_seeds),
+    TEST_CASE(test_rng_seed_avalanche),
+    TEST_CASE(test_rng_interleaved_streams),
+    TEST_CASE(test_rng_odd_states),
+#ifndef GC_RNG_NO_ENTROPY
+    TEST_CASE(test_rng_entropy),
+#if defined(__linux__)
+    TEST_CASE(test_rng_entropy_signals),
+    TEST_CASE(test_rng_entropy_fallback),
+#endif
+#endif
+    TEST_CASE(test_rng_misuse),
+    TEST_CASE(test_rng_texts)
+};
+
+TEST_MAIN(test_rng_cases)

@@ -1,0 +1,1175 @@
+// test_sort.c - gc_sort.h against qsort and plain models: exhaustive where small, random and hostile where large.
+
+// Misuse is checked twice: the assert must fire, and the function must return its error all the same.
+static int test_sort_asserts;
+#ifndef GC_SORT_IMPLEMENTED
+#ifndef GC_SORT_ASSERT
+#define GC_SORT_ASSERT(c) ((c) ? (void)0 : (void)test_sort_asserts++)
+#define TEST_SORT_COUNTS_ASSERTS 1
+#endif
+#endif
+#define GC_SORT_IMPLEMENTATION
+#include "gc_sort.h"
+#include "support/test.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <sched.h>
+
+#ifndef TEST_SORT_COUNTS_ASSERTS
+#define TEST_SORT_COUNTS_ASSERTS 0
+#endif
+
+// ---- Tools
+
+static uint64_t test_sort_state;
+
+static uint64_t test_sort_random(void) {     // splitmix64
+    uint64_t z = (test_sort_state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static size_t test_sort_below(size_t n) {
+    return (size_t)(test_sort_random() % n);
+}
+
+static void *test_sort_alloc(size_t size) {
+    void *p = malloc(size ? size : 1);
+    if (!p) {
+        printf("out of memory\n");
+        exit(1);
+    }
+    return p;
+}
+
+enum {
+    TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW, TEST_SORT_EQUAL,
+    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_PATTERNS
+};
+
+// Key i of n in a pattern, as 64 random-looking or small bits.
+static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
+    switch (pattern) {
+    case TEST_SORT_SORTED: return i;
+    case TEST_SORT_REVERSED: return n - i;
+    case TEST_SORT_PIPE: return i < n / 2 ? i : n - i;
+    case TEST_SORT_SAW: return i % 57;
+    case TEST_SORT_FEW: return test_sort_random() % 16;
+    case TEST_SORT_EQUAL: return 7;
+    case TEST_SORT_TAIL: return i < n - n / 20 ? i : test_sort_random() % (n + 1);
+    case TEST_SORT_ZIPF: return 1000000u / (1 + test_sort_random() % 1000000u);
+    default: return test_sort_random();
+    }
+}
+
+// ---- One block of tests per number type: reference order by an independent comparison, bytes compared.
+
+// Rank of a float's class in the documented order; inside a class the comparison below decides.
+#define TEST_SORT_FLOAT(type, ctype, utype, bits, mantissa)                                                    \
+    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                          \
+        utype a, b;                                                                                            \
+        ctype fa, fb;                                                                                          \
+        memcpy(&a, pa, sizeof a);                                                                              \
+        memcpy(&b, pb, sizeof b);                                                                              \
+        memcpy(&fa, pa, sizeof fa);                                                                            \
+        memcpy(&fb, pb, sizeof fb);                                                                            \
+        const int nan_a = fa != fa ? 1 + (int)(a >> (bits - 1)) : 0;                                           \
+        const int nan_b = fb != fb ? 1 + (int)(b >> (bits - 1)) : 0;                                           \
+        if (nan_a != nan_b) return nan_a < nan_b ? -1 : 1;                                                     \
+        if (nan_a == 1) return a < b ? -1 : a > b;                                                             \
+        if (nan_a == 2) return a > b ? -1 : a < b;                                                             \
+        if (fa != fb) return fa < fb ? -1 : 1;                                                                 \
+        return (int)(b >> (bits - 1)) - (int)(a >> (bits - 1)); /* -0 before +0 */                             \
+    }                                                                                                          \
+    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                              \
+        static const utype special[] = {                                                                       \
+            0, (utype)1 << (bits - 1), 1, (utype)(((utype)1 << (bits - 1)) + 1),                               \
+            (utype)((utype)-1 << mantissa) >> 1 & (utype)((utype)-1 << mantissa), (utype)((utype)-1 << mantissa), \
+            (utype)((utype)-1 << (mantissa - 1)) >> 1, (utype)((utype)-1 << (mantissa - 1)),                   \
+            (utype)-1, (utype)-1 >> 1, (utype)(((utype)-1 << mantissa) + 1) };                                 \
+        utype u;                                                                                               \
+        ctype f;                                                                                               \
+        if (pattern == TEST_SORT_SPECIAL) u = r % 3 ? special[(r >> 8) % 11] : (utype)(r >> (64 - bits));      \
+        else if (pattern == TEST_SORT_RANDOM) u = (utype)(r >> (64 - bits));                                   \
+        else { f = (ctype)(int64_t)(r & 0xffffff) - (ctype)5000; memcpy(&u, &f, sizeof u); }                   \
+        memcpy(&f, &u, sizeof f);                                                                              \
+        return f;                                                                                              \
+    }
+#define TEST_SORT_INTEGER(type, ctype, bits)                                                                   \
+    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                          \
+        ctype a, b;                                                                                            \
+        memcpy(&a, pa, sizeof a);                                                                              \
+        memcpy(&b, pb, sizeof b);                                                                              \
+        return a < b ? -1 : a > b;                                                                             \
+    }                                                                                                          \
+    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                              \
+        if (pattern == TEST_SORT_SPECIAL) r = (r & 1 ? 0 - (r >> 8) % 3 : (r & 2) ? ((uint64_t)1 << (bits - 1)) - (r >> 8) % 3 : 0); \
+        return (ctype)(pattern == TEST_SORT_RANDOM ? r >> (64 - bits) : r);                                    \
+    }
+
+TEST_SORT_INTEGER(i16, int16_t, 16)
+TEST_SORT_INTEGER(u16, uint16_t, 16)
+TEST_SORT_INTEGER(i32, int32_t, 32)
+TEST_SORT_INTEGER(u32, uint32_t, 32)
+TEST_SORT_INTEGER(i64, int64_t, 64)
+TEST_SORT_INTEGER(u64, uint64_t, 64)
+TEST_SORT_FLOAT(f32, float, uint32_t, 32, 23)
+TEST_SORT_FLOAT(f64, double, uint64_t, 64, 52)
+
+static const size_t test_sort_big[] = { 2001, 32767, 32768, 50021 };
+
+// want is sorted by qsort once; ascending, descending, and the context's results must equal it byte for byte.
+// Two keys stand outside, before and behind, and must not change.
+#define TEST_SORT_NUMBER(type, ctype)                                                                          \
+    static bool test_sort_one_##type(gc_sort_context *context, ctype *in, ctype *want, ctype *got, size_t n, int pattern) { \
+        bool ok = true;                                                                                        \
+        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));   \
+        memcpy(want, in, n * sizeof *in);                                                                      \
+        if (n) qsort(want, n, sizeof *in, test_sort_cmp_##type);                                               \
+        for (int how = 0; how < 4; how++) {                                                                    \
+            memset(got, 0x5a, (n + 2) * sizeof *got);                                                          \
+            memcpy(got + 1, in, n * sizeof *in);                                                               \
+            if (how == 0) gc_sort_##type(got + 1, n);                                                          \
+            if (how == 1) gc_sort_##type##_down(got + 1, n);                                                   \
+            if (how >= 2 && !context) break;                                                                   \
+            if (how == 2) ok &= gc_sort_ctx_##type(context, got + 1, n) == GC_SORT_OK;                         \
+            if (how == 3) ok &= gc_sort_ctx_##type##_down(context, got + 1, n) == GC_SORT_OK;                  \
+            for (size_t i = 0; i < n; i++) {                                                                   \
+                ok &= memcmp(got + 1 + i, want + (how & 1 ? n - 1 - i : i), sizeof *got) == 0;                 \
+            }                                                                                                  \
+            for (size_t i = 0; i < sizeof *got; i++) {                                                         \
+                ok &= ((unsigned char *)got)[i] == 0x5a && ((unsigned char *)(got + n + 1))[i] == 0x5a;        \
+            }                                                                                                  \
+        }                                                                                                      \
+        return ok;                                                                                             \
+    }                                                                                                          \
+    static void test_sort_number_##type(void) {                                                                \
+        const size_t most = 120000;                                                                            \
+        ctype *in = (ctype *)test_sort_alloc(most * sizeof *in), *want = (ctype *)test_sort_alloc(most * sizeof *in); \
+        ctype *got = (ctype *)test_sort_alloc((most + 2) * sizeof *in);                                        \
+        gc_sort_desc desc;                                                                                     \
+        memset(&desc, 0, sizeof desc);                                                                         \
+        desc.parallel_for = test_sort_serial_for;                                                              \
+        gc_sort_context *context = gc_sort_open(&desc, NULL);                                                  \
+        test_sort_state = test_seed;                                                                           \
+        for (size_t n = 0; n <= 2000; n++) {                                                                   \
+            const int pattern = n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS);                                               \
+            if (n > 256) { if (!CHECK(test_sort_one_##type(NULL, in, want, got, n, pattern))) break; }         \
+            else for (int p = 0; p < TEST_SORT_PATTERNS; p++) CHECK(test_sort_one_##type(NULL, in, want, got, n, p)); \
+        }                                                                                                      \
+        for (size_t s = 0; s < sizeof test_sort_big / sizeof test_sort_big[0]; s++) {                          \
+            for (int p = 0; p < TEST_SORT_PATTERNS; p++) CHECK(test_sort_one_##type(context, in, want, got, test_sort_big[s], p)); \
+        }                                                                                                      \
+        CHECK(test_sort_one_##type(context, in, want, got, 40000 + test_sort_below(most - 40000), TEST_SORT_RANDOM)); \
+        gc_sort_close(context);                                                                                \
+        free(in);                                                                                              \
+        free(want);                                                                                            \
+        free(got);                                                                                             \
+    }
+
+static void test_sort_serial_for(void *user, void (*task)(void *, size_t), void *arg, size_t count) {
+    (void)user;
+    for (size_t i = 0; i < count; i++) task(arg, i);
+}
+
+TEST_SORT_NUMBER(i16, int16_t)
+TEST_SORT_NUMBER(u16, uint16_t)
+TEST_SORT_NUMBER(i32, int32_t)
+TEST_SORT_NUMBER(u32, uint32_t)
+TEST_SORT_NUMBER(i64, int64_t)
+TEST_SORT_NUMBER(u64, uint64_t)
+TEST_SORT_NUMBER(f32, float)
+TEST_SORT_NUMBER(f64, double)
+
+// Random sizes up to a million, and every pattern at one large size.
+static void test_sort_million(void) {
+    const size_t most = 1000000;
+    uint32_t *in = (uint32_t *)test_sort_alloc(most * sizeof *in), *want = (uint32_t *)test_sort_alloc(most * sizeof *in);
+    uint32_t *got = (uint32_t *)test_sort_alloc((most + 2) * sizeof *in);
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.parallel_for = test_sort_serial_for;
+    gc_sort_context *context = gc_sort_open(&desc, NULL);
+    test_sort_state = test_seed;
+    for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
+        CHECK(test_sort_one_u32(context, in, want, got, p == 0 ? most : 1 + test_sort_below(most), p));
+    }
+    gc_sort_close(context);
+    free(in);
+    free(want);
+    free(got);
+}
+
+// The order of the special floats, written down once by hand.
+static void test_sort_float_order(void) {
+    const uint32_t want[] = { 0xff800000u, 0xff7fffffu, 0xbf800000u, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u,
+                              0x3f800000u, 0x7f7fffffu, 0x7f800000u, 0x7f800001u, 0x7fc00000u, 0x7fffffffu,
+                              0xffffffffu, 0xffc00000u, 0xff800001u };
+    uint32_t got[16];
+    float f[16];
+    for (int i = 0; i < 16; i++) got[i] = want[(i * 7 + 3) % 16];
+    memcpy(f, got, sizeof f);
+    gc_sort_f32(f, 16);
+    memcpy(got, f, sizeof f);
+    for (int i = 0; i < 16; i++) CHECK_U64(got[i], want[i]);
+    gc_sort_f32_down(f, 16);
+    memcpy(got, f, sizeof f);
+    for (int i = 0; i < 16; i++) CHECK_U64(got[i], want[15 - i]);
+}
+
+// 0-1 principle (Knuth, volume 3, 5.3.4, theorem Z): a network that sorts all inputs of zeros and ones sorts all inputs.
+static void test_sort_networks(void) {
+    for (unsigned bits = 0; bits < 1u << 16; bits++) {
+        gc_sort_priv_u16 a[16];
+        gc_sort_priv_u32 b[16];
+        gc_sort_priv_u64 c[16];
+        unsigned ones = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            const unsigned bit = bits >> i & 1;
+            a[i] = (uint16_t)bit;
+            b[i] = bit;
+            c[i] = bit;
+            ones += bit;
+        }
+        gc_sort_priv_u16_net16(a);
+        gc_sort_priv_u32_net16(b);
+        gc_sort_priv_u64_net16(c);
+        for (unsigned i = 0; i < 16; i++) {
+            const unsigned want = i >= 16 - ones;
+            if (a[i] != want || b[i] != want || c[i] != want) {
+                CHECK_U64(bits, 0);
+                return;
+            }
+        }
+    }
+    for (unsigned n = 4; n <= 8; n += 4) {
+        for (unsigned bits = 0; bits < 1u << n; bits++) {
+            gc_sort_priv_u16 a[8];
+            gc_sort_priv_u32 b[8];
+            gc_sort_priv_u64 c[8];
+            unsigned ones = 0;
+            for (unsigned i = 0; i < n; i++) {
+                const unsigned bit = bits >> i & 1;
+                a[i] = (uint16_t)bit;
+                b[i] = bit;
+                c[i] = bit;
+                ones += bit;
+            }
+            if (n == 4) { gc_sort_priv_u16_net4(a); gc_sort_priv_u32_net4(b); gc_sort_priv_u64_net4(c); }
+            else { gc_sort_priv_u16_net8(a); gc_sort_priv_u32_net8(b); gc_sort_priv_u64_net8(c); }
+            for (unsigned i = 0; i < n; i++) {
+                const unsigned want = i >= n - ones;
+                CHECK(a[i] == want && b[i] == want && c[i] == want);
+            }
+        }
+    }
+    // Every zero-one input of every small size through the public function.
+    for (unsigned n = 0; n <= 13; n++) {
+        for (unsigned bits = 0; bits < 1u << n; bits++) {
+            int32_t v[13];
+            unsigned ones = 0;
+            for (unsigned i = 0; i < n; i++) {
+                ones += bits >> i & 1;
+                v[i] = bits >> i & 1 ? 1 : -1;
+            }
+            gc_sort_i32(v, n);
+            for (unsigned i = 0; i < n; i++) {
+                if (v[i] != (i >= n - ones ? 1 : -1)) {
+                    CHECK_U64(n, bits);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+// The heapsort that guards the number sort is rarely reached from outside: here directly, and with no bad split allowed.
+static void test_sort_number_heapsort(void) {
+    gc_sort_priv_u32 v[300], w[300];
+    test_sort_state = test_seed;
+    for (size_t n = 0; n <= 300; n++) {
+        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
+            for (size_t i = 0; i < n; i++) v[i] = (uint32_t)test_sort_key(p, i, n);
+            memcpy(w, v, sizeof v);
+            gc_sort_priv_u32_heapsort(v, n);
+            if (n >= 16) gc_sort_priv_u32_quick(w, w + n, w, n, 0, 0);
+            for (size_t i = 1; i < n; i++) {
+                CHECK(v[i - 1] <= v[i]);
+                if (n >= 16) CHECK(w[i - 1] <= w[i]);
+            }
+        }
+    }
+}
+
+// ---- Comparators
+
+typedef struct test_sort_cmp {           // user data of the comparisons below
+    uint64_t calls;
+    const unsigned char *low, *high;     // if set: the array, in which both elements must lie
+    size_t size, align;
+    int kind;
+    bool misplaced;
+} test_sort_cmp;
+
+enum { TEST_SORT_HONEST, TEST_SORT_MINUS, TEST_SORT_ZERO, TEST_SORT_PLUS, TEST_SORT_LIAR, TEST_SORT_INVERTED, TEST_SORT_LESS_EQUAL,
+       TEST_SORT_KINDS };
+
+// Elements: the first min(size, 8) bytes are a little-endian number.
+static uint64_t test_sort_load(const void *p, size_t size) {
+    uint64_t x = 0;
+    for (size_t i = size < 8 ? size : 8; i-- > 0;) x = x << 8 | ((const unsigned char *)p)[i];
+    return x;
+}
+
+static void test_sort_store(void *p, size_t size, uint64_t x) {
+    for (size_t i = 0; i < size; i++) {
+        ((unsigned char *)p)[i] = (unsigned char)(i < 8 ? x >> (8 * i) : x * 31 + i);
+    }
+}
+
+static int test_sort_callback(const void *a, const void *b, void *user) {
+    test_sort_cmp *u = (test_sort_cmp *)user;
+    u->calls++;
+    if (u->align && (((uintptr_t)a | (uintptr_t)b) & (u->align - 1))) u->misplaced = true;
+    if (u->low && ((const unsigned char *)a < u->low || (const unsigned char *)a >= u->high)) u->misplaced = true;
+    if (u->low && ((const unsigned char *)b < u->low || (const unsigned char *)b >= u->high)) u->misplaced = true;
+    const uint64_t x = test_sort_load(a, u->size), y = test_sort_load(b, u->size);
+    switch (u->kind) {
+    case TEST_SORT_MINUS: return -1;
+    case TEST_SORT_ZERO: return 0;
+    case TEST_SORT_PLUS: return 1;
+    case TEST_SORT_LIAR: return (int)test_sort_below(3) - 1;
+    case TEST_SORT_INVERTED: return x < y ? 1 : x == y ? -1 : 0;
+    case TEST_SORT_LESS_EQUAL: return x <= y ? -1 : 1;
+    default: return x < y ? -1 : x > y;
+    }
+}
+
+static int test_sort_qsort_size;
+
+static int test_sort_qsort_cmp(const void *a, const void *b) {
+    return memcmp(a, b, (size_t)test_sort_qsort_size);
+}
+
+// Same elements, in whatever order: both sides sorted by their bytes by qsort.
+static bool test_sort_permutation(const unsigned char *a, const unsigned char *b, size_t n, size_t size) {
+    unsigned char *x = (unsigned char *)test_sort_alloc(n * size), *y = (unsigned char *)test_sort_alloc(n * size);
+    memcpy(x, a, n * size);
+    memcpy(y, b, n * size);
+    test_sort_qsort_size = (int)size;
+    qsort(x, n, size, test_sort_qsort_cmp);
+    qsort(y, n, size, test_sort_qsort_cmp);
+    const bool same = memcmp(x, y, n * size) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+// Sorts n elements of size bytes, offset bytes off an aligned address, and checks order (honest), content, and guard bytes.
+static bool test_sort_elements(size_t n, size_t size, size_t offset, int pattern, int kind, bool stable) {
+    const size_t guard = 64;
+    unsigned char *room = (unsigned char *)test_sort_alloc(2 * guard + offset + n * size);
+    unsigned char *in = (unsigned char *)test_sort_alloc(n * size), *v = room + guard + offset;
+    test_sort_cmp u;
+    memset(&u, 0, sizeof u);
+    u.size = size;
+    u.kind = kind;
+    if (offset == 0 && (size & (size - 1)) == 0 && size <= 16) u.align = size;
+    if (!stable) {
+        u.low = v;
+        u.high = v + n * size;
+    }
+    memset(room, 0xa5, 2 * guard + offset + n * size);
+    for (size_t i = 0; i < n; i++) test_sort_store(v + i * size, size, test_sort_key(pattern, i, n));
+    memcpy(in, v, n * size);
+    bool ok = (stable ? gc_sort_stable(v, n, size, test_sort_callback, &u) : gc_sort(v, n, size, test_sort_callback, &u)) == GC_SORT_OK;
+    ok &= !u.misplaced;
+    for (size_t i = 0; i < guard + offset; i++) ok &= room[i] == 0xa5;
+    for (size_t i = 0; i < guard; i++) ok &= v[n * size + i] == 0xa5;
+    if (n && kind == TEST_SORT_HONEST) {
+        for (size_t i = 1; i < n; i++) ok &= test_sort_load(v + (i - 1) * size, size) <= test_sort_load(v + i * size, size);
+    }
+    ok &= n == 0 || test_sort_permutation(in, v, n, size);
+    free(room);
+    free(in);
+    return ok;
+}
+
+static void test_sort_all_sizes(void) {
+    const size_t sizes[] = { 4, 8, 16, 32, 12, 24, 20 };
+    test_sort_state = test_seed;
+    for (size_t n = 0; n <= 2000; n++) {
+        const size_t size = sizes[n % 7];
+        if (!CHECK(test_sort_elements(n, size, 0, TEST_SORT_RANDOM, TEST_SORT_HONEST, n & 1))) return;
+        if (!CHECK(test_sort_elements(n, size, 0, (int)(n / 7 % TEST_SORT_PATTERNS), TEST_SORT_HONEST, !(n & 1)))) return;
+    }
+    for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
+        CHECK(test_sort_elements(20000 + test_sort_below(30000), 8, 0, p, TEST_SORT_HONEST, false));
+        CHECK(test_sort_elements(20000 + test_sort_below(30000), 4, 0, p, TEST_SORT_HONEST, true));
+    }
+}
+
+static void test_sort_element_sizes(void) {
+    test_sort_state = test_seed;
+    for (size_t size = 1; size <= 40; size++) {
+        for (size_t offset = 0; offset < 4; offset++) {
+            for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
+                for (int stable = 0; stable < 2; stable++) {
+                    if (!CHECK(test_sort_elements(100 + test_sort_below(100), size, offset, p, TEST_SORT_HONEST, stable))) return;
+                }
+            }
+        }
+    }
+    // Elements larger than the stack buffer of the stable sort.
+    CHECK(test_sort_elements(150, 5000, 0, TEST_SORT_RANDOM, TEST_SORT_HONEST, true));
+    CHECK(test_sort_elements(150, 5000, 1, TEST_SORT_RANDOM, TEST_SORT_HONEST, false));
+    CHECK(test_sort_elements(5, 1 << 20, 0, TEST_SORT_RANDOM, TEST_SORT_HONEST, true));
+}
+
+static void test_sort_liars(void) {
+    test_sort_state = test_seed;
+    const size_t sizes[] = { 4, 8, 16, 32, 1, 7, 24, 40 };
+    for (int kind = TEST_SORT_MINUS; kind < TEST_SORT_KINDS; kind++) {
+        for (int round = 0; round < 160; round++) {
+            const size_t n = round < 120 ? test_sort_below(300) : test_sort_below(5001);
+            if (!CHECK(test_sort_elements(n, sizes[round % 8], (size_t)(round % 3), round % TEST_SORT_PATTERNS, kind, round / 8 % 2))) return;
+        }
+    }
+}
+
+// A comparison may leave gc_sort by longjmp at any call: the elements are all still there.
+typedef struct test_sort_leaver {
+    jmp_buf out;
+    uint64_t calls, leave_at;
+} test_sort_leaver;
+
+static int test_sort_leave(const void *a, const void *b, void *user) {
+    test_sort_leaver *u = (test_sort_leaver *)user;
+    if (++u->calls == u->leave_at) longjmp(u->out, 1);
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void test_sort_longjmp(void) {
+    static uint32_t in[1000], v[1000];
+    static test_sort_leaver u;
+    static volatile size_t n;
+    static volatile uint64_t k, left;
+    const size_t sizes[] = { 2, 20, 33, 200, 1000 };
+    test_sort_state = test_seed;
+    for (volatile int s = 0; s < 5; s++) {
+        n = sizes[s];
+        for (size_t i = 0; i < n; i++) in[i] = (uint32_t)test_sort_below(100);
+        left = 1;
+        for (k = 1; left; k++) {
+            memcpy(v, in, sizeof v);
+            u.calls = 0;
+            u.leave_at = k;
+            left = 0;
+            if (setjmp(u.out) == 0) gc_sort(v, n, sizeof *v, test_sort_leave, &u);
+            else left = 1;
+            if (k % 8 == 0 || n <= 33) CHECK(test_sort_permutation((unsigned char *)in, (unsigned char *)v, n, 4));
+        }
+        CHECK(k > n);
+    }
+}
+
+// Stability: many equal keys, elements tagged with their index.
+typedef struct test_sort_item {
+    uint16_t key;
+    uint32_t tag;
+} test_sort_item;
+
+static int test_sort_item_cmp(const void *a, const void *b, void *user) {
+    (void)user;
+    return (int)((const test_sort_item *)a)->key - (int)((const test_sort_item *)b)->key;
+}
+
+#define TEST_SORT_ITEM_LESS(a, b) ((a).key < (b).key)
+GC_SORT_DEFINE(test_sort_items, test_sort_item, TEST_SORT_ITEM_LESS)
+
+static bool test_sort_is_stable(const test_sort_item *v, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        if (v[i - 1].key > v[i].key || (v[i - 1].key == v[i].key && v[i - 1].tag >= v[i].tag)) return false;
+    }
+    return true;
+}
+
+static void test_sort_stability(void) {
+    test_sort_item *v = (test_sort_item *)test_sort_alloc(30000 * sizeof *v), *scratch = (test_sort_item *)test_sort_alloc(30000 * sizeof *v);
+    test_sort_state = test_seed;
+    for (int round = 0; round < 600; round++) {
+        const size_t n = round < 560 ? (size_t)round : test_sort_below(30000);
+        for (int how = 0; how < 3; how++) {
+            for (size_t i = 0; i < n; i++) {
+                v[i].key = (uint16_t)(test_sort_key(round % TEST_SORT_PATTERNS, i, n) % (round % 3 ? 30 : 65536));
+                if (round % 7 == 3) v[i].key = (uint16_t)((n - i) / 2);      // falls, but not strictly
+                v[i].tag = (uint32_t)i;
+            }
+            if (how == 0) test_sort_items_stable(v, n, scratch);
+            else if (how == 1) test_sort_items_stable(v, n, NULL);
+            else CHECK_INT(gc_sort_stable(v, n, sizeof *v, test_sort_item_cmp, NULL), GC_SORT_OK);
+            if (!CHECK(test_sort_is_stable(v, n))) return;
+        }
+    }
+    free(v);
+    free(scratch);
+}
+
+// ---- The typed macro, and the same body with a tiny insertion limit so that small inputs reach quicksort and heapsort.
+
+#define TEST_SORT_LESS(a, b) ((a) < (b))
+GC_SORT_DEFINE(test_sort_ints, int, TEST_SORT_LESS)
+
+typedef struct test_sort_fat {
+    double d[9];
+} test_sort_fat;
+
+static bool test_sort_fat_less(test_sort_fat a, test_sort_fat b) {
+    return a.d[4] < b.d[4];
+}
+GC_SORT_DEFINE(test_sort_fats, test_sort_fat, test_sort_fat_less)
+
+#define TEST_SORT_TEXT_LESS(a, b) (strcmp((a), (b)) < 0)
+GC_SORT_DEFINE(test_sort_texts, const char *, TEST_SORT_TEXT_LESS)
+
+static int test_sort_answer(int a, int b);
+#undef GC_SORT_PRIV_SMALL
+#define GC_SORT_PRIV_SMALL 1
+GC_SORT_DEFINE(test_sort_tiny, int, test_sort_answer)
+#undef GC_SORT_PRIV_SMALL
+#define GC_SORT_PRIV_SMALL 20
+
+static uint64_t test_sort_bits;          // answers still to give, lowest first
+static int test_sort_asked;              // -1: answer honestly
+
+static int test_sort_answer(int a, int b) {
+    if (test_sort_asked < 0) return a < b;
+    const int bit = test_sort_asked < 64 ? (int)(test_sort_bits >> test_sort_asked & 1) : 0;
+    test_sort_asked++;
+    return bit;
+}
+
+static int test_sort_answer_cmp(const void *a, const void *b, void *user) {
+    (void)user;
+    return -test_sort_answer(*(const int *)a, *(const int *)b);
+}
+
+static bool test_sort_next_permutation(int *v, int n) {
+    int i = n - 1, j = n - 1;
+    while (i > 0 && v[i - 1] >= v[i]) i--;
+    if (i <= 0) return false;
+    while (v[j] <= v[i - 1]) j--;
+    int t = v[i - 1];
+    v[i - 1] = v[j];
+    v[j] = t;
+    for (j = n - 1; i < j; i++, j--) {
+        t = v[i];
+        v[i] = v[j];
+        v[j] = t;
+    }
+    return true;
+}
+
+static void test_sort_define(void) {
+    const char *texts[] = { "pear", "fig", "", "apple", "figs", "quince", "date" };
+    test_sort_fat *fats = (test_sort_fat *)test_sort_alloc(3000 * sizeof *fats);
+    int *ints = (int *)test_sort_alloc(50000 * sizeof *ints), *scratch = (int *)test_sort_alloc(50000 * sizeof *ints);
+    uint32_t *want = (uint32_t *)test_sort_alloc(50000 * sizeof *want);
+    test_sort_state = test_seed;
+    test_sort_texts(texts, 7);
+    for (int i = 1; i < 7; i++) CHECK(strcmp(texts[i - 1], texts[i]) < 0);
+    test_sort_texts_stable(texts, 7, NULL);
+    for (size_t i = 0; i < 3000; i++) fats[i].d[4] = (double)test_sort_below(1000);
+    test_sort_fats(fats, 3000);
+    for (size_t i = 1; i < 3000; i++) CHECK(fats[i - 1].d[4] <= fats[i].d[4]);
+    test_sort_fats(NULL, 0);
+    test_sort_fats_stable(NULL, 5, NULL);
+    for (int round = 0; round < 400; round++) {
+        const size_t n = round < 300 ? (size_t)round : test_sort_below(50000);
+        for (int how = 0; how < 3; how++) {
+            for (size_t i = 0; i < n; i++) {
+                ints[i] = (int)(test_sort_key(round % TEST_SORT_PATTERNS, i, n) & 0x7fffffff);
+                want[i] = (uint32_t)ints[i];
+            }
+            gc_sort_u32(want, n);
+            if (how == 0) test_sort_ints(ints, n);
+            else test_sort_ints_stable(ints, n, how == 1 ? scratch : NULL);
+            if (!CHECK(n == 0 || memcmp(ints, want, n * sizeof *ints) == 0)) return;
+        }
+    }
+    free(fats);
+    free(ints);
+    free(scratch);
+    free(want);
+}
+
+static void test_sort_permutations(void) {
+    for (int n = 0; n <= 8; n++) {
+        int p[8];
+        for (int i = 0; i < n; i++) p[i] = i;
+        do {
+            int v[6][8];
+            uint32_t u[8];
+            float f[8];
+            for (int k = 0; k < 6; k++) memcpy(v[k], p, sizeof p);
+            for (int i = 0; i < n; i++) {
+                u[i] = (uint32_t)p[i];
+                f[i] = (float)p[i] - 3.0f;
+            }
+            test_sort_asked = -1;
+            CHECK(gc_sort(v[0], (size_t)n, sizeof(int), test_sort_answer_cmp, NULL) == GC_SORT_OK);
+            CHECK(gc_sort_stable(v[1], (size_t)n, sizeof(int), test_sort_answer_cmp, NULL) == GC_SORT_OK);
+            test_sort_ints(v[2], (size_t)n);
+            test_sort_tiny(v[3], (size_t)n);
+            test_sort_tiny_stable(v[4], (size_t)n, NULL);
+            test_sort_tiny_priv_heapsort(v[5], (size_t)n, NULL);
+            gc_sort_u32(u, (size_t)n);
+            gc_sort_f32_down(f, (size_t)n);
+            for (int i = 0; i < n; i++) {
+                bool ok = u[i] == (uint32_t)i && (int)f[i] == n - 1 - i - 3;
+                for (int k = 0; k < 6; k++) ok &= v[k][i] == i;
+                if (!CHECK(ok)) return;
+            }
+        } while (test_sort_next_permutation(p, n));
+    }
+}
+
+// Every sequence of answers that a comparison can give, as a tree walk: after each run, the last answer not yet tried is
+// flipped. way 0: gc_sort, 1: gc_sort_stable, 2 and 3: the typed body with quicksort and merges from 2 elements on,
+// 4: heapsort, 5: quicksort with one bad split allowed.
+static uint64_t test_sort_walk(int way, int n, uint64_t most) {
+    uint64_t runs = 0;
+    const int guard = 0x77777777;
+    test_sort_bits = 0;
+    for (;;) {
+        int v[10];
+        bool seen[8] = { false, false, false, false, false, false, false, false };
+        v[0] = v[n + 1] = guard;
+        for (int i = 0; i < n; i++) v[i + 1] = i;
+        test_sort_asked = 0;
+        switch (way) {
+        case 0: gc_sort(v + 1, (size_t)n, sizeof(int), test_sort_answer_cmp, NULL); break;
+        case 1: gc_sort_stable(v + 1, (size_t)n, sizeof(int), test_sort_answer_cmp, NULL); break;
+        case 2: test_sort_tiny(v + 1, (size_t)n); break;
+        case 3: test_sort_tiny_stable(v + 1, (size_t)n, NULL); break;
+        case 4: test_sort_tiny_priv_heapsort(v + 1, (size_t)n, NULL); break;
+        default: test_sort_tiny_priv_quick(v + 1, (size_t)n, NULL, 1, NULL); break;
+        }
+        runs++;
+        bool ok = v[0] == guard && v[n + 1] == guard && test_sort_asked <= 62;
+        for (int i = 1; i <= n; i++) {
+            if (v[i] < 0 || v[i] >= n || seen[v[i]]) ok = false;
+            else seen[v[i]] = true;
+        }
+        if (!ok) {
+            CHECK_U64(test_sort_bits, 0);
+            return runs;
+        }
+        int last = test_sort_asked - 1;
+        while (last >= 0 && (test_sort_bits >> last & 1)) last--;
+        if (last < 0 || runs >= most) return runs;
+        test_sort_bits &= ((uint64_t)1 << last) - 1;
+        test_sort_bits |= (uint64_t)1 << last;
+    }
+}
+
+static void test_sort_decisions(void) {
+    for (int way = 0; way < 6; way++) {
+        for (int n = 0; n <= 7; n++) {
+            const uint64_t runs = test_sort_walk(way, n, 4000000);
+            CHECK(runs < 4000000);                       // the tree was walked to its end
+            if (n == 7) CHECK(runs >= 5040);             // and has a leaf for each permutation
+        }
+    }
+    test_sort_asked = -1;
+}
+
+// M. D. McIlroy, "A killer adversary for quicksort", Software - Practice and Experience 29 (1999): values are decided
+// only when asked for, always to the disadvantage of the last pivot seen.
+typedef struct test_sort_anti {
+    uint32_t *value, solid, candidate, gas;
+    uint64_t calls;
+} test_sort_anti;
+
+static int test_sort_anti_cmp(const void *pa, const void *pb, void *user) {
+    test_sort_anti *s = (test_sort_anti *)user;
+    const uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+    s->calls++;
+    if (s->value[a] == s->gas && s->value[b] == s->gas) {
+        if (a == s->candidate) s->value[a] = s->solid++;
+        else s->value[b] = s->solid++;
+    }
+    if (s->value[a] == s->gas) s->candidate = a;
+    else if (s->value[b] == s->gas) s->candidate = b;
+    return s->value[a] < s->value[b] ? -1 : s->value[a] > s->value[b];
+}
+
+static double test_sort_log2(size_t n) {     // within 0.1 of log2, from below
+    double x = 0, m = (double)n;
+    for (; m >= 2; m /= 2) x += 1;
+    return x + (m - 1);
+}
+
+static void test_sort_adversary(void) {
+    for (size_t n = 1024; n <= 65536; n *= 4) {
+        uint32_t *v = (uint32_t *)test_sort_alloc(n * sizeof *v);
+        test_sort_anti s;
+        s.value = (uint32_t *)test_sort_alloc(n * sizeof *v);
+        for (int stable = 0; stable < 2; stable++) {
+            // The first three are decided (1, 0, 2): else the scan for runs would find one, and nothing be sorted.
+            s.solid = 3;
+            s.candidate = 0;
+            s.gas = (uint32_t)n;
+            s.calls = 0;
+            for (size_t i = 0; i < n; i++) {
+                v[i] = (uint32_t)i;
+                s.value[i] = i > 2 ? s.gas : i == 2 ? 2 : 1 - (uint32_t)i;
+            }
+            if (stable) gc_sort_stable(v, n, sizeof *v, test_sort_anti_cmp, &s);
+            else gc_sort(v, n, sizeof *v, test_sort_anti_cmp, &s);
+            const double ratio = (double)s.calls / ((double)n * test_sort_log2(n));
+            if (test_verbose) printf("     adversary n %zu %s: %.2f n log2 n\n", n, stable ? "stable" : "gc_sort", ratio);
+            CHECK(ratio > 0.5 && ratio <= 3.0);
+            // The values found, played back as an input, cost no more.
+            test_sort_cmp u;
+            memset(&u, 0, sizeof u);
+            u.size = 4;
+            for (size_t i = 0; i < n; i++) v[i] = s.value[i];
+            gc_sort(v, n, sizeof *v, test_sort_callback, &u);
+            CHECK((double)u.calls <= 3.0 * (double)n * test_sort_log2(n));
+            for (size_t i = 1; i < n; i++) {
+                if (v[i - 1] > v[i]) {
+                    CHECK_U64(i, 0);
+                    break;
+                }
+            }
+        }
+        free(s.value);
+        free(v);
+    }
+    // All patterns, counted.
+    test_sort_state = test_seed;
+    uint32_t *v = (uint32_t *)test_sort_alloc(65536 * sizeof *v);
+    for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
+        for (size_t n = 64; n <= 65536; n *= 4) {
+            test_sort_cmp u;
+            memset(&u, 0, sizeof u);
+            u.size = 4;
+            for (size_t i = 0; i < n; i++) v[i] = (uint32_t)test_sort_key(p, i, n);
+            gc_sort(v, n, sizeof *v, test_sort_callback, &u);
+            CHECK((double)u.calls <= 3.0 * (double)n * test_sort_log2(n));
+            if (p == TEST_SORT_FEW) CHECK(u.calls <= 8 * n);      // 16 values: four levels, and one to take out equals
+            if (p == TEST_SORT_SORTED || p == TEST_SORT_REVERSED || p == TEST_SORT_EQUAL) CHECK(u.calls < n);
+        }
+    }
+    free(v);
+}
+
+// ---- Context
+
+typedef struct test_sort_pool {          // a parallel_for over threads made for each call
+    unsigned threads;
+    size_t count, next;
+    void (*task)(void *, size_t);
+    void *arg;
+    pthread_mutex_t lock;
+    uint64_t calls;
+} test_sort_pool;
+
+static void *test_sort_worker(void *arg) {
+    test_sort_pool *p = (test_sort_pool *)arg;
+    for (;;) {
+        pthread_mutex_lock(&p->lock);
+        const size_t i = p->next++;
+        pthread_mutex_unlock(&p->lock);
+        if (i >= p->count) return NULL;
+        p->task(p->arg, i);
+        if (i % 3 == 0) sched_yield();
+    }
+}
+
+static void test_sort_thread_for(void *user, void (*task)(void *, size_t), void *arg, size_t count) {
+    test_sort_pool *p = (test_sort_pool *)user;
+    pthread_t threads[16];
+    unsigned made = 0;
+    p->task = task;
+    p->arg = arg;
+    p->count = count;
+    p->next = 0;
+    p->calls++;
+    while (made < p->threads && made < 16 && pthread_create(&threads[made], NULL, test_sort_worker, p) == 0) made++;
+    test_sort_worker(p);
+    while (made-- > 0) pthread_join(threads[made], NULL);
+}
+
+static void test_sort_shuffled_for(void *user, void (*task)(void *, size_t), void *arg, size_t count) {
+    size_t order[256];
+    (void)user;
+    if (!CHECK(count <= 256)) return;
+    for (size_t i = 0; i < count; i++) {
+        const size_t j = test_sort_below(i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (size_t i = 0; i < count; i++) task(arg, order[i]);
+}
+
+static void test_sort_context(void) {
+    const size_t sizes[] = { 0, 1, 2, 17, 32767, 32768, 50001, 262143, 262144, 300007 };
+    const size_t most = 300007;
+    uint64_t *in = (uint64_t *)test_sort_alloc(most * 8), *want = (uint64_t *)test_sort_alloc(most * 8), *got = (uint64_t *)test_sort_alloc(most * 8);
+    uint32_t *keys = (uint32_t *)test_sort_alloc(most * 4), *values = (uint32_t *)test_sort_alloc(most * 4);
+    float *floats = (float *)test_sort_alloc(most * 4);
+    test_sort_pool pool;
+    memset(&pool, 0, sizeof pool);
+    pthread_mutex_init(&pool.lock, NULL);
+    test_sort_state = test_seed;
+    for (int way = 0; way < 6; way++) {
+        gc_sort_desc desc;
+        int error = 1;
+        memset(&desc, 0, sizeof desc);
+        desc.user = &pool;
+        if (way == 1) desc.parallel_for = test_sort_serial_for;
+        if (way == 2) desc.parallel_for = test_sort_shuffled_for;
+        if (way >= 3) desc.parallel_for = test_sort_thread_for;
+        pool.threads = way == 3 ? 0 : way == 4 ? 2 : 8;
+        pool.calls = 0;
+        gc_sort_context *context = gc_sort_open(way == 0 ? NULL : &desc, &error);
+        CHECK_INT(error, GC_SORT_OK);
+        if (!CHECK(context != NULL)) return;
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            const size_t n = sizes[s];
+            const int pattern = s % 2 ? TEST_SORT_RANDOM : (int)((s / 2 + (size_t)way) % TEST_SORT_PATTERNS);
+            for (size_t i = 0; i < n; i++) in[i] = test_sort_key(pattern, i, n);
+            memcpy(want, in, n * 8);
+            memcpy(got, in, n * 8);
+            gc_sort_u64(want, n);
+            CHECK_INT(gc_sort_ctx_u64(context, got, n), GC_SORT_OK);
+            CHECK(memcmp(want, got, n * 8) == 0);
+            // Pairs: the reference is the sort of 64-bit numbers just made, on the same bits.
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = (uint32_t)(in[i] % 5000);
+                values[i] = (uint32_t)(in[i] >> 20);
+                want[i] = (uint64_t)keys[i] << 32 | values[i];
+            }
+            gc_sort_u64(want, n);
+            CHECK_INT(gc_sort_ctx_u32_kv(context, keys, values, n), GC_SORT_OK);
+            for (size_t i = 0; i < n; i++) got[i] = (uint64_t)keys[i] << 32 | values[i];
+            CHECK(memcmp(want, got, n * 8) == 0);
+            // Signed and float keys with their index: each value must still lead to its key.
+            for (size_t i = 0; i < n; i++) {
+                keys[i] = (uint32_t)in[i] - 100;
+                values[i] = (uint32_t)i;
+            }
+            CHECK_INT(gc_sort_ctx_i32_kv(context, (int32_t *)keys, values, n), GC_SORT_OK);
+            bool ok = true;
+            for (size_t i = 0; i < n; i++) {
+                ok &= keys[i] == (uint32_t)in[values[i]] - 100;
+                if (i) ok &= (int32_t)keys[i - 1] < (int32_t)keys[i] || (keys[i - 1] == keys[i] && values[i - 1] < values[i]);
+            }
+            CHECK(ok);
+            for (size_t i = 0; i < n; i++) {
+                floats[i] = (float)(int32_t)(in[i] % 9999) - 500.0f;
+                values[i] = (uint32_t)i;
+            }
+            CHECK_INT(gc_sort_ctx_f32_kv(context, floats, values, n), GC_SORT_OK);
+            for (size_t i = 0; i < n; i++) {
+                ok &= floats[i] == (float)(int32_t)(in[values[i]] % 9999) - 500.0f;
+                if (i) ok &= floats[i - 1] < floats[i] || (floats[i - 1] == floats[i] && values[i - 1] < values[i]);
+            }
+            CHECK(ok);
+        }
+        CHECK(way < 3 || pool.calls > 20);       // the tasks did go through parallel_for
+        gc_sort_close(context);
+    }
+    pthread_mutex_destroy(&pool.lock);
+    gc_sort_close(NULL);
+    free(in);
+    free(want);
+    free(got);
+    free(keys);
+    free(values);
+    free(floats);
+}
+
+// 64 parts, six rounds: from 16 million keys on.
+static void test_sort_many_parts(void) {
+    const size_t n = 16800001;
+    uint16_t *v = (uint16_t *)test_sort_alloc(n * sizeof *v);
+    size_t *count = (size_t *)test_sort_alloc(65536 * sizeof *count);
+    test_sort_pool pool;
+    gc_sort_desc desc;
+    memset(&pool, 0, sizeof pool);
+    memset(&desc, 0, sizeof desc);
+    memset(count, 0, 65536 * sizeof *count);
+    pool.threads = 1;
+    pthread_mutex_init(&pool.lock, NULL);
+    desc.parallel_for = test_sort_thread_for;
+    desc.user = &pool;
+    gc_sort_context *context = gc_sort_open(&desc, NULL);
+    test_sort_state = test_seed;
+    for (size_t i = 0; i < n; i++) {
+        v[i] = (uint16_t)test_sort_random();
+        count[v[i]]++;
+    }
+    CHECK_INT(gc_sort_ctx_u16_down(context, v, n), GC_SORT_OK);
+    CHECK_U64(pool.calls, 1 + 6);
+    for (size_t i = 0; i < n; i++) {
+        count[v[i]]--;
+        if (i && v[i - 1] < v[i]) {
+            CHECK_U64(i, 0);
+            break;
+        }
+    }
+    for (size_t i = 0; i < 65536; i++) CHECK(count[i] == 0);
+    gc_sort_close(context);
+    pthread_mutex_destroy(&pool.lock);
+    free(v);
+    free(count);
+}
+
+// Allocator that fails at its k-th call and after, and counts bytes.
+typedef struct test_sort_memory {
+    uint64_t calls, fail_at;
+    size_t live, peak;
+    bool wrong;
+} test_sort_memory;
+
+static void *test_sort_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sort_memory *m = (test_sort_memory *)user;
+    if (!ptr && old_size) m->wrong = true;
+    if (new_size == 0) {
+        m->live -= old_size;
+        free(ptr);
+        return NULL;
+    }
+    if (++m->calls >= m->fail_at) return NULL;
+    m->live += new_size - old_size;
+    if (m->live > m->peak) m->peak = m->live;
+    return realloc(ptr, new_size);
+}
+
+static void test_sort_out_of_memory(void) {
+    const size_t n = 40000;
+    uint32_t *in = (uint32_t *)test_sort_alloc(n * 4), *v = (uint32_t *)test_sort_alloc(n * 4);
+    uint32_t *values = (uint32_t *)test_sort_alloc(n * 4);
+    bool done = false;
+    test_sort_state = test_seed;
+    for (uint64_t k = 1; k < 20 && !done; k++) {
+        test_sort_memory m;
+        gc_sort_desc desc;
+        int error = 1;
+        memset(&m, 0, sizeof m);
+        memset(&desc, 0, sizeof desc);
+        m.fail_at = k;
+        desc.allocator.resize = test_sort_resize;
+        desc.allocator.user = &m;
+        desc.parallel_for = test_sort_serial_for;
+        gc_sort_context *context = gc_sort_open(&desc, &error);
+        CHECK((context != NULL) == (error == GC_SORT_OK));
+        if (!context) {
+            CHECK_INT(error, GC_SORT_E_MEMORY);
+            continue;
+        }
+        for (size_t size = n - 3000; size <= n; size += 3000) {
+            for (size_t i = 0; i < size; i++) in[i] = v[i] = (uint32_t)test_sort_random();
+            CHECK_INT(gc_sort_ctx_u32(context, v, size), GC_SORT_OK);       // in place if need be
+            for (size_t i = 1; i < size; i++) {
+                if (v[i - 1] > v[i]) {
+                    CHECK_U64(i, 0);
+                    break;
+                }
+            }
+            memcpy(v, in, size * 4);
+            for (size_t i = 0; i < size; i++) values[i] = (uint32_t)i;
+            const int result = gc_sort_ctx_u32_kv(context, v, values, size);
+            CHECK(result == GC_SORT_OK || result == GC_SORT_E_MEMORY);
+            if (result == GC_SORT_OK && k == 19) done = true;
+            bool ok = true;
+            for (size_t i = 0; i < size; i++) {
+                if (result == GC_SORT_OK) ok &= v[i] == in[values[i]] && (i == 0 || v[i - 1] <= v[i]);
+                else ok &= v[i] == in[i] && values[i] == i;
+            }
+            CHECK(ok);
+        }
+        const uint64_t calls = m.calls;
+        CHECK(m.peak <= 256 + n * 16 + n * 8);
+        gc_sort_close(context);
+        CHECK(!m.wrong);
+        CHECK_U64(m.live, 0);
+        if (calls < k) done = true;      // nothing failed any more
+    }
+    CHECK(done);
+    free(in);
+    free(v);
+    free(values);
+}
+
+static void test_sort_caller_memory(void) {
+    const size_t n = 40000;
+    unsigned char *memory = (unsigned char *)test_sort_alloc(n * 16 + 1024);
+    uint32_t *keys = (uint32_t *)test_sort_alloc(n * 4), *values = (uint32_t *)test_sort_alloc(n * 4);
+    for (size_t room = 0; room < 3; room++) {
+        gc_sort_desc desc;
+        int error = 1;
+        memset(&desc, 0, sizeof desc);
+        desc.parallel_for = test_sort_serial_for;
+        desc.memory = memory + 3;
+        desc.memory_size = GC_SORT_CONTEXT_SIZE + (room == 0 ? 0 : room == 1 ? n * 8 : n * 16);
+        memset(memory, 0xee, n * 16 + 1024);
+        gc_sort_context *context = gc_sort_open(&desc, &error);
+        CHECK_INT(error, GC_SORT_OK);
+        if (!CHECK(context != NULL)) return;
+        for (size_t i = 0; i < n; i++) {
+            keys[i] = (uint32_t)(i * 2654435761u);
+            values[i] = (uint32_t)i;
+        }
+        CHECK_INT(gc_sort_ctx_u32_kv(context, keys, values, n), room == 0 ? GC_SORT_E_MEMORY : GC_SORT_OK);
+        for (size_t i = 1; room && i < n; i++) CHECK(keys[i - 1] < keys[i] && keys[i] == values[i] * 2654435761u);
+        CHECK_INT(gc_sort_ctx_u32_down(context, keys, n), GC_SORT_OK);
+        for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] > keys[i]);
+        gc_sort_close(context);
+        for (size_t i = 0; i < 3; i++) CHECK_U64(memory[i], 0xee);
+        for (size_t i = 3 + desc.memory_size; i < n * 16 + 1024; i++) {
+            if (memory[i] != 0xee) {
+                CHECK_U64(i, 0);
+                break;
+            }
+        }
+    }
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.parallel_for = test_sort_serial_for;
+    desc.scratch_limit = n * 4 - 1;      // too little for n keys: in place; far too little for pairs
+    gc_sort_context *context = gc_sort_open(&desc, NULL);
+    for (size_t i = 0; i < n; i++) keys[i] = (uint32_t)(i * 2654435761u);
+    CHECK_INT(gc_sort_ctx_u32_kv(context, keys, values, n), GC_SORT_E_MEMORY);
+    CHECK_INT(gc_sort_ctx_u32(context, keys, n), GC_SORT_OK);
+    for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
+    gc_sort_close(context);
+    free(memory);
+    free(keys);
+    free(values);
+}
+
+// ---- Misuse: an assert in debug, an error value all the same
+
+#define TEST_SORT_MISUSE(call, want)                                       \
+    do {                                                                   \
+        const int before = test_sort_asserts;                              \
+        CHECK_INT(call, want);                                             \
+        CHECK(test_sort_asserts > before);                                 \
+    } while (0)
+
+static void test_sort_misuse(void) {
+    if (!TEST_SORT_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_SORT_ASSERT");
+    uint32_t v[4] = { 3, 1, 2, 0 }, values[4] = { 0, 1, 2, 3 };
+    unsigned char room[GC_SORT_CONTEXT_SIZE];
+    test_sort_cmp u;
+    gc_sort_desc desc;
+    int error = 0;
+    memset(&u, 0, sizeof u);
+    u.size = 4;
+    test_sort_asserts = 0;
+    CHECK_INT(gc_sort(NULL, 0, 4, test_sort_callback, &u), GC_SORT_OK);
+    CHECK_INT(gc_sort_stable(NULL, 0, 4, test_sort_callback, &u), GC_SORT_OK);
+    gc_sort_u32(NULL, 0);
+    gc_sort_f64_down(NULL, 0);
+    CHECK_INT(test_sort_asserts, 0);
+    TEST_SORT_MISUSE(gc_sort(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort(NULL, 0, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort(v, 2, SIZE_MAX, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort_stable(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort_stable(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE((gc_sort_u32(NULL, 4), 0), 0);
+    CHECK_U64(u.calls, 0);
+
+    gc_sort_context *context = gc_sort_open(NULL, NULL);
+    CHECK_INT(gc_sort_ctx_u32(context, NULL, 0), GC_SORT_OK);
+    CHECK_INT(gc_sort_ctx_u32_kv(context, NULL, NULL, 0), GC_SORT_OK);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(NULL, v, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, v, SIZE_MAX / 4 + 1), GC_SORT_E_SIZE);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(NULL, v, values, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, NULL, values, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, values, SIZE_MAX / 8 + 1), GC_SORT_E_SIZE);
+    CHECK(v[0] == 3 && v[1] == 1 && v[2] == 2 && v[3] == 0 && values[3] == 3);       // nothing was touched
+    gc_sort_close(context);
+
+    memset(&desc, 0, sizeof desc);
+    desc.memory_size = 1000;
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    desc.memory = room;
+    desc.allocator.resize = test_sort_resize;
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    // Not misuse but the world: too little memory, threads that this version has not.
+    test_sort_asserts = 0;
+    desc.allocator.resize = NULL;
+    desc.memory_size = sizeof(struct gc_sort_context) - 1;
+    CHECK(gc_sort_open(&desc, &error) == NULL);
+    CHECK_INT(error, GC_SORT_E_MEMORY);
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 2;
+    CHECK(gc_sort_open(&desc, &error) == NULL);
+    CHECK_INT(error, GC_SORT_E_UNSUPPORTED);
+    CHECK(gc_sort_open(&desc, NULL) == NULL);
+    desc.parallel_for = test_sort_serial_for;
+    context = gc_sort_open(&desc, &error);
+    CHECK_INT(error, GC_SORT_OK);
+    gc_sort_close(context);
+    CHECK_INT(test_sort_asserts, 0);
+    CHECK(sizeof(struct gc_sort_context) + 128 <= GC_SORT_CONTEXT_SIZE);
+}
+
+static void test_sort_texts_and_version(void) {
+    CHECK_INT(gc_sort_version(), GC_SORT_VERSION);
+    CHECK_STR(gc_sort_isa(), "scalar");
+    for (int r = 1; r >= -6; r--) {
+        const char *text = gc_sort_result_string(r);
+        CHECK(text && text[0]);
+        for (int q = r - 1; q >= -4 && r <= 0; q--) CHECK(strcmp(text, gc_sort_result_string(q)) != 0);
+    }
+    CHECK_STR(gc_sort_result_string(1), gc_sort_result_string(-100));
+}
+
+static const test_case test_sort_cases[] = {
+    TEST_CASE(test_sort_number_i16),
+    TEST_CASE(test_sort_number_u16),
+    TEST_CASE(test_sort_number_i32),
+    TEST_CASE(test_sort_number_u32),
+    TEST_CASE(test_sort_number_i64),
+    TEST_CASE(test_sort_number_u64),
+    TEST_CASE(test_sort_number_f32),
+    TEST_CASE(test_sort_number_f64),
+    TEST_CASE(test_sort_million),
+    TEST_CASE(test_sort_float_order),
+    TEST_CASE(test_sort_networks),
+    TEST_CASE(test_sort_number_heapsort),
+    TEST_CASE(test_sort_all_sizes),
+    TEST_CASE(test_sort_element_sizes),
+    TEST_CASE(test_sort_liars),
+    TEST_CASE(test_sort_longjmp),
+    TEST_CASE(test_sort_stability),
+    TEST_CASE(test_sort_define),
+    TEST_CASE(test_sort_permutations),
+    TEST_CASE(test_sort_decisions),
+    TEST_CASE(test_sort_adversary),
+    TEST_CASE(test_sort_context),
+    TEST_CASE(test_sort_many_parts),
+    TEST_CASE(test_sort_out_of_memory),
+    TEST_CASE(test_sort_caller_memory),
+    TEST_CASE(test_sort_misuse),
+    TEST_CASE(test_sort_texts_and_version),
+};
+
+TEST_MAIN(test_sort_cases)

@@ -1,0 +1,1499 @@
+// test_sparse.c - tests of gc_sparse.h: naive models, exhaustive sequences, failing allocators, threads.
+//
+// GC_SPARSE_ASSERT is replaced by a counter, so that one build sees both that misuse trips the assertion and which
+// error value a release build gives. Where the header came in before this file, its assertions are not ours, and the
+// tests of misuse are skipped, unless whoever included it has defined TEST_SPARSE_COUNTS_ASSERTS and the same counter.
+#if !defined(GC_SPARSE_H) && !defined(TEST_SPARSE_COUNTS_ASSERTS)
+#define TEST_SPARSE_COUNTS_ASSERTS
+static int test_sparse_asserts;
+#define GC_SPARSE_ASSERT(c) ((c) ? (void)0 : (void)test_sparse_asserts++)
+#endif
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+#include "support/test.h"
+
+#if !defined(_WIN32)
+#define TEST_SPARSE_THREADS
+#include <pthread.h>
+#endif
+
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+#define TEST_SPARSE_NEEDS_COUNTER test_sparse_asserts = 0
+// The expression is misuse: exactly one assertion in it fails.
+#define TEST_SPARSE_MISUSE(expression)              \
+    do {                                            \
+        int test_sparse_before = test_sparse_asserts; \
+        CHECK(expression);                          \
+        CHECK_INT(test_sparse_asserts - test_sparse_before, 1); \
+    } while (0)
+#else
+#define TEST_SPARSE_NEEDS_COUNTER SKIP("the assertions of gc_sparse.h are not counted in this build")
+#define TEST_SPARSE_MISUSE(expression) CHECK(expression)
+#endif
+
+// ---- helpers
+
+static uint64_t test_sparse_random(uint64_t *state) {   // splitmix64
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint32_t test_sparse_below(uint64_t *state, uint32_t n) {
+    return (uint32_t)(test_sparse_random(state) % n);
+}
+
+static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size_t align) {
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    memset(&desc, 0, sizeof desc);
+    desc.name = "test";
+    desc.size = size;
+    desc.align = align;
+    CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+    return type;
+}
+
+static const gc_sparse_id test_sparse_zero_id = { 0, 0 };
+static const gc_sparse_type test_sparse_zero_type = { 0 };
+
+// A query of one included type, and another that may be zero.
+static gc_sparse_query_desc test_sparse_with(gc_sparse_type a, gc_sparse_type b) {
+    gc_sparse_query_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.include[0] = a;
+    desc.include[1] = b;
+    return desc;
+}
+
+// Counts the matches of a query.
+static size_t test_sparse_count(gc_sparse_world *world, gc_sparse_type a, gc_sparse_type b) {
+    gc_sparse_query_desc desc = test_sparse_with(a, b);
+    gc_sparse_view view = gc_sparse_query(world, &desc);
+    size_t count = 0;
+    while (gc_sparse_next(&view)) count += view.count;
+    return count;
+}
+
+// A hash of ids in the order of a walk: what gc_sparse_hash leaves out on purpose.
+static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+    gc_sparse_view view = gc_sparse_query(world, &desc);
+    uint64_t hash = 1;
+    while (gc_sparse_next(&view)) {
+        for (size_t i = 0; i < view.count; i++) {
+            gc_sparse_id id = gc_sparse_view_id(&view, i);
+            hash = (hash ^ ((uint64_t)id.generation << 32 | id.slot)) * 0x100000001b3u;
+            hash ^= hash >> 29;
+        }
+    }
+    return hash;
+}
+
+// The types of the model tests: sizes 4, 12, 0, 64 (aligned to 64), 1.
+enum { TEST_SPARSE_TYPES = 5, TEST_SPARSE_ENTRIES = 300, TEST_SPARSE_STALE = 64 };
+static const size_t test_sparse_sizes[TEST_SPARSE_TYPES] = { 4, 12, 0, 64, 1 };
+static const size_t test_sparse_aligns[TEST_SPARSE_TYPES] = { 4, 0, 0, 64, 0 };
+
+// The bytes that stand for a value of a type; value 0 is all zero.
+static void test_sparse_bytes(unsigned char *out, int type, uint32_t value) {
+    for (size_t i = 0; i < test_sparse_sizes[type]; i++) {
+        out[i] = (unsigned char)((value >> (8 * (i % 4))) * (1 + 2 * (i / 4)));
+    }
+}
+
+// Arrays of optionals. Entries are places of the model, not slots.
+typedef struct test_sparse_model {
+    gc_sparse_world *world;
+    gc_sparse_type types[TEST_SPARSE_TYPES];
+    gc_sparse_id id[TEST_SPARSE_ENTRIES];
+    bool alive[TEST_SPARSE_ENTRIES];
+    bool has[TEST_SPARSE_ENTRIES][TEST_SPARSE_TYPES];
+    uint32_t value[TEST_SPARSE_ENTRIES][TEST_SPARSE_TYPES];
+    gc_sparse_id stale[TEST_SPARSE_STALE];
+    size_t stale_count;     // ever, the ring holds the newest
+} test_sparse_model;
+
+static void test_sparse_model_open(test_sparse_model *model, const gc_sparse_desc *desc) {
+    memset(model, 0, sizeof *model);
+    model->world = gc_sparse_open(desc, NULL);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        model->types[t] = test_sparse_type(model->world, test_sparse_sizes[t], test_sparse_aligns[t]);
+    }
+}
+
+static void test_sparse_model_died(test_sparse_model *model, int e) {
+    model->alive[e] = false;
+    memset(model->has[e], 0, sizeof model->has[e]);
+    memset(model->value[e], 0, sizeof model->value[e]);
+    model->stale[model->stale_count++ % TEST_SPARSE_STALE] = model->id[e];
+}
+
+// One entity of the model against the world.
+static void test_sparse_model_check_one(const test_sparse_model *model, int e) {
+    CHECK(gc_sparse_alive(model->world, model->id[e]) == model->alive[e]);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        unsigned char want[64];
+        const gc_sparse_pool *pool = gc_sparse_pool_of(model->world, model->types[t]);
+        void *got = gc_sparse_get(model->world, model->id[e], model->types[t]);
+        CHECK(gc_sparse_has(model->world, model->id[e], model->types[t]) == model->has[e][t]);
+        CHECK((got != NULL) == model->has[e][t]);
+        CHECK(gc_sparse_pool_get(pool, model->id[e], test_sparse_sizes[t]) == got);
+        if (!got || test_sparse_sizes[t] == 0) continue;
+        test_sparse_bytes(want, t, model->value[e][t]);
+        CHECK(memcmp(got, want, test_sparse_sizes[t]) == 0);
+    }
+}
+
+static void test_sparse_model_check(const test_sparse_model *model) {
+    uint32_t alive = 0;
+    size_t counts[TEST_SPARSE_TYPES] = { 0 };
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+        if (model->id[e].generation != 0) test_sparse_model_check_one(model, e);
+        alive += model->alive[e];
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) counts[t] += model->has[e][t];
+    }
+    CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        CHECK_U64(test_sparse_count(model->world, model->types[t], test_sparse_zero_type), counts[t]);
+    }
+}
+
+// Every call with a stale id is refused and changes nothing.
+static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id) {
+    CHECK(!gc_sparse_alive(model->world, id));
+    CHECK_INT(gc_sparse_destroy(model->world, id), GC_SPARSE_E_STALE);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        CHECK(gc_sparse_get(model->world, id, model->types[t]) == NULL);
+        CHECK(!gc_sparse_has(model->world, id, model->types[t]));
+        CHECK(gc_sparse_add(model->world, id, model->types[t]) == NULL);
+        CHECK_INT(gc_sparse_remove(model->world, id, model->types[t]), GC_SPARSE_E_STALE);
+    }
+}
+
+// One random operation on the world and the model.
+static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, bool growing) {
+    gc_sparse_world *world = model->world;
+    int e = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+    int t = (int)test_sparse_below(random, TEST_SPARSE_TYPES);
+    uint32_t what = test_sparse_below(random, 16);
+    unsigned char bytes[64];
+    void *got;
+    if (!model->alive[e]) {
+        if (growing || what == 0) {
+            model->id[e] = gc_sparse_create(world);
+            model->alive[e] = true;
+            CHECK(gc_sparse_alive(world, model->id[e]));
+        } else if (model->stale_count) {
+            size_t ring = TEST_SPARSE_STALE;
+            if (model->stale_count < ring) ring = model->stale_count;
+            test_sparse_refuses(model, model->stale[test_sparse_random(random) % ring]);
+        }
+        return;
+    }
+    switch (what) {
+    case 0:
+        if (growing && test_sparse_below(random, 4) != 0) break;
+        CHECK_INT(gc_sparse_destroy(world, model->id[e]), GC_SPARSE_OK);
+        test_sparse_model_died(model, e);
+        break;
+    case 1: case 2: case 3: case 4: case 5:
+        got = gc_sparse_add(world, model->id[e], model->types[t]);
+        if (!CHECK(got != NULL)) break;
+        CHECK_U64((uintptr_t)got % (test_sparse_aligns[t] ? test_sparse_aligns[t] : 1), 0);
+        test_sparse_bytes(bytes, t, model->value[e][t]);    // zero when new, else what it has
+        if (test_sparse_sizes[t]) CHECK(memcmp(got, bytes, test_sparse_sizes[t]) == 0);
+        model->has[e][t] = true;
+        model->value[e][t] = (uint32_t)test_sparse_random(random);
+        test_sparse_bytes(bytes, t, model->value[e][t]);
+        if (test_sparse_sizes[t]) memcpy(got, bytes, test_sparse_sizes[t]);
+        break;
+    case 6: case 7: case 8:
+        CHECK_INT(gc_sparse_remove(world, model->id[e], model->types[t]),
+                  model->has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+        model->has[e][t] = false;
+        model->value[e][t] = 0;
+        break;
+    default:
+        test_sparse_model_check_one(model, e);
+    }
+}
+
+// ---- against models
+
+static void test_sparse_random_operations(void) {
+    static test_sparse_model model;
+    uint64_t random = test_seed;
+    test_sparse_model_open(&model, NULL);
+    for (int i = 0; i < 1000000; i++) {
+        bool growing = i / 5000 % 2 == 0;
+        test_sparse_model_step(&model, &random, growing);
+        if (i % 10000 == 0) test_sparse_model_check(&model);
+    }
+    test_sparse_model_check(&model);
+    CHECK(model.stale_count > 1000);
+    CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
+    test_sparse_model_check(&model);
+    for (int i = 0; i < 20000; i++) test_sparse_model_step(&model, &random, i < 10000);
+    test_sparse_model_check(&model);
+    gc_sparse_close(model.world);
+}
+
+// An allocator that counts, fails when told to, and checks old_size. Its blocks stand 16 bytes into those of malloc,
+// and so are seldom aligned to more than 16.
+typedef struct test_sparse_heap {
+    size_t bytes, calls, fail_at;   // in use; calls that allocate; the one that fails, counted from 1 (0: none)
+    bool failed, wrong_size;
+} test_sparse_heap;
+
+static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sparse_heap *heap = (test_sparse_heap *)user;
+    size_t *block = ptr ? (size_t *)ptr - 2 : NULL;     // the size stands before the block
+    if ((block ? block[0] : 0) != old_size) heap->wrong_size = true;
+    if (new_size == 0) {
+        heap->bytes -= old_size;
+        free(block);
+        return NULL;
+    }
+    if (++heap->calls == heap->fail_at) {
+        heap->failed = true;
+        return NULL;
+    }
+    block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
+    block[0] = new_size;
+    heap->bytes += new_size - old_size;
+    return block + 2;
+}
+
+// An allocator that hands out one buffer from the front and forgets all at once.
+typedef struct test_sparse_arena {
+    char *memory;
+    size_t used, size;
+} test_sparse_arena;
+
+static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sparse_arena *arena = (test_sparse_arena *)user;
+    char *out;
+    if (new_size == 0 || arena->size - arena->used < new_size + 16) return NULL;
+    out = arena->memory + arena->used;
+    arena->used += (new_size + 15) / 16 * 16;
+    if (ptr) memcpy(out, ptr, old_size < new_size ? old_size : new_size);
+    return out;
+}
+
+// All sequences of five operations (and so all shorter ones, which are their beginnings) on three entities and two
+// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id.
+static void test_sparse_all_sequences(void) {
+    enum { OPS = 3 + 3 + 6 + 6, LENGTH = 5 };
+    static char memory[1 << 16];
+    test_sparse_arena arena;
+    gc_sparse_desc desc;
+    uint32_t total = 1, wrong = 0;
+    for (int i = 0; i < LENGTH; i++) total *= OPS;
+    memset(&desc, 0, sizeof desc);
+    arena.memory = memory;
+    arena.size = sizeof memory;
+    desc.allocator.resize = test_sparse_arena_resize;
+    desc.allocator.user = &arena;
+    desc.max_types = 2;
+    for (uint32_t sequence = 0; sequence < total; sequence++) {
+        gc_sparse_world *world;
+        gc_sparse_type types[2];
+        gc_sparse_id id[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+        bool alive[3] = { false, false, false }, has[3][2] = { { false, false }, { false, false }, { false, false } };
+        uint32_t value[3][2] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+        uint32_t rest = sequence, count = 0, both = 0;
+        arena.used = 0;
+        world = gc_sparse_open(&desc, NULL);
+        types[0] = test_sparse_type(world, 4, 4);
+        types[1] = test_sparse_type(world, 4, 4);
+        for (uint32_t step = 1; step <= LENGTH; step++, rest /= OPS) {
+            uint32_t op = rest % OPS, e = op % 3, c = op / 3 % 2;
+            if (op < 3) {
+                if (alive[e]) continue;
+                id[e] = gc_sparse_create(world);
+                alive[e] = true;
+            } else if (op < 6) {
+                wrong += gc_sparse_destroy(world, id[e]) != (alive[e] ? GC_SPARSE_OK : GC_SPARSE_E_STALE);
+                alive[e] = has[e][0] = has[e][1] = false;
+            } else if (op < 12) {
+                uint32_t *p = (uint32_t *)gc_sparse_add(world, id[e], types[c]);
+                wrong += (p != NULL) != alive[e];
+                if (!p) continue;
+                wrong += *p != (has[e][c] ? value[e][c] : 0);
+                has[e][c] = true;
+                *p = value[e][c] = step;
+            } else {
+                int want = !alive[e] ? GC_SPARSE_E_STALE : has[e][c] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
+                wrong += gc_sparse_remove(world, id[e], types[c]) != want;
+                has[e][c] = false;
+            }
+            for (e = 0; e < 3; e++) {
+                wrong += gc_sparse_alive(world, id[e]) != alive[e];
+                for (c = 0; c < 2; c++) {
+                    uint32_t *p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(world, types[c]), id[e]);
+                    wrong += (p != NULL) != has[e][c] || (p && *p != value[e][c]);
+                }
+            }
+        }
+        for (uint32_t e = 0; e < 3; e++) {
+            count += has[e][0];
+            both += has[e][0] && has[e][1];
+        }
+        wrong += test_sparse_count(world, types[0], test_sparse_zero_type) != count;
+        wrong += test_sparse_count(world, types[0], types[1]) != both;
+        if (wrong) {
+            printf("sequence %u\n", sequence);
+            break;
+        }
+    }
+    CHECK_U64(wrong, 0);
+}
+
+// The trap of other sparse sets: a stale remove that clears the new owner's entry.
+static void test_sparse_stale_ids(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    gc_sparse_id old = gc_sparse_create(world), owner, odd;
+    *(int *)gc_sparse_add(world, old, type) = 1;
+    CHECK_INT(gc_sparse_destroy(world, old), GC_SPARSE_OK);
+    owner = gc_sparse_create(world);
+    CHECK_U64(owner.slot, old.slot);
+    CHECK(owner.generation != old.generation);
+    CHECK(GC_SPARSE_GET(int, pool, owner) == NULL);
+    *(int *)gc_sparse_add(world, owner, type) = 2;
+    CHECK_INT(gc_sparse_remove(world, old, type), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_destroy(world, old), GC_SPARSE_E_STALE);
+    CHECK(gc_sparse_add(world, old, type) == NULL);
+    CHECK(GC_SPARSE_GET(int, pool, old) == NULL && !gc_sparse_has(world, old, type));
+    CHECK(*GC_SPARSE_GET(int, pool, owner) == 2);
+    CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 1);
+    for (uint32_t i = 0; i < 6; i++) {  // ids that nobody was given
+        odd.slot = i % 2 ? UINT32_MAX : i == 4 ? 1 : 0;
+        odd.generation = i < 2 ? 0 : i < 4 ? owner.generation + 1 : UINT32_MAX;
+        CHECK(!gc_sparse_alive(world, odd) && !gc_sparse_get(world, odd, type) && !gc_sparse_add(world, odd, type));
+        CHECK_INT(gc_sparse_remove(world, odd, type), GC_SPARSE_E_STALE);
+        CHECK_INT(gc_sparse_destroy(world, odd), GC_SPARSE_E_STALE);
+    }
+    CHECK_INT(gc_sparse_destroy(world, owner), GC_SPARSE_OK);   // a free slot: neither old, last nor coming id lives
+    for (odd = owner; odd.generation <= owner.generation + 2; odd.generation++) CHECK(!gc_sparse_alive(world, odd));
+    gc_sparse_close(world);
+}
+
+// The last 15 and 255 generations of the real width; test_sparse_small.c does the same with short generations.
+static void test_sparse_last_generations(void) {
+    for (uint32_t uses = 15; uses <= 255; uses += 240) {
+        gc_sparse_desc desc;
+        gc_sparse_world *world;
+        gc_sparse_id first, id = test_sparse_zero_id;
+        memset(&desc, 0, sizeof desc);
+        desc.max_slots = 2;
+        desc.first_generation = GC_SPARSE_PRIV_LAST_GENERATION - uses + 1;
+        world = gc_sparse_open(&desc, NULL);
+        first = gc_sparse_create(world);
+        CHECK_U64(first.generation, desc.first_generation);
+        CHECK_INT(gc_sparse_destroy(world, first), GC_SPARSE_OK);
+        for (uint32_t i = 1; i < uses; i++) {
+            id = gc_sparse_create(world);
+            CHECK_U64(id.slot, 0);
+            CHECK_U64(id.generation, first.generation + i);
+            CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_OK);
+        }
+        CHECK_U64(id.generation, GC_SPARSE_PRIV_LAST_GENERATION);
+        CHECK_U64(gc_sparse_stats(world).retired, 1);
+        id = gc_sparse_create(world);
+        CHECK_U64(id.slot, 1);
+        CHECK_U64(gc_sparse_create(world).generation, 0);   // max_slots: one is retired, one alive
+        CHECK(!gc_sparse_alive(world, first));
+        gc_sparse_close(world);
+    }
+}
+
+// ---- views
+
+enum { TEST_SPARSE_VIEW_TYPES = 4, TEST_SPARSE_VIEW_ENTITIES = 1500 };
+
+typedef struct test_sparse_scene {
+    gc_sparse_world *world;
+    gc_sparse_type types[TEST_SPARSE_VIEW_TYPES];
+    gc_sparse_id id[TEST_SPARSE_VIEW_ENTITIES];
+    uint8_t mask[TEST_SPARSE_VIEW_ENTITIES];    // bit t: has type t
+    uint32_t count;
+    size_t packed, scattered, long_runs;        // chunks seen
+} test_sparse_scene;
+
+// Worlds from orderly (all added in one order: long runs) to random. Type t of entity e holds e * 8 + t.
+static void test_sparse_scene_open(test_sparse_scene *scene, uint64_t *random, int kind) {
+    scene->world = gc_sparse_open(NULL, NULL);
+    for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) scene->types[t] = test_sparse_type(scene->world, 4, 4);
+    scene->count = kind == 0 ? 0 : kind == 1 ? 1 : 64 + test_sparse_below(random, TEST_SPARSE_VIEW_ENTITIES - 64);
+    for (uint32_t e = 0; e < scene->count; e++) {
+        scene->id[e] = gc_sparse_create(scene->world);
+        if (kind % 4 == 2) scene->mask[e] = (uint8_t)(e / 200 % 2 ? 15 : 5 + 2 * (e / 400));    // stretches of one kind
+        else if (kind % 4 == 3) scene->mask[e] = 15;
+        else scene->mask[e] = (uint8_t)test_sparse_below(random, 16);
+    }
+    for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) {
+        uint32_t jumps = kind % 4 == 1 ? scene->count : kind % 4 == 3 && t == 3 ? 3 : 0;    // disorder of this pool
+        for (uint32_t e = 0; e < scene->count; e++) {
+            if (!(scene->mask[e] >> t & 1)) continue;
+            *(uint32_t *)gc_sparse_add(scene->world, scene->id[e], scene->types[t]) = e * 8 + (uint32_t)t;
+        }
+        while (jumps-- > 0 && scene->count) {
+            uint32_t e = test_sparse_below(random, scene->count);
+            if (gc_sparse_remove(scene->world, scene->id[e], scene->types[t]) != GC_SPARSE_OK) continue;
+            *(uint32_t *)gc_sparse_add(scene->world, scene->id[e], scene->types[t]) = e * 8 + (uint32_t)t;
+        }
+    }
+}
+
+// Takes the matches of a view apart; writes the entities in order to out and returns their number.
+static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view, const int *columns, int includes,
+                                 int all, uint32_t *out) {
+    uint32_t n = 0;
+    while (gc_sparse_next(view)) {
+        bool packed = view->rows[0] == NULL;
+        if (!CHECK(view->count > 0) || !CHECK(packed || view->count <= GC_SPARSE_CHUNK)) return n;
+        if (packed) scene->packed++;
+        else scene->scattered++;
+        if (packed && all > 1 && view->count > GC_SPARSE_CHUNK) scene->long_runs++;
+        for (size_t i = 0; i < view->count; i++) {
+            gc_sparse_id id = gc_sparse_view_id(view, i);
+            CHECK_U64(id.slot, view->slots[i]);
+            if (!CHECK(n < scene->count)) return n;
+            out[n++] = id.slot;     // in these worlds entity e is in slot e
+            for (int k = 0; k < all; k++) {
+                const uint32_t *direct, *at = GC_SPARSE_AT(uint32_t, view, (size_t)k, i);
+                CHECK((view->rows[k] == NULL) == packed);
+                CHECK(at == gc_sparse_get(scene->world, id, scene->types[columns[k]]));
+                CHECK(k >= includes || at != NULL);
+                if (at) CHECK_U64(*at, id.slot * 8 + (uint32_t)columns[k]);
+                direct = (const uint32_t *)view->columns[k];
+                if (packed) direct = direct ? direct + i : NULL;
+                else direct = view->rows[k][i] == GC_SPARSE_NONE ? NULL : direct + view->rows[k][i];
+                CHECK(direct == at);
+            }
+        }
+    }
+    CHECK_U64(view->count, 0);
+    CHECK(!gc_sparse_next(view));   // the end stays the end
+    return n;
+}
+
+// One combination of roles (0 none, 1 include, 2 exclude, 3 optional; two bits a type), whole and in parts.
+static void test_sparse_combination(test_sparse_scene *scene, int roles, int turn) {
+    static const size_t part_rows[] = { 0, 1, 7, 64, 100, 1000, SIZE_MAX };
+    static uint32_t whole[TEST_SPARSE_VIEW_ENTITIES], parts[TEST_SPARSE_VIEW_ENTITIES];
+    static uint8_t seen[TEST_SPARSE_VIEW_ENTITIES];
+    gc_sparse_query_desc desc;
+    gc_sparse_view view;
+    int columns[TEST_SPARSE_VIEW_TYPES] = { 0 }, includes = 0, all = 0, excludes = 0;
+    uint8_t need = 0, avoid = 0;
+    uint32_t n, want = 0;
+    memset(&desc, 0, sizeof desc);
+    for (int pass = 1; pass <= 3; pass++) {
+        for (int i = 0; i < TEST_SPARSE_VIEW_TYPES; i++) {
+            int t = (i + turn) % TEST_SPARSE_VIEW_TYPES;    // the order of columns is ours to choose
+            if ((roles >> (2 * t) & 3) != (pass == 1 ? 1 : pass == 2 ? 3 : 2)) continue;
+            if (pass == 1) desc.include[includes++] = scene->types[t];
+            if (pass == 2) desc.optional[all - includes] = scene->types[t];
+            if (pass == 3) desc.exclude[excludes++] = scene->types[t];
+            if (pass == 1) need = (uint8_t)(need | 1 << t);
+            if (pass == 3) avoid = (uint8_t)(avoid | 1 << t);
+            if (pass < 3) columns[all++] = t;
+        }
+    }
+    if (includes == 0) return;
+    view = gc_sparse_query(scene->world, &desc);
+    CHECK_INT(view.error, GC_SPARSE_OK);
+    n = test_sparse_walk(scene, &view, columns, includes, all, whole);
+    memset(seen, 0, sizeof seen);
+    for (uint32_t i = 0; i < n; i++) seen[whole[i]]++;
+    for (uint32_t e = 0; e < scene->count; e++) {
+        bool match = (scene->mask[e] & need) == need && (scene->mask[e] & avoid) == 0;
+        CHECK_U64(seen[e], match);
+        want += match;
+    }
+    CHECK_U64(n, want);
+    for (size_t r = 0; r < sizeof part_rows / sizeof part_rows[0]; r++) {
+        uint32_t count = gc_sparse_view_parts(&view, part_rows[r]), m = 0;
+        for (uint32_t p = 0; p < count; p++) {
+            gc_sparse_view part = gc_sparse_view_part(&view, p, part_rows[r]);
+            m += test_sparse_walk(scene, &part, columns, includes, all, parts + m);
+        }
+        CHECK_U64(m, n);
+        CHECK(memcmp(whole, parts, n * sizeof whole[0]) == 0);
+        if (part_rows[r] == SIZE_MAX) CHECK(count <= 1);
+    }
+}
+
+static void test_sparse_views(void) {
+    static test_sparse_scene scene;
+    uint64_t random = test_seed;
+    memset(&scene, 0, sizeof scene);
+    for (int kind = 0; kind < 10; kind++) {
+        test_sparse_scene_open(&scene, &random, kind);
+        for (int roles = 0; roles < 256; roles++) test_sparse_combination(&scene, roles, (kind + roles) % 4);
+        gc_sparse_close(scene.world);
+    }
+    CHECK(scene.packed > 1000 && scene.scattered > 1000 && scene.long_runs > 100);
+}
+
+// Eight terms of each kind: full lists have no zero at their end, and the buffer is shared by 16 columns. Every pool
+// has an order of its own.
+static void test_sparse_full_terms(void) {
+    enum { N = 331 };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_query_desc desc;
+    gc_sparse_view view;
+    gc_sparse_id ids[N];
+    uint32_t seen[N] = { 0 };
+    for (int i = 0; i < GC_SPARSE_TERMS; i++) {
+        desc.include[i] = test_sparse_type(world, 4, 4);
+        desc.exclude[i] = test_sparse_type(world, 4, 4);
+        desc.optional[i] = test_sparse_type(world, 4, 4);
+    }
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < GC_SPARSE_TERMS; i++) {
+        for (uint32_t step = 0; step < N; step++) {
+            uint32_t e = step * (2 * i + 3) % N;
+            *(uint32_t *)gc_sparse_add(world, ids[e], desc.include[i]) = 100 * e + i;
+            if (e % 5 == i % 5) *(uint32_t *)gc_sparse_add(world, ids[e], desc.optional[i]) = 100 * e + 50 + i;
+            if (e % 40 == 3 * i) gc_sparse_add(world, ids[e], desc.exclude[i]);
+        }
+    }
+    view = gc_sparse_query(world, &desc);
+    while (gc_sparse_next(&view)) {
+        CHECK(view.rows[0] != NULL && view.count <= GC_SPARSE_CHUNK / 2);
+        for (size_t i = 0; i < view.count; i++) {
+            uint32_t e = view.slots[i];
+            seen[e]++;
+            for (uint32_t k = 0; k < GC_SPARSE_TERMS; k++) {
+                const uint32_t *optional = GC_SPARSE_AT(uint32_t, &view, GC_SPARSE_TERMS + k, i);
+                CHECK_U64(*GC_SPARSE_AT(uint32_t, &view, k, i), 100 * e + k);
+                CHECK((optional != NULL) == (e % 5 == k % 5));
+                if (optional) CHECK_U64(*optional, 100 * e + 50 + k);
+            }
+        }
+    }
+    for (uint32_t e = 0; e < N; e++) CHECK_U64(seen[e], e % 40 % 3 != 0 || e % 40 > 21);
+    gc_sparse_close(world);
+}
+
+// The chunks themselves: runs begin and end at 64 rows, where an order jumps or an optional component comes and goes.
+static void test_sparse_runs(void) {
+    enum { N = 384 };
+    static const uint32_t order[N / 64] = { 0, 2, 1, 3, 4, 5 };     // stretches of the second pool
+    static const size_t want[] = { 64, 64, 64, 64, 128 };           // three jumps; then the optional one comes
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
+    gc_sparse_type c = test_sparse_type(world, 4, 4);
+    gc_sparse_query_desc desc = test_sparse_with(a, b);
+    gc_sparse_id ids[N];
+    gc_sparse_view view;
+    size_t chunk = 0;
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < N; e++) *(uint32_t *)gc_sparse_add(world, ids[e], a) = e;
+    for (uint32_t i = 0; i < N; i++) {
+        uint32_t e = order[i / 64] * 64 + i % 64;
+        *(uint32_t *)gc_sparse_add(world, ids[e], b) = e;
+    }
+    for (uint32_t e = 256; e < N; e++) *(uint32_t *)gc_sparse_add(world, ids[e], c) = e;
+    desc.optional[0] = c;
+    for (view = gc_sparse_query(world, &desc); gc_sparse_next(&view); chunk++) {
+        CHECK(view.rows[0] == NULL && view.rows[1] == NULL && view.rows[2] == NULL);
+        if (!CHECK(chunk < 5)) break;
+        CHECK_U64(view.count, want[chunk]);
+        CHECK((view.columns[2] != NULL) == (chunk == 4));
+        for (size_t i = 0; i < view.count; i++) {
+            uint32_t e = view.slots[i];
+            CHECK_U64(e, 64 * chunk + i);
+            CHECK_U64(((uint32_t *)view.columns[0])[i], e);
+            CHECK_U64(((uint32_t *)view.columns[1])[i], e);
+            if (view.columns[2]) CHECK_U64(((uint32_t *)view.columns[2])[i], e);
+        }
+    }
+    CHECK_U64(chunk, 5);
+    desc = test_sparse_with(a, c);      // c has fewer rows: it leads, and its rows make the parts
+    view = gc_sparse_query(world, &desc);
+    CHECK_U64(gc_sparse_view_parts(&view, 64), 2);
+    CHECK_U64(gc_sparse_view_parts(&view, 1), 128);
+    CHECK(gc_sparse_next(&view));
+    CHECK_U64(view.count, 128);
+    CHECK(view.columns[1] == gc_sparse_get(world, ids[256], c) && view.columns[0] == gc_sparse_get(world, ids[256], a));
+    gc_sparse_close(world);
+}
+
+static void test_sparse_nested_views(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
+    gc_sparse_query_desc desc = test_sparse_with(a, b);
+    gc_sparse_view outer, inner;
+    uint64_t pairs = 0, sum = 0, want = 0;
+    for (uint32_t e = 0; e < 500; e++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        *(uint32_t *)gc_sparse_add(world, id, a) = e;
+        if (e % 3 == 0) gc_sparse_add(world, id, b);
+        if (e % 3 == 0) want += e;
+    }
+    outer = gc_sparse_query(world, &desc);
+    while (gc_sparse_next(&outer)) {
+        for (size_t i = 0; i < outer.count; i++) {
+            inner = gc_sparse_query(world, &desc);
+            while (gc_sparse_next(&inner)) {
+                for (size_t j = 0; j < inner.count; j++) {
+                    pairs++;
+                    sum += *GC_SPARSE_AT(uint32_t, &inner, 0, j) + *GC_SPARSE_AT(uint32_t, &outer, 0, i);
+                }
+            }
+        }
+    }
+    CHECK_U64(pairs, 167 * 167);
+    CHECK_U64(sum, 2 * 167 * want);
+    gc_sparse_close(world);
+}
+
+// What ends a walk, and what does not.
+static void test_sparse_changes_while_walking(void) {
+    TEST_SPARSE_NEEDS_COUNTER;
+    for (int change = 0; change < 15; change++) {
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
+        gc_sparse_query_desc desc = test_sparse_with(a, b);
+        gc_sparse_id ids[400];
+        gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+        gc_sparse_view view;
+        bool ends = change >= 6;
+        CHECK_INT(gc_sparse_create_n(world, ids, 400), GC_SPARSE_OK);
+        for (int e = 0; e < 400; e++) {     // opposite orders: three scattered chunks or more
+            gc_sparse_add(world, ids[e], a);
+            gc_sparse_add(world, ids[399 - e], b);
+        }
+        view = gc_sparse_query(world, &desc);
+        CHECK(gc_sparse_next(&view));
+        CHECK(view.rows[0] != NULL);
+        switch (change) {
+        case 0: *GC_SPARSE_AT(int, &view, 0, 0) = 7; break;
+        case 1: for (int i = 0; i < 1000; i++) CHECK(gc_sparse_create(world).generation != 0); break;
+        case 2: CHECK(gc_sparse_add(world, ids[3], a) != NULL); break;      // it has it: no change
+        case 3: CHECK(gc_sparse_record_create(commands).generation != 0); break;
+        case 4: CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK); break;
+        case 5: CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), b), GC_SPARSE_E_ABSENT); break;
+        case 6: CHECK(gc_sparse_add(world, gc_sparse_create(world), a) != NULL); break;
+        case 7: CHECK_INT(gc_sparse_remove(world, gc_sparse_view_id(&view, 0), a), GC_SPARSE_OK); break;    // self
+        case 8: CHECK_INT(gc_sparse_remove(world, ids[399], b), GC_SPARSE_OK); break;   // first and last of the pools
+        case 9: CHECK_INT(gc_sparse_destroy(world, ids[200]), GC_SPARSE_OK); break;
+        case 10: CHECK_INT(gc_sparse_destroy_n(world, ids, 2), GC_SPARSE_OK); break;
+        case 11: CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK); break;
+        case 12: CHECK_INT(gc_sparse_reserve(world, a, 10000), GC_SPARSE_OK); break;
+        case 13: CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK); break;
+        case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;    // of no pool
+        }
+        CHECK(gc_sparse_next(&view) == !ends);
+        if (ends) CHECK_U64(view.count, 0);
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+        CHECK_INT(test_sparse_asserts, ends);
+        test_sparse_asserts = 0;
+#endif
+        gc_sparse_close(world);
+    }
+}
+
+// ---- batches, sizes, limits
+
+static void test_sparse_batches(void) {
+    enum { N = 1000 };
+    static gc_sparse_id ids[N], again[N];
+    static uint32_t values[N];
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
+    gc_sparse_type tag = test_sparse_type(world, 0, 0);
+    uint64_t hash;
+    for (uint32_t i = 0; i < N; i++) values[i] = i * 3 + 1;
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    *(uint32_t *)gc_sparse_add(world, ids[5], a) = 999;
+    *(uint32_t *)gc_sparse_add(world, ids[6], b) = 999;
+    CHECK_INT(gc_sparse_add_n(world, ids, N, a, values), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, N, b, NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, N, tag, values), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, 0, a, NULL), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < N; i++) {
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], a), values[i]);     // set, also where it was
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], b), i == 6 ? 999 : 0);  // zero, but kept where it was
+        CHECK(gc_sparse_has(world, ids[i], tag));
+    }
+    hash = gc_sparse_hash(world);
+    memcpy(again, ids, sizeof ids);
+    again[N - 1].generation++;      // one stale: none
+    CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_add_n(world, again, N, a, NULL), GC_SPARSE_E_STALE);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    again[N - 1] = again[0];        // one twice: fine
+    CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).entities, 1);
+    CHECK(gc_sparse_alive(world, ids[N - 1]));
+    CHECK_INT(gc_sparse_create_n(world, again, N), GC_SPARSE_OK);   // N - 1 slots again, one new
+    CHECK_U64(gc_sparse_stats(world).slots, N + 1);
+    CHECK_U64(again[0].slot, N - 2);    // the slot freed last comes first
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
+    CHECK_U64(test_sparse_count(world, b, test_sparse_zero_type), 0);
+    CHECK_U64(gc_sparse_create(world).slot, 0);     // and after clear the lowest
+    gc_sparse_close(world);
+}
+
+static void test_sparse_sizes_and_alignment(void) {
+    static const size_t sizes[] = { 0, 1, 2, 3, 7, 12, 24, 64, 192, 100000 };
+    static const size_t aligns[] = { 1, 2, 4, 8, 16, 32, 64 };
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        for (size_t a = 0; a < sizeof aligns / sizeof aligns[0]; a++) {
+            gc_sparse_world *world;
+            gc_sparse_type type;
+            gc_sparse_commands *commands;
+            gc_sparse_id ids[150];
+            size_t n = sizes[s] > 1000 ? 10 : 150;
+            test_sparse_heap heap;
+            gc_sparse_desc open;
+            if (sizes[s] % aligns[a] != 0) continue;
+            memset(&heap, 0, sizeof heap);
+            memset(&open, 0, sizeof open);
+            open.allocator.resize = test_sparse_heap_resize;
+            open.allocator.user = &heap;
+            world = gc_sparse_open(&open, NULL);
+            type = test_sparse_type(world, sizes[s], aligns[a]);
+            commands = gc_sparse_record(world, 0, 0);
+            for (size_t i = 0; i < n; i++) {
+                char *p;
+                ids[i] = gc_sparse_create(world);
+                if (i % 2) {
+                    p = (char *)gc_sparse_add(world, ids[i], type);
+                } else {
+                    p = (char *)gc_sparse_record_add(commands, ids[i], type);
+                }
+                if (!CHECK(p != NULL) || sizes[s] == 0) continue;
+                CHECK_U64((uintptr_t)p % aligns[a], 0);
+                for (size_t j = 0; j < sizes[s]; j++) CHECK(p[j] == 0);
+                memset(p, (int)(i + 1), sizes[s]);
+            }
+            CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+            for (size_t i = 0; i < n; i++) {
+                const char *p = (const char *)gc_sparse_get(world, ids[i], type);
+                if (!CHECK(p != NULL) || sizes[s] == 0) continue;
+                CHECK_U64((uintptr_t)p % aligns[a], 0);
+                CHECK(p[0] == (char)(i + 1) && p[sizes[s] - 1] == (char)(i + 1));
+            }
+            if (sizes[s]) {
+                gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+                gc_sparse_view view = gc_sparse_query(world, &desc);
+                CHECK(gc_sparse_next(&view));
+                CHECK_U64((uintptr_t)view.columns[0] % 64, 0);
+            }
+            gc_sparse_close(world);
+            CHECK_U64(heap.bytes, 0);
+            CHECK(!heap.wrong_size);
+        }
+    }
+}
+
+static void test_sparse_limits(void) {
+    gc_sparse_desc desc;
+    gc_sparse_component_desc component;
+    gc_sparse_world *world, *other;
+    gc_sparse_type type;
+    gc_sparse_id ids[10], id;
+    int error = 7;
+    memset(&desc, 0, sizeof desc);
+    memset(&component, 0, sizeof component);
+    desc.max_types = 3;
+    desc.max_slots = 5;
+    world = gc_sparse_open(&desc, &error);
+    CHECK_INT(error, GC_SPARSE_OK);
+    for (uint32_t i = 1; i <= 3; i++) CHECK_U64(test_sparse_type(world, 8, 0).index, i);
+    type.index = 9;
+    CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_E_FULL);
+    CHECK_U64(type.index, 0);
+    component.kind = 1000;
+    CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_U64(gc_sparse_stats(world).types, 3);
+    memset(ids, 0, sizeof ids);
+    CHECK_INT(gc_sparse_create_n(world, ids, 6), GC_SPARSE_E_FULL);
+    CHECK_INT(gc_sparse_create_n(world, ids, SIZE_MAX), GC_SPARSE_E_FULL);
+    CHECK_U64(ids[0].generation, 0);
+    CHECK_U64(gc_sparse_stats(world).entities, 0);
+    CHECK_INT(gc_sparse_create_n(world, ids, 5), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_create(world).generation, 0);
+    CHECK_INT(gc_sparse_reserve(world, test_sparse_zero_type, 6), GC_SPARSE_E_FULL);
+    type.index = 2;
+    CHECK_INT(gc_sparse_reserve(world, type, 6), GC_SPARSE_E_FULL);
+    CHECK_INT(gc_sparse_reserve(world, type, 5), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_destroy(world, ids[2]), GC_SPARSE_OK);
+    id = gc_sparse_create(world);
+    CHECK_U64(id.slot, 2);
+    // Ids of a world that starts at another generation are strangers here.
+    desc.first_generation = 1000;
+    other = gc_sparse_open(&desc, NULL);
+    id = gc_sparse_create(other);
+    CHECK_U64(id.generation, 1000);
+    CHECK(!gc_sparse_alive(world, id));
+    CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_E_STALE);
+    CHECK(gc_sparse_add(world, id, type) == NULL && gc_sparse_get(world, id, type) == NULL);
+    CHECK(!gc_sparse_alive(other, ids[0]));
+    gc_sparse_close(other);
+    gc_sparse_close(world);
+}
+
+// A type registered when entities are there already, in a table that does not grow again.
+static void test_sparse_late_type(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id id = gc_sparse_create(world);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    CHECK(gc_sparse_get(world, id, type) == NULL);
+    *(int *)gc_sparse_add(world, id, type) = 9;
+    CHECK(*GC_SPARSE_GET(int, gc_sparse_pool_of(world, type), id) == 9);
+    gc_sparse_close(world);
+}
+
+static void test_sparse_names(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_type a, b;
+    char name[] = "position";
+    memset(&desc, 0, sizeof desc);
+    desc.size = 12;
+    CHECK_INT(gc_sparse_component(world, &desc, &a), GC_SPARSE_OK);
+    desc.name = name;
+    CHECK_INT(gc_sparse_component(world, &desc, &b), GC_SPARSE_OK);
+    name[0] = 'x';
+    CHECK_STR(gc_sparse_name(world, a), "");
+    CHECK_STR(gc_sparse_name(world, b), "position");
+    CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
+    for (int result = 0; result >= GC_SPARSE_E_UNSUPPORTED - 1; result--) {
+        CHECK(strlen(gc_sparse_result_string(result)) > 0);
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_UNSUPPORTED));
+    }
+    CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
+    gc_sparse_close(world);
+}
+
+// Every pointer NULL, every type unknown: one assertion each in debug, an error value in release.
+static void test_sparse_misuse(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4), unknown, out;
+    gc_sparse_id id = gc_sparse_create(world);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_component_desc component;
+    gc_sparse_desc desc;
+    gc_sparse_query_desc query;
+    gc_sparse_view view;
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    uint64_t hash;
+    int error = 0;
+    TEST_SPARSE_NEEDS_COUNTER;
+    *(int *)gc_sparse_add(world, id, type) = 5;
+    hash = gc_sparse_hash(world);
+    memset(&desc, 0, sizeof desc);
+    desc.max_types = 65536;
+    TEST_SPARSE_MISUSE(gc_sparse_open(&desc, &error) == NULL && error == GC_SPARSE_E_ARGUMENT);
+    desc.max_types = 0;
+    desc.first_generation = GC_SPARSE_PRIV_LAST_GENERATION + 1u;
+    TEST_SPARSE_MISUSE(gc_sparse_open(&desc, NULL) == NULL);
+    gc_sparse_close(NULL);
+    memset(&component, 0, sizeof component);
+    TEST_SPARSE_MISUSE(gc_sparse_component(NULL, &component, &out) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(world, NULL, &out) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, NULL) == GC_SPARSE_E_ARGUMENT);
+    for (int i = 0; i < 5; i++) {
+        static const size_t bad[5][2] = { { 6, 4 }, { 6, 3 }, { 128, 128 }, { SIZE_MAX, 1 }, { 0x40000001, 1 } };
+        component.size = bad[i][0];
+        component.align = bad[i][1];
+        TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, &out) == GC_SPARSE_E_ARGUMENT && out.index == 0);
+    }
+    TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create(NULL).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_create_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_clear(NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, type, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(!gc_sparse_alive(NULL, id));
+    TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
+    for (uint32_t i = 0; i < 3; i++) {
+        unknown.index = i == 0 ? 0 : i == 1 ? type.index + 1 : UINT32_MAX;
+        TEST_SPARSE_MISUSE(gc_sparse_pool_of(world, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_get(world, id, unknown) == NULL);
+        TEST_SPARSE_MISUSE(!gc_sparse_has(world, id, unknown));
+        TEST_SPARSE_MISUSE(gc_sparse_add(world, id, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_add_n(world, &id, 1, unknown, NULL) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_record_add(commands, id, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_record_remove(commands, id, unknown) == GC_SPARSE_E_TYPE);
+        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_reserve(world, unknown, 1) == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(type, unknown);
+        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(type, test_sparse_zero_type);
+        query.exclude[0] = unknown;
+        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        query.optional[0] = unknown;
+        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+    }
+    query = test_sparse_with(test_sparse_zero_type, type);      // nothing included
+    TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE((view = gc_sparse_query(world, NULL)).error == GC_SPARSE_E_ARGUMENT);
+    CHECK(!gc_sparse_next(&view));
+    CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
+    TEST_SPARSE_MISUSE(gc_sparse_query(NULL, &query).error == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(!gc_sparse_next(NULL));
+    TEST_SPARSE_MISUSE(gc_sparse_view_parts(NULL, 1) == 0);
+    query = test_sparse_with(type, test_sparse_zero_type);
+    view = gc_sparse_query(world, &query);
+    CHECK_U64(gc_sparse_view_parts(&view, 1), 1);
+    TEST_SPARSE_MISUSE(gc_sparse_view_part(&view, 1, 1).error == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_view_part(NULL, 0, 1).error == GC_SPARSE_E_ARGUMENT);
+    CHECK(gc_sparse_next(&view));
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(short, &view, 0, 0) == NULL);       // sizes differ
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 1, 0) == NULL);         // no such column
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 16, 0) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 0, 1) == NULL);         // no such match
+    TEST_SPARSE_MISUSE(gc_sparse_view_id(&view, 1).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_view_id(NULL, 0).generation == 0);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(int, NULL, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record(NULL, 0, 0) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_create(NULL).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_record_add(NULL, id, type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_resolve(NULL, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_replay(NULL) == GC_SPARSE_E_ARGUMENT);
+    memset(&view, 0, sizeof view);      // a zeroed view is an empty one
+    CHECK(!gc_sparse_next(&view));
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    CHECK_U64(gc_sparse_stats(world).skipped, 0);
+    gc_sparse_close(world);
+}
+
+// ---- hash
+
+static void test_sparse_hash_covers_every_bit(void) {
+    test_sparse_model model;
+    uint64_t hash, flips = 0;
+    gc_sparse_id id;
+    test_sparse_model_open(&model, NULL);
+    for (int e = 0; e < 7; e++) {
+        model.id[e] = gc_sparse_create(model.world);
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+            if ((e + t) % 3) gc_sparse_add(model.world, model.id[e], model.types[t]);
+        }
+    }
+    hash = gc_sparse_hash(model.world);
+    for (int e = 0; e < 7; e++) {
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+            unsigned char *p = (unsigned char *)gc_sparse_get(model.world, model.id[e], model.types[t]);
+            for (size_t bit = 0; p && bit < test_sparse_sizes[t] * 8; bit++, flips++) {
+                p[bit / 8] = (unsigned char)(p[bit / 8] ^ 1 << bit % 8);
+                CHECK(gc_sparse_hash(model.world) != hash);
+                p[bit / 8] = (unsigned char)(p[bit / 8] ^ 1 << bit % 8);
+            }
+        }
+    }
+    CHECK(flips > 2000);
+    CHECK_U64(gc_sparse_hash(model.world), hash);
+    CHECK_INT(gc_sparse_remove(model.world, model.id[0], model.types[2]), GC_SPARSE_OK);   // a tag counts
+    CHECK(gc_sparse_hash(model.world) != hash);
+    gc_sparse_add(model.world, model.id[0], model.types[2]);    // back, in another row: equal again
+    CHECK_U64(gc_sparse_hash(model.world), hash);
+    id = gc_sparse_create(model.world);     // an entity without components counts
+    CHECK(gc_sparse_hash(model.world) != hash);
+    CHECK_INT(gc_sparse_destroy(model.world, id), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(model.world), hash);
+    gc_sparse_close(model.world);
+}
+
+// A component of the bytes 1 to 11 and a tag in slot 1. The value was worked out apart from this code, in Python:
+// words 1 (entities), 2^32 + 1 (generation and slot), 1 (type), two of bytes, 2 (type). Every machine gives the same.
+static void test_sparse_hash_known(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 11, 1), tag = test_sparse_type(world, 0, 0);
+    gc_sparse_id ids[2];
+    unsigned char *p;
+    CHECK_U64(gc_sparse_hash(world), 0);
+    CHECK_INT(gc_sparse_create_n(world, ids, 2), GC_SPARSE_OK);
+    p = (unsigned char *)gc_sparse_add(world, ids[1], type);
+    for (int i = 0; i < 11; i++) p[i] = (unsigned char)(i + 1);
+    gc_sparse_add(world, ids[1], tag);
+    CHECK_INT(gc_sparse_destroy(world, ids[0]), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(world), 0xf82938b6e919ca29u);
+    gc_sparse_close(world);
+}
+
+// ---- commands
+
+// Random commands go to one world at once and to the other by record and replay.
+static void test_sparse_replay_equals_direct(void) {
+    static test_sparse_model direct, recorded;
+    static gc_sparse_id ids[100000], temporary[100000];
+    uint64_t random = test_seed;
+    uint32_t count = 0, fresh, skipped = 0;
+    test_sparse_model_open(&direct, NULL);
+    test_sparse_model_open(&recorded, NULL);
+    for (int frame = 0; frame < 200; frame++) {
+        gc_sparse_commands *commands = gc_sparse_record(recorded.world, 3, 4);
+        fresh = count;
+        for (int i = 0; i < 300; i++) {
+            uint32_t what = test_sparse_below(&random, 8), e = count ? test_sparse_below(&random, count) : 0;
+            int t = (int)test_sparse_below(&random, TEST_SPARSE_TYPES);
+            unsigned char bytes[64];
+            void *p, *q;
+            if (what < 2 || count == 0) {
+                ids[count] = gc_sparse_create(direct.world);
+                temporary[count] = gc_sparse_record_create(commands);
+                CHECK(!gc_sparse_alive(recorded.world, temporary[count]));
+                count++;
+                continue;
+            }
+            if (what < 6) {
+                p = gc_sparse_add(direct.world, ids[e], direct.types[t]);
+                q = gc_sparse_record_add(commands, temporary[e], recorded.types[t]);
+                skipped += p == NULL;
+                if (!CHECK(q != NULL) || test_sparse_sizes[t] == 0) continue;
+                test_sparse_bytes(bytes, t, (uint32_t)test_sparse_random(&random));
+                if (p) memcpy(p, bytes, test_sparse_sizes[t]);
+                memcpy(q, bytes, test_sparse_sizes[t]);
+            } else if (what == 6) {
+                skipped += gc_sparse_remove(direct.world, ids[e], direct.types[t]) == GC_SPARSE_E_STALE;
+                CHECK_INT(gc_sparse_record_remove(commands, temporary[e], recorded.types[t]), GC_SPARSE_OK);
+            } else {
+                skipped += gc_sparse_destroy(direct.world, ids[e]) == GC_SPARSE_E_STALE;
+                CHECK_INT(gc_sparse_record_destroy(commands, temporary[e]), GC_SPARSE_OK);
+            }
+        }
+        CHECK_INT(gc_sparse_replay(recorded.world), GC_SPARSE_OK);
+        for (uint32_t e = fresh; e < count; e++) {
+            temporary[e] = gc_sparse_record_resolve(commands, temporary[e]);
+            CHECK(gc_sparse_id_equal(temporary[e], ids[e]));
+        }
+        CHECK_U64(gc_sparse_hash(recorded.world), gc_sparse_hash(direct.world));
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+            CHECK_U64(test_sparse_order(recorded.world, recorded.types[t]),
+                      test_sparse_order(direct.world, direct.types[t]));
+        }
+    }
+    CHECK(skipped > 1000);
+    CHECK_U64(gc_sparse_stats(recorded.world).skipped, skipped);
+    gc_sparse_close(direct.world);
+    gc_sparse_close(recorded.world);
+}
+
+static void test_sparse_replay_order(void) {
+    static const uint32_t order[6][2] = { { 1, 1 }, { 0, 5 }, { 2, 0 }, { 0, 0 }, { 1, 0 }, { 0, UINT32_MAX } };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    gc_sparse_id target = gc_sparse_create(world), born[6];
+    gc_sparse_commands *commands[6];
+    for (uint32_t i = 0; i < 6; i++) {
+        commands[i] = gc_sparse_record(world, order[i][0], order[i][1]);
+        CHECK(gc_sparse_record(world, order[i][0], order[i][1]) == commands[i]);
+        born[i] = gc_sparse_record_create(commands[i]);
+        *(uint32_t *)gc_sparse_record_add(commands[i], target, type) = i;
+        *(uint32_t *)gc_sparse_record_add(commands[i], born[i], type) = i;
+        *(uint32_t *)gc_sparse_record_add(commands[i], born[i], type) = i + 10;     // the later value stays
+    }
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK_U64(*(uint32_t *)gc_sparse_get(world, target, type), 2);
+    for (uint32_t i = 0; i < 6; i++) {
+        static const uint32_t slots[6] = { 5, 2, 6, 1, 4, 3 };
+        gc_sparse_id id = gc_sparse_record_resolve(commands[i], born[i]);
+        CHECK_U64(id.slot, slots[i]);
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, id, type), i + 10);
+    }
+    CHECK_U64(gc_sparse_stats(world).skipped, 0);
+    gc_sparse_close(world);
+}
+
+static void test_sparse_temporary_ids(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    gc_sparse_commands *a = gc_sparse_record(world, 0, 0), *b = gc_sparse_record(world, 0, 1);
+    gc_sparse_id real = gc_sparse_create(world), first, second, id, foreign;
+    for (int round = 0; round < 3; round++) {
+        first = gc_sparse_record_create(a);
+        second = gc_sparse_record_create(a);
+        foreign = gc_sparse_record_create(b);
+        CHECK(!gc_sparse_id_equal(first, second) && !gc_sparse_id_equal(first, foreign));
+        CHECK(!gc_sparse_alive(world, first) && gc_sparse_add(world, first, type) == NULL);     // not the world's
+        CHECK_INT(gc_sparse_destroy(world, first), GC_SPARSE_E_STALE);
+        CHECK(gc_sparse_record_add(b, first, type) == NULL);                                    // not another's
+        CHECK_INT(gc_sparse_record_remove(b, first, type), GC_SPARSE_E_STALE);
+        CHECK_INT(gc_sparse_record_destroy(b, second), GC_SPARSE_E_STALE);
+        CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);                            // not yet
+        *(int *)gc_sparse_record_add(a, first, type) = 11;
+        CHECK_INT(gc_sparse_record_destroy(a, second), GC_SPARSE_OK);
+        CHECK(gc_sparse_record_add(a, second, type) != NULL);                                   // dead by then: skipped
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_stats(world).skipped, (uint64_t)round + 1);
+        id = gc_sparse_record_resolve(a, first);
+        CHECK(gc_sparse_alive(world, id) && *(int *)gc_sparse_get(world, id, type) == 11);
+        CHECK(!gc_sparse_alive(world, gc_sparse_record_resolve(a, second)));
+        CHECK_U64(gc_sparse_record_resolve(b, first).generation, 0);
+        CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, real), real));
+        CHECK(gc_sparse_record_add(a, first, type) == NULL);                                    // not of this recording
+        gc_sparse_record_create(a);
+        CHECK(gc_sparse_record_add(a, first, type) == NULL);
+        CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, first), id));                      // until the next replay
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);
+        // The second round runs the count of temporary ids over its end: the object takes a new number.
+        if (round == 0) a->created_first = 0x7fffffff;
+        else if (round == 1) CHECK_U64(a->number, 2);
+    }
+    CHECK_INT(gc_sparse_record_destroy(a, test_sparse_zero_id), GC_SPARSE_OK);  // recorded, skipped at replay
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);       // all forgotten
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);
+    gc_sparse_close(world);
+}
+
+static void test_sparse_replay_into_full_world(void) {
+    gc_sparse_desc desc;
+    gc_sparse_world *world;
+    gc_sparse_type type;
+    gc_sparse_commands *commands;
+    gc_sparse_id ids[4], born[4];
+    memset(&desc, 0, sizeof desc);
+    desc.max_slots = 4;
+    world = gc_sparse_open(&desc, NULL);
+    type = test_sparse_type(world, 4, 4);
+    commands = gc_sparse_record(world, 0, 0);
+    CHECK_INT(gc_sparse_create_n(world, ids, 3), GC_SPARSE_OK);
+    for (int i = 0; i < 4; i++) {       // room for the first; the third takes the place of a dead one
+        if (i == 2) CHECK_INT(gc_sparse_record_destroy(commands, ids[1]), GC_SPARSE_OK);
+        born[i] = gc_sparse_record_create(commands);
+        *(int *)gc_sparse_record_add(commands, born[i], type) = i;
+    }
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_E_FULL);
+    CHECK_U64(gc_sparse_stats(world).entities, 4);
+    CHECK_U64(gc_sparse_stats(world).skipped, 4);   // two creates, and an add on each
+    CHECK_U64(gc_sparse_record_resolve(commands, born[0]).slot, 3);
+    CHECK_U64(gc_sparse_record_resolve(commands, born[1]).generation, 0);
+    CHECK_U64(gc_sparse_record_resolve(commands, born[2]).slot, 1);
+    CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 2);
+    gc_sparse_close(world);
+}
+
+// ---- failing allocations
+
+typedef struct test_sparse_script {
+    test_sparse_heap heap;
+    gc_sparse_world *world;
+    gc_sparse_type types[3];
+    gc_sparse_id ids[200], born[64];
+    gc_sparse_commands *commands[2];
+} test_sparse_script;
+
+// One step of a program that allocates wherever the header can; false: it could not.
+enum { TEST_SPARSE_STEPS = 400 };
+static bool test_sparse_script_step(test_sparse_script *s, int step) {
+    static const size_t sizes[3] = { 12, 64, 0 };
+    gc_sparse_world *w = s->world;
+    int i = step;
+    if (i < 3) {
+        gc_sparse_component_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.name = "a name";
+        desc.size = sizes[i];
+        desc.align = i == 1 ? 64 : 0;
+        return gc_sparse_component(w, &desc, &s->types[i]) == GC_SPARSE_OK;
+    }
+    i -= 3;
+    if (i < 70) return (s->ids[i] = gc_sparse_create(w)).generation != 0;   // past the first 64
+    i -= 70;
+    if (i < 1) return gc_sparse_create_n(w, s->ids + 70, 130) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 140) {      // from the last slot down: the sparse array grows at once, rows one by one
+        char *p = (char *)gc_sparse_add(w, s->ids[199 - i / 2], s->types[i % 2]);
+        if (p) p[3] = (char)step;
+        return p != NULL;
+    }
+    i -= 140;
+    if (i < 3) return gc_sparse_add_n(w, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
+    i -= 3;
+    if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
+    i -= 2;
+    if (i < 64) return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
+    i -= 64;
+    if (i < 64) {
+        char *p = (char *)gc_sparse_record_add(s->commands[i % 2], s->born[i], s->types[i / 2 % 3]);
+        if (p && i / 2 % 3 != 2) p[0] = (char)step;
+        return p != NULL;
+    }
+    i -= 64;
+    if (i < 20) return gc_sparse_record_destroy(s->commands[1], s->ids[i]) == GC_SPARSE_OK;
+    i -= 20;
+    if (i < 20) return gc_sparse_record_remove(s->commands[0], s->ids[i * 5], s->types[1]) == GC_SPARSE_OK;
+    i -= 20;
+    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 1) return gc_sparse_reserve(w, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 3) return gc_sparse_reserve(w, s->types[i], 3000) == GC_SPARSE_OK;
+    return true;
+}
+
+// Runs the script with allocation fail_at failing: the step that meets it fails, leaves the world as it was, and works
+// when repeated. Returns the final hash; *more: an allocation did fail.
+static uint64_t test_sparse_script_run(size_t fail_at, bool *more) {
+    static test_sparse_script s;
+    gc_sparse_desc desc;
+    uint64_t hash;
+    int error = 0;
+    memset(&s, 0, sizeof s);
+    memset(&desc, 0, sizeof desc);
+    s.heap.fail_at = fail_at;
+    desc.allocator.resize = test_sparse_heap_resize;
+    desc.allocator.user = &s.heap;
+    s.world = gc_sparse_open(&desc, &error);
+    if (s.heap.failed) {
+        CHECK(s.world == NULL && s.heap.bytes == 0);
+        CHECK_INT(error, GC_SPARSE_E_MEMORY);
+        s.world = gc_sparse_open(&desc, &error);
+    }
+    if (!CHECK(s.world != NULL)) return 0;
+    for (int step = 0; step < TEST_SPARSE_STEPS; step++) {
+        bool before = s.heap.failed;
+        gc_sparse_counts counts = gc_sparse_stats(s.world), after;
+        uint64_t orders[3];
+        bool ok;
+        hash = gc_sparse_hash(s.world);
+        for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
+        ok = test_sparse_script_step(&s, step);
+        if (!CHECK(ok != (s.heap.failed && !before))) break;
+        if (ok) continue;
+        after = gc_sparse_stats(s.world);
+        CHECK_U64(gc_sparse_hash(s.world), hash);
+        CHECK(memcmp(&counts, &after, sizeof counts) == 0);
+        for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
+        if (!CHECK(test_sparse_script_step(&s, step))) break;
+    }
+    hash = gc_sparse_hash(s.world);
+    for (int t = 0; t < 3; t++) hash = hash * 31 + test_sparse_order(s.world, s.types[t]);
+    gc_sparse_close(s.world);
+    CHECK_U64(s.heap.bytes, 0);
+    CHECK(!s.heap.wrong_size);
+    *more = s.heap.failed;
+    return hash;
+}
+
+static void test_sparse_failing_allocations(void) {
+    bool more;
+    uint64_t want = test_sparse_script_run(0, &more);
+    size_t k = 1;
+    CHECK(!more);
+    for (more = true; more && k < 1000; k++) CHECK_U64(test_sparse_script_run(k, &more), want);
+    CHECK(!more && k > 40);
+}
+
+// Births and deaths through commands, frame after frame: memory stands still.
+static void test_sparse_memory_is_flat(void) {
+    test_sparse_heap heap;
+    gc_sparse_desc desc;
+    gc_sparse_world *world;
+    gc_sparse_type a, b;
+    size_t bytes = 0;
+    memset(&heap, 0, sizeof heap);
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = test_sparse_heap_resize;
+    desc.allocator.user = &heap;
+    world = gc_sparse_open(&desc, NULL);
+    a = test_sparse_type(world, 16, 0);
+    b = test_sparse_type(world, 8, 0);
+    for (uint32_t frame = 0; frame < 1000; frame++) {
+        gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+        gc_sparse_query_desc query = test_sparse_with(a, b);
+        gc_sparse_view view = gc_sparse_query(world, &query);
+        for (int i = 0; i < 100; i++) {
+            gc_sparse_id id = gc_sparse_record_create(commands);
+            *(uint32_t *)gc_sparse_record_add(commands, id, a) = frame;
+            gc_sparse_record_add(commands, id, b);
+        }
+        while (gc_sparse_next(&view)) {
+            for (size_t i = 0; i < view.count; i++) {
+                const uint32_t *born = (const uint32_t *)gc_sparse_view_at(&view, 0, i, 16);
+                if (born && frame - *born >= 10) gc_sparse_record_destroy(commands, gc_sparse_view_id(&view, i));
+            }
+        }
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        if (frame == 50) bytes = heap.bytes;
+    }
+    CHECK_U64(heap.bytes, bytes);
+    CHECK_U64(gc_sparse_stats(world).entities, 10 * 100);
+    gc_sparse_close(world);
+}
+
+// ---- threads
+
+#ifdef TEST_SPARSE_THREADS
+
+enum { TEST_SPARSE_PARTS = 64 };
+
+typedef struct test_sparse_job {
+    gc_sparse_world *world;
+    gc_sparse_type a, b;
+    const gc_sparse_view *view;
+    gc_sparse_commands **commands;
+    const uint32_t *schedule;       // order of the parts
+    uint32_t parts, *next, frame;
+} test_sparse_job;
+
+// A system: moves a, gives and takes b, ends some, spawns some. All by data of the entity, nothing by thread or time.
+static void test_sparse_job_part(const test_sparse_job *job, uint32_t p) {
+    gc_sparse_view view = gc_sparse_view_part(job->view, p, 100);
+    while (gc_sparse_next(&view)) {
+        for (size_t i = 0; i < view.count; i++) {
+            uint64_t *a = GC_SPARSE_AT(uint64_t, &view, 0, i), draw;
+            const uint64_t *b = GC_SPARSE_AT(uint64_t, &view, 1, i);
+            gc_sparse_id id = gc_sparse_view_id(&view, i);
+            *a = *a * 6364136223846793005u + 1442695040888963407u + (b ? *b : 0);
+            draw = *a >> 56;
+            if (draw < 8) {
+                gc_sparse_record_destroy(job->commands[p], id);
+            } else if (draw < 16) {
+                gc_sparse_id born = gc_sparse_record_create(job->commands[p]);
+                *(uint64_t *)gc_sparse_record_add(job->commands[p], born, job->a) = *a ^ 0x5555;
+                if (draw & 1) *(uint64_t *)gc_sparse_record_add(job->commands[p], born, job->b) = *a >> 7;
+            } else if (draw < 48) {
+                *(uint64_t *)gc_sparse_record_add(job->commands[p], id, job->b) = *a >> 9;
+            } else if (draw < 80) {
+                gc_sparse_record_remove(job->commands[p], id, job->b);
+            }
+        }
+    }
+}
+
+static void *test_sparse_job_run(void *argument) {
+    const test_sparse_job *job = (const test_sparse_job *)argument;
+    for (;;) {
+        uint32_t i = __atomic_fetch_add(job->next, 1, __ATOMIC_RELAXED);
+        if (i >= job->parts) return NULL;
+        test_sparse_job_part(job, job->schedule[i]);
+    }
+}
+
+// Twelve frames with this many threads and a schedule shuffled by `shuffle`; a hash of content and of order.
+static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type a = test_sparse_type(world, 8, 8), b = test_sparse_type(world, 8, 8);
+    uint64_t hash;
+    for (uint32_t e = 0; e < 3000; e++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        *(uint64_t *)gc_sparse_add(world, id, a) = e * 0x9e3779b97f4a7c15u;
+        if (e % 2) *(uint64_t *)gc_sparse_add(world, id, b) = e;
+    }
+    for (uint32_t frame = 0; frame < 12; frame++) {
+        gc_sparse_commands *commands[TEST_SPARSE_PARTS];
+        uint32_t schedule[TEST_SPARSE_PARTS], next = 0;
+        gc_sparse_query_desc query = test_sparse_with(a, test_sparse_zero_type);
+        gc_sparse_view view;
+        test_sparse_job job;
+        pthread_t handles[8];
+        query.optional[0] = b;
+        view = gc_sparse_query(world, &query);
+        job.world = world;
+        job.a = a;
+        job.b = b;
+        job.view = &view;
+        job.commands = commands;
+        job.schedule = schedule;
+        job.next = &next;
+        job.frame = frame;
+        job.parts = gc_sparse_view_parts(&view, 100);
+        if (!CHECK(job.parts > 20 && job.parts <= TEST_SPARSE_PARTS)) break;
+        for (uint32_t p = job.parts; p-- > 0;) {    // fetched in any order
+            commands[p] = gc_sparse_record(world, 1, p);
+            schedule[p] = p;
+        }
+        for (uint32_t p = job.parts - 1; p > 0; p--) {
+            uint32_t other = test_sparse_below(&shuffle, p + 1), swap = schedule[p];
+            schedule[p] = schedule[other];
+            schedule[other] = swap;
+        }
+        for (uint32_t t = 1; t < threads; t++) {
+            if (!CHECK(pthread_create(&handles[t], NULL, test_sparse_job_run, &job) == 0)) exit(1);
+        }
+        test_sparse_job_run(&job);
+        for (uint32_t t = 1; t < threads; t++) pthread_join(handles[t], NULL);
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    }
+    hash = gc_sparse_hash(world) * 31 + test_sparse_order(world, a);
+    hash = hash * 31 + test_sparse_order(world, b);
+    CHECK(gc_sparse_stats(world).entities > 1000);
+    gc_sparse_close(world);
+    return hash;
+}
+
+static void test_sparse_threads_and_schedules(void) {
+    uint64_t want = test_sparse_simulate(1, 1), shuffle = test_seed;
+    for (uint32_t threads = 1; threads <= 8; threads++) {
+        for (int i = 0; i < 4; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+    }
+    for (int i = 0; i < 20; i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+}
+
+#else
+
+static void test_sparse_threads_and_schedules(void) {
+    SKIP("this test uses pthreads");
+}
+
+#endif
+
+// Stands behind all tests but those of misuse: none of them may have tripped an assertion.
+static void test_sparse_no_assertions(void) {
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    CHECK_INT(test_sparse_asserts, 0);
+#else
+    SKIP("the assertions of gc_sparse.h are not counted in this build");
+#endif
+}
+
+static const test_case test_sparse_cases[] = {
+    TEST_CASE(test_sparse_random_operations),
+    TEST_CASE(test_sparse_all_sequences),
+    TEST_CASE(test_sparse_stale_ids),
+    TEST_CASE(test_sparse_last_generations),
+    TEST_CASE(test_sparse_views),
+    TEST_CASE(test_sparse_full_terms),
+    TEST_CASE(test_sparse_runs),
+    TEST_CASE(test_sparse_nested_views),
+    TEST_CASE(test_sparse_batches),
+    TEST_CASE(test_sparse_sizes_and_alignment),
+    TEST_CASE(test_sparse_limits),
+    TEST_CASE(test_sparse_late_type),
+    TEST_CASE(test_sparse_names),
+    TEST_CASE(test_sparse_hash_covers_every_bit),
+    TEST_CASE(test_sparse_hash_known),
+    TEST_CASE(test_sparse_replay_equals_direct),
+    TEST_CASE(test_sparse_replay_order),
+    TEST_CASE(test_sparse_temporary_ids),
+    TEST_CASE(test_sparse_replay_into_full_world),
+    TEST_CASE(test_sparse_failing_allocations),
+    TEST_CASE(test_sparse_memory_is_flat),
+    TEST_CASE(test_sparse_threads_and_schedules),
+    TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_changes_while_walking),
+    TEST_CASE(test_sparse_misuse),
+};
+TEST_MAIN(test_sparse_cases)

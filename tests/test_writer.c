@@ -1,0 +1,2054 @@
+// Tests of gc_writer.h. Compiled with -DGC_WRITER_NO_THREADS they run the synchronous mode alone.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifndef GC_WRITER_NO_THREADS
+#include <pthread.h>
+#include <sched.h>
+#endif
+
+// ---- system calls that can be made to fail: the header's calls go through these
+
+enum {
+    TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE,
+    TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK, TEST_WRITER_CALLS
+};
+static int test_writer_fault_call = -1, test_writer_fault_errno;
+static long test_writer_fault_at;           // the so many-th call fails; afterwards negative
+static bool test_writer_fault_always;       // and all after it
+static bool test_writer_fake_sync, test_writer_short_writes;
+static long test_writer_counts[TEST_WRITER_CALLS], test_writer_short_count;
+
+static bool test_writer_fault(int call) {
+    __atomic_add_fetch(&test_writer_counts[call], 1, __ATOMIC_RELAXED);
+    if (call != __atomic_load_n(&test_writer_fault_call, __ATOMIC_RELAXED)) return false;
+    long left = __atomic_fetch_sub(&test_writer_fault_at, 1, __ATOMIC_RELAXED);
+    if (left > 0 || (left < 0 && !test_writer_fault_always)) return false;
+    errno = test_writer_fault_errno;
+    return true;
+}
+static int test_writer_openat(int fd, const char *name, int flags, int mode) {
+    return test_writer_fault(TEST_WRITER_OPENAT) ? -1 : openat(fd, name, flags, mode);
+}
+static ssize_t test_writer_pwritev(int fd, const struct iovec *pieces, int count, off_t at) {
+    if (test_writer_fault(TEST_WRITER_PWRITEV)) return -1;
+    if (test_writer_short_writes) {
+        long n = __atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED);
+        if (n % 3 == 0) {
+            errno = EINTR;
+            return -1;
+        }
+        size_t most = (size_t)(n % 100 + 1);
+        return pwrite(fd, pieces->iov_base, pieces->iov_len < most ? pieces->iov_len : most, at);
+    }
+    return pwritev(fd, pieces, count, at);
+}
+static int test_writer_fsync(int fd) {
+    if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
+    return test_writer_fake_sync ? 0 : fsync(fd);
+}
+static int test_writer_renameat(int a, const char *from, int b, const char *to) {
+    return test_writer_fault(TEST_WRITER_RENAMEAT) ? -1 : renameat(a, from, b, to);
+}
+static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
+    return test_writer_fault(TEST_WRITER_MKDIRAT) ? -1 : mkdirat(fd, name, mode);
+}
+static int test_writer_close(int fd) {
+    int result = close(fd);         // a failing close closes all the same
+    return test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
+}
+static int test_writer_fstatat(int fd, const char *name, struct stat *info, int flags) {
+    return test_writer_fault(TEST_WRITER_FSTATAT) ? -1 : fstatat(fd, name, info, flags);
+}
+static int test_writer_fstat(int fd, struct stat *info) {
+    return test_writer_fault(TEST_WRITER_FSTAT) ? -1 : fstat(fd, info);
+}
+static int test_writer_unlinkat(int fd, const char *name, int flags) {
+    return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
+}
+static int test_writer_flock(int fd, int operation) {
+    return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
+}
+static void test_writer_inject(int call, long at, int error, bool always) {
+    test_writer_fault_errno = error;
+    test_writer_fault_always = always;
+    __atomic_store_n(&test_writer_fault_at, at, __ATOMIC_RELAXED);
+    __atomic_store_n(&test_writer_fault_call, call, __ATOMIC_RELAXED);
+}
+
+#define openat(fd, name, flags, mode) test_writer_openat(fd, name, flags, mode)
+#define pwritev(fd, pieces, count, at) test_writer_pwritev(fd, pieces, count, at)
+#define fsync(fd) test_writer_fsync(fd)
+#define renameat(a, from, b, to) test_writer_renameat(a, from, b, to)
+#define mkdirat(fd, name, mode) test_writer_mkdirat(fd, name, mode)
+#define close(fd) test_writer_close(fd)
+#define fstatat(fd, name, info, flags) test_writer_fstatat(fd, name, info, flags)
+#define unlinkat(fd, name, flags) test_writer_unlinkat(fd, name, flags)
+#define fstat(fd, info) test_writer_fstat(fd, info)
+#define flock(fd, operation) test_writer_flock(fd, operation)
+
+#define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+#include "support/test.h"
+
+#undef openat
+#undef pwritev
+#undef fsync
+#undef renameat
+#undef mkdirat
+#undef close
+#undef fstatat
+#undef unlinkat
+#undef fstat
+#undef flock
+
+// ---- helpers
+
+static uint64_t test_writer_random_state;
+static uint64_t test_writer_next(uint64_t *x) {
+    *x += 0x9e3779b97f4a7c15u;
+    uint64_t z = *x;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+static uint64_t test_writer_random(void) { return test_writer_next(&test_writer_random_state); }
+static size_t test_writer_below(size_t n) { return (size_t)(test_writer_random() % n); }
+
+// The byte of a made file: any part can be checked alone.
+static uint8_t test_writer_byte(uint64_t seed, uint64_t at) {
+    uint64_t x = seed * 0x9e3779b97f4a7c15u + (at >> 3);
+    return (uint8_t)(test_writer_next(&x) >> (8 * (at & 7)));
+}
+static void test_writer_make(uint8_t *dst, uint64_t seed, size_t size) {
+    for (size_t i = 0; i < size; i++) dst[i] = test_writer_byte(seed, i);
+}
+
+static char test_writer_dir[4200];          // of the running test
+static char test_writer_outside[4300];      // beside it, must never be touched
+
+static int test_writer_unlink_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type; (void)at;
+    return remove(path);
+}
+static void test_writer_remove_tree(const char *path) { nftw(path, test_writer_unlink_entry, 16, FTW_DEPTH | FTW_PHYS); }
+
+static void test_writer_empty(void) {
+    test_writer_remove_tree(test_writer_dir);
+    CHECK(mkdir(test_writer_dir, 0777) == 0);
+}
+
+static bool test_writer_setup(void) {
+    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
+    const char *base = getenv("TMPDIR");
+    if (!base || !base[0]) base = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(test_writer_dir, sizeof test_writer_dir, "%s/gc_writer_test_XXXXXX", base);
+    if (!mkdtemp(test_writer_dir)) return false;
+    snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
+    test_writer_random_state = test_seed;
+    test_writer_inject(-1, 0, 0, false);
+    return mkdir(test_writer_outside, 0777) == 0;
+}
+static void test_writer_teardown(void) {
+    test_writer_inject(-1, 0, 0, false);
+    test_writer_remove_tree(test_writer_dir);
+    test_writer_remove_tree(test_writer_outside);
+}
+
+static const char *test_writer_join(const char *folder, const char *name) {
+    static char joined[4][9000];
+    static int turn;
+    char *text = joined[turn++ & 3];
+    snprintf(text, sizeof joined[0], "%s/%s", folder, name);
+    return text;
+}
+static const char *test_writer_in(const char *name) { return test_writer_join(test_writer_dir, name); }
+static const char *test_writer_out(const char *name) { return test_writer_join(test_writer_outside, name); }
+
+static bool test_writer_save(const char *path, const char *text) {
+    FILE *f = fopen(path, "wb");
+    if (!f) return false;
+    fputs(text, f);
+    return fclose(f) == 0;
+}
+// Reads a whole file; NULL when it cannot be opened. Free it.
+static uint8_t *test_writer_load(const char *path, size_t *size) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return NULL;
+    fseek(f, 0, SEEK_END);
+    *size = (size_t)ftell(f);
+    rewind(f);
+    uint8_t *data = (uint8_t *)malloc(*size + 1);
+    if (data && fread(data, 1, *size, f) != *size) *size = 0;
+    if (data) data[*size] = 0;
+    fclose(f);
+    return data;
+}
+static bool test_writer_is(const char *path, const void *want, size_t want_size) {
+    size_t size = 0;
+    uint8_t *data = test_writer_load(path, &size);
+    bool same = data && size == want_size && (size == 0 || memcmp(data, want, size) == 0);
+    free(data);
+    return same;
+}
+static bool test_writer_is_text(const char *path, const char *text) { return test_writer_is(path, text, strlen(text)); }
+static bool test_writer_exists(const char *path) {
+    struct stat info;
+    return lstat(path, &info) == 0;
+}
+
+static long test_writer_found;
+static int test_writer_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type;
+    if (strncmp(path + at->base, ".gcw-", 5) == 0) test_writer_found++;
+    return 0;
+}
+// Our temporaries and lock files below the folder.
+static long test_writer_leftovers(const char *path) {
+    test_writer_found = 0;
+    nftw(path, test_writer_count_entry, 16, FTW_PHYS);
+    return test_writer_found;
+}
+static long test_writer_descriptors(void) {
+    long n = 0;
+    for (int fd = 0; fd < 1024; fd++) n += fcntl(fd, F_GETFD) != -1;
+    return n;
+}
+static void test_writer_sleep_ms(long ms) {
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&t, NULL);
+}
+
+static bool test_writer_no_openat2, test_writer_synchronous;
+static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
+    gc_writer_error error;
+    if (!desc->root) desc->root = test_writer_dir;
+    if (test_writer_synchronous) desc->synchronous = true;
+    gc_writer *w = gc_writer_open(desc, &error);
+    if (!w) printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result), error.system_error);
+    if (w && test_writer_no_openat2) w->no_openat2 = true;
+    return w;
+}
+static gc_writer *test_writer_open(size_t ring_bytes) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = ring_bytes;
+    return test_writer_open_with(&desc);
+}
+static bool test_writer_write_all(gc_writer *w, gc_writer_file file, const void *data, size_t size) {
+    const uint8_t *bytes = (const uint8_t *)data;
+    for (int tries = 0; size > 0; tries++) {
+        size_t n = gc_writer_write(w, file, bytes, size);
+        bytes += n;
+        size -= n;
+        if (size && gc_writer_room(w, 1, 5000) != GC_WRITER_OK) return false;
+    }
+    return true;
+}
+static int test_writer_text(gc_writer *w, const char *path, const char *text) {
+    gc_writer_file file;
+    int result = gc_writer_begin(w, path, &file);
+    if (result != GC_WRITER_OK) return result;
+    if (!test_writer_write_all(w, file, text, strlen(text))) return GC_WRITER_TIMEOUT;
+    return gc_writer_end(w, file);
+}
+// Flushes, and takes the only event.
+static gc_writer_event test_writer_event(gc_writer *w) {
+    gc_writer_event event, more;
+    memset(&event, 0, sizeof event);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event));
+    static char path[4096];
+    snprintf(path, sizeof path, "%s", event.path ? event.path : "");
+    CHECK(!gc_writer_poll(w, &more));
+    event.path = path;
+    return event;
+}
+
+// Runs a test body in each mode: thread and synchronous, openat2 and its fallback.
+static void test_writer_each_mode(void (*body)(void)) {
+    for (int mode = 0; mode < 4; mode++) {
+        test_writer_synchronous = (mode & 1) != 0;
+        test_writer_no_openat2 = (mode & 2) != 0;
+#ifdef GC_WRITER_NO_THREADS
+        if (!test_writer_synchronous) continue;
+#endif
+        int failures = test_failures_here;
+        if (!CHECK(test_writer_setup())) return;
+        long before = test_writer_descriptors();
+        body();
+        CHECK_INT(test_writer_descriptors(), before);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+        test_writer_teardown();
+        if (test_failures_here > failures) {
+            printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread", mode & 2 ? "no openat2" : "openat2");
+        }
+    }
+    test_writer_synchronous = test_writer_no_openat2 = false;
+}
+
+// ---- names and strings
+
+static void test_writer_strings(void) {
+    CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
+    for (int i = GC_WRITER_E_SYSTEM; i <= GC_WRITER_TIMEOUT; i++) {
+        CHECK(strcmp(gc_writer_result_string(i), "unknown result") != 0);
+        for (int j = i + 1; j <= GC_WRITER_TIMEOUT; j++) CHECK(strcmp(gc_writer_result_string(i), gc_writer_result_string(j)) != 0);
+    }
+    CHECK_STR(gc_writer_result_string(-1000), "unknown result");
+    for (int i = 0; i <= GC_WRITER_STAGE_REMOVE; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    CHECK_STR(gc_writer_stage_string(77), "unknown stage");
+    gc_writer_file a = {1, 2}, b = {1, 3};
+    CHECK(gc_writer_file_equal(a, a) && !gc_writer_file_equal(a, b));
+}
+
+static const char *const test_writer_bad_paths[] = {
+    "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "./a", "a/.", "a//b", "a/", "/", "//", "a//", "...", "a/...", "/etc/x", "C:\\x",
+    "C:x", "c:", "C:/x", "\\\\server\\share", "\\\\?\\C:\\x", "\\\\.\\pipe\\x", "//x", "//server/share", "a\\b", "\\", "..\\up",
+    "f:stream", "f::$DATA", ":", "a/b:c", "\x01", "a\x1f", "a\nb", "a\tb", "a\x7f", "\x80", "a\xff", "\xc0\xae\xc0\xae/x", "\xc0\xaf",
+    "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc2", "\xe2\x82",
+    "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b", "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt",
+    "PRN", "aux", "AUX.h", "NUL", "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
+    "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2", "a.", "a ", "a./b", "a /b",
+    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x"};
+static const char *const test_writer_good_paths[] = {
+    "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf", "$HOME", "a;b", "a'b", "#", "@",
+    "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0", "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul",
+    "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9", "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw",
+    ".gcx-1", "x.gcw-1", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
+#define TEST_WRITER_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static void test_writer_path_rules(void) {
+    for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_bad_paths); i++) {
+        if (!CHECK_INT(gc_writer_check_path(test_writer_bad_paths[i]), GC_WRITER_E_PATH)) printf("     %s\n", test_writer_bad_paths[i]);
+    }
+    for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_good_paths); i++) {
+        if (!CHECK_INT(gc_writer_check_path(test_writer_good_paths[i]), GC_WRITER_OK)) printf("     %s\n", test_writer_good_paths[i]);
+    }
+    CHECK_INT(gc_writer_check_path(NULL), GC_WRITER_E_PATH);
+
+    char text[4200];
+    memset(text, 'x', sizeof text);
+    text[255] = 0;
+    CHECK_INT(gc_writer_check_path(text), GC_WRITER_OK);
+    text[255] = 'x';
+    text[256] = 0;
+    CHECK_INT(gc_writer_check_path(text), GC_WRITER_E_PATH);
+    for (size_t i = 0; i < sizeof text; i++) text[i] = i % 100 == 99 ? '/' : 'x';
+    text[4095] = 0;
+    CHECK_INT(gc_writer_check_path(text), GC_WRITER_OK);
+    text[4095] = 'x';
+    text[4096] = 0;
+    CHECK_INT(gc_writer_check_path(text), GC_WRITER_E_PATH);
+
+    // Every byte in every place of a short name: accepted are the printable ones without a meaning to any system.
+    for (unsigned c = 1; c < 256; c++) {
+        for (size_t at = 0; at < 3; at++) {
+            char name[4] = "abc";
+            name[at] = (char)c;
+            bool good = c >= 32 && c < 127 && !strchr("\\:*?\"<>|", (int)c) && !(c == '/' && at != 1) && !((c == '.' || c == ' ') && at == 2);
+            CHECK_INT(gc_writer_check_path(name), good ? GC_WRITER_OK : GC_WRITER_E_PATH);
+        }
+    }
+}
+
+static void test_writer_paths_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file file;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_bad_paths); i++) {
+        CHECK_INT(gc_writer_begin(w, test_writer_bad_paths[i], &file), GC_WRITER_E_PATH);
+        CHECK_INT(gc_writer_remove(w, test_writer_bad_paths[i], 0), GC_WRITER_E_PATH);
+    }
+    for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_good_paths); i++) {
+        const char *path = test_writer_good_paths[i];
+        if (strcmp(path, "a") == 0) continue;           // "a/b" makes it a folder
+        CHECK_INT(test_writer_text(w, path, path), GC_WRITER_OK);
+        gc_writer_event event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+        CHECK_STR(event.path, path);
+        CHECK_U64(event.bytes, strlen(path));
+        CHECK(test_writer_is_text(test_writer_in(path), path));
+    }
+    // The longest path, about 1,000 levels deep, then the longest part.
+    char text[4200];
+    for (size_t i = 0; i < 4095; i++) text[i] = i % 4 == 3 ? '/' : 'd';
+    text[4094] = 'f';
+    text[4095] = 0;
+    CHECK_INT(test_writer_text(w, text, "deep"), GC_WRITER_OK);
+    gc_writer_event event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK_STR(event.path, text);
+    CHECK_INT(gc_writer_remove(w, text, 0), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_REMOVED);
+    memset(text, 'x', 255);
+    text[255] = 0;
+    CHECK_INT(test_writer_text(w, text, "long"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in(text), "long"));
+    gc_writer_close(w);
+    // The 1,000 folders are too deep for path names: take them apart from the top.
+    int top = open(test_writer_dir, O_RDONLY | O_DIRECTORY);
+    for (int i = 0; i < 2000; i++) {
+        if (renameat(top, "ddd/ddd", top, "ddd.next") != 0) break;
+        unlinkat(top, "ddd", AT_REMOVEDIR);
+        if (renameat(top, "ddd.next", top, "ddd") != 0) break;
+    }
+    close(top);
+}
+static void test_writer_paths(void) { test_writer_each_mode(test_writer_paths_body); }
+
+// What stands where the file shall be: only a plain file is replaced, nothing is followed.
+static void test_writer_targets_body(void) {
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+    CHECK(mkdir(test_writer_out("folder"), 0777) == 0);
+    CHECK(mkdir(test_writer_in("real"), 0777) == 0 && test_writer_save(test_writer_in("real/file"), "inside"));
+    CHECK(symlink("real/file", test_writer_in("to_file")) == 0 && symlink("real", test_writer_in("to_folder")) == 0);
+    CHECK(symlink(test_writer_out("canary"), test_writer_in("to_outside")) == 0);
+    CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0 && symlink("..", test_writer_in("up")) == 0);
+    CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 && symlink("loop", test_writer_in("loop")) == 0);
+    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0 && symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
+    CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0 && mkdir(test_writer_in("folder"), 0777) == 0);
+    CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
+    CHECK(test_writer_save(test_writer_in("plain"), "old"));
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    snprintf(address.sun_path, sizeof address.sun_path, "%.90s", test_writer_in("socket"));
+    CHECK(bind(s, (struct sockaddr *)&address, sizeof address) == 0);
+    close(s);
+
+    static const struct { const char *path; int system_error; } bad[] = {
+        {"to_file", ELOOP}, {"to_folder", ELOOP}, {"to_outside", ELOOP}, {"dangling", ELOOP}, {"loop", ELOOP}, {"magic", ELOOP},
+        {"fifo", EEXIST}, {"socket", EEXIST}, {"folder", EISDIR}, {"plain/x", ENOTDIR}, {"plain/x/y", ENOTDIR}, {"real/file/x", ENOTDIR},
+        {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP}, {"to_outside_folder/new", ELOOP},
+        {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP}, {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"magic/tmp/x", ELOOP},
+        {"cwd/x", ELOOP}, {"to_file/x", ELOOP}, {"fifo/x", ENOTDIR}, {"socket/x", ENOTDIR}, {"folder/../folder/x", -1}};
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(bad); i++) {
+        if (bad[i].system_error < 0) {
+            CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_E_PATH);
+            continue;
+        }
+        for (int removing = 0; removing < 2; removing++) {
+            if (removing) CHECK_INT(gc_writer_remove(w, bad[i].path, 5), GC_WRITER_OK);
+            else CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_OK);
+            gc_writer_event event = test_writer_event(w);
+            CHECK_INT(event.type, GC_WRITER_FAILED);
+            bool ok = CHECK_INT(event.result, GC_WRITER_E_TARGET);
+            ok = CHECK_INT(event.system_error, bad[i].system_error) && ok;
+            ok = CHECK(event.stage == GC_WRITER_STAGE_CHECK || event.stage == GC_WRITER_STAGE_FOLDER) && ok;
+            CHECK_STR(event.path, bad[i].path);
+            if (!ok) printf("     %s %s\n", bad[i].path, removing ? "removed" : "written");
+        }
+    }
+    CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
+    CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
+    CHECK(!test_writer_exists(test_writer_in("nowhere")) && !test_writer_exists(test_writer_out("new")));
+
+    // A hard link and a plain file are replaced, not written through; a removed hard link leaves the other name.
+    CHECK_INT(test_writer_text(w, "hard", "new"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("hard"), "new"));
+    int open_before = open(test_writer_in("plain"), O_RDONLY);
+    CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("plain"), "newer"));
+    char old[8] = "";
+    CHECK(read(open_before, old, 3) == 3 && strcmp(old, "old") == 0);
+    close(open_before);
+    CHECK_INT(gc_writer_remove(w, "plain", 9), GC_WRITER_OK);
+    gc_writer_event event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_REMOVED);
+    CHECK_U64(event.tag, 9);
+    CHECK(!test_writer_exists(test_writer_in("plain")));
+    CHECK_INT(gc_writer_remove(w, "plain", 10), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+    CHECK_INT(event.system_error, ENOENT);
+    CHECK_INT(gc_writer_remove(w, "no/such/folder", 10), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
+    CHECK(!test_writer_exists(test_writer_in("no")));
+
+    // What appears while the file is being written is seen before the rename.
+    gc_writer_file file;
+    CHECK_INT(gc_writer_begin(w, "late", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "x", 1));
+    CHECK_INT(gc_writer_flush(w, 1000), GC_WRITER_OK);
+    CHECK(symlink(test_writer_out("canary"), test_writer_in("late")) == 0);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+    gc_writer_close(w);
+}
+static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
+
+// ---- contents against a plain model
+
+enum { TEST_WRITER_OPEN_FILES = 6, TEST_WRITER_MODEL_MAX = 20000 };
+typedef struct test_writer_model {
+    gc_writer_file file;
+    uint8_t bytes[TEST_WRITER_MODEL_MAX];
+    size_t position, size;
+    bool open;
+} test_writer_model;
+
+// The file's name is used again and again; what is published last must be there.
+static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int rounds) {
+    static test_writer_model models[TEST_WRITER_OPEN_FILES];
+    static uint8_t piece[TEST_WRITER_MODEL_MAX], borrowed[64][3000];
+    static struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = ring_bytes;
+    desc.max_open = max_open;
+    desc.max_files = 64;
+    test_writer_empty();
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    memset(models, 0, sizeof models);
+    memset(disk, 0, sizeof disk);
+    uint64_t begun = 0, events = 0, published = 0, wanted = 0;
+    for (int round = 0; round < rounds; round++) {
+        size_t which = test_writer_below(TEST_WRITER_OPEN_FILES);
+        test_writer_model *m = &models[which];
+        char path[32];
+        gc_writer_event event;
+        snprintf(path, sizeof path, which & 1 ? "sub/file%d" : "file%d", (int)which);
+        if (!m->open) {
+            int result = gc_writer_begin(w, path, &m->file);
+            if (result == GC_WRITER_E_FULL) {
+                CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+                while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
+                continue;
+            }
+            if (!CHECK_INT(result, GC_WRITER_OK)) break;
+            m->open = true;
+            m->position = m->size = 0;
+            memset(m->bytes, 0, sizeof m->bytes);
+            begun++;
+        }
+        size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0;
+        for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
+        switch (test_writer_below(12)) {
+        case 0: case 1: case 2: case 3:     // write what there is room for
+            if (m->position + n > TEST_WRITER_MODEL_MAX) break;
+            taken = gc_writer_write(w, m->file, piece, n);
+            if (!CHECK(taken <= n)) return;
+            memcpy(m->bytes + m->position, piece, taken);
+            m->position += taken;
+            if (m->size < m->position) m->size = m->position;
+            break;
+        case 4: case 5: case 6: {           // write anywhere, also over earlier bytes
+            size_t at = test_writer_below(TEST_WRITER_MODEL_MAX - 6000);
+            taken = gc_writer_write_at(w, m->file, at, piece, n);
+            if (!CHECK(taken <= n)) return;
+            memcpy(m->bytes + at, piece, taken);
+            if (taken && m->size < at + taken) m->size = at + taken;
+            break;
+        }
+        case 7: case 8: {                   // reserve, commit a part
+            size_t got = 0;
+            if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
+            void *memory = gc_writer_reserve(w, m->file, n, &got);
+            if (!memory) break;
+            if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
+            taken = test_writer_below(got + 1);
+            if (taken > n) taken = n;
+            memcpy(memory, piece, taken);
+            CHECK_INT(gc_writer_commit(w, m->file, taken), GC_WRITER_OK);
+            memcpy(m->bytes + m->position, piece, taken);
+            m->position += taken;
+            if (m->size < m->position) m->size = m->position;
+            break;
+        }
+        case 9:                             // put another file over it, copied or borrowed
+            if (test_writer_below(3)) break;
+            {
+                gc_writer_file_desc put;
+                memset(&put, 0, sizeof put);
+                put.path = path;
+                put.borrow = test_writer_below(2) != 0;
+                n = test_writer_below(3000);
+                uint8_t *source = put.borrow ? borrowed[begun % 64] : piece;    // 64 slots: never reused before its event
+                for (size_t i = 0; i < n; i++) source[i] = (uint8_t)test_writer_random();
+                if (put.borrow) {
+                    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+                    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
+                }
+                int result = gc_writer_put(w, &put, source, n, NULL);
+                if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_FULL) break;
+                CHECK_INT(result, GC_WRITER_OK);
+                begun++;
+                wanted++;
+                memcpy(disk[which].bytes, source, n);
+                disk[which].size = n;
+                disk[which].exists = true;
+            }
+            break;
+        case 10:
+            if (test_writer_below(4) == 0) {
+                CHECK_INT(gc_writer_abort(w, m->file), GC_WRITER_OK);
+                m->open = false;
+            }
+            break;
+        default:
+            CHECK_INT(gc_writer_end(w, m->file), GC_WRITER_OK);
+            m->open = false;
+            memcpy(disk[which].bytes, m->bytes, m->size);
+            disk[which].size = m->size;
+            disk[which].exists = true;
+            wanted++;
+        }
+        if (round % 97 == 0) {
+            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+            for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
+                snprintf(path, sizeof path, i & 1 ? "sub/file%d" : "file%d", (int)i);
+                if (disk[i].exists) CHECK(test_writer_is(test_writer_in(path), disk[i].bytes, disk[i].size));
+                else CHECK(!test_writer_exists(test_writer_in(path)));
+            }
+            while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
+        }
+        if (test_failures_here) break;
+    }
+    for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
+        if (models[i].open) CHECK_INT(gc_writer_abort(w, models[i].file), GC_WRITER_OK);
+    }
+    gc_writer_event event;
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
+    CHECK_U64(events, begun);
+    CHECK_U64(published, wanted);
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    CHECK_U64(statistics.pending, 0);
+    CHECK_U64(statistics.published, wanted);
+    CHECK_U64(statistics.files_open + statistics.files_ending + statistics.events, 0);
+    gc_writer_close(w);
+}
+
+static void test_writer_contents_body(void) {
+    test_writer_random_rounds(256, 64, 1500);
+    test_writer_random_rounds(5000, 2, 2500);
+    test_writer_random_rounds(0, 1, 2500);
+}
+static void test_writer_contents(void) { test_writer_each_mode(test_writer_contents_body); }
+
+static void test_writer_short_write_body(void) {
+    test_writer_short_writes = true;
+    test_writer_random_rounds(4096, 3, 800);
+    test_writer_short_writes = false;
+}
+static void test_writer_short(void) { test_writer_each_mode(test_writer_short_write_body); }
+
+static void test_writer_reserve_body(void) {
+    gc_writer *w = test_writer_open(8 * 1024);          // 8 blocks of 1 KB
+    if (!CHECK(w)) return;
+    gc_writer_file a, b;
+    size_t got;
+    CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
+    char *memory = (char *)gc_writer_reserve(w, a, 10, &got);
+    CHECK(memory != NULL && got == 10);
+    memcpy(memory, "0123456789", 10);
+    CHECK_INT(gc_writer_commit(w, a, 11), GC_WRITER_E_ARGUMENT);    // and stays open
+    CHECK(gc_writer_reserve(w, a, 1, &got) == NULL && got == 0);
+    CHECK_U64(gc_writer_write(w, a, "x", 1), 0);
+    CHECK_U64(gc_writer_write_at(w, a, 0, "x", 1), 0);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STATE);
+
+    // Another file goes on, many times around the ring, and is published.
+    static uint8_t data[100000];
+    test_writer_make(data, 3, sizeof data);
+    CHECK(test_writer_write_all(w, b, data, sizeof data));
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, b, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("b"), data, sizeof data));
+
+    CHECK_INT(gc_writer_commit(w, a, 4), GC_WRITER_OK);
+    CHECK_INT(gc_writer_commit(w, a, 0), GC_WRITER_E_STATE);
+    memory = (char *)gc_writer_reserve(w, a, 100, &got);
+    CHECK(memory != NULL && got == 100);
+    memset(memory, 'z', 100);
+    CHECK_INT(gc_writer_commit(w, a, 0), GC_WRITER_OK);
+    memory = (char *)gc_writer_reserve(w, a, 100000, &got);     // a block at most
+    CHECK(memory != NULL && got == 1024);
+    memset(memory, 'y', 1024);
+    CHECK_INT(gc_writer_commit(w, a, 2), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, a, "end", 3), 3);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, a, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("a"), "0123yyend"));
+
+    // All blocks reserved: nobody has room; one block given back is room again.
+    gc_writer_event event;
+    while (gc_writer_poll(w, &event)) {}
+    gc_writer_file many[8], more;
+    for (int i = 0; i < 8; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "m%d", i);
+        CHECK_INT(gc_writer_begin(w, path, &many[i]), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(w, many[i], 0, &got) != NULL && got == 1024);
+    }
+    CHECK_INT(gc_writer_begin(w, "more", &more), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, more, "x", 1), 0);
+    CHECK(gc_writer_reserve(w, more, 1, &got) == NULL && got == 0);
+    CHECK_INT(gc_writer_room(w, 1, 0), GC_WRITER_TIMEOUT);
+#ifndef GC_WRITER_NO_THREADS
+    CHECK_INT(gc_writer_room(w, 1, 20), GC_WRITER_TIMEOUT);
+#endif
+    gc_writer_file_desc put;
+    memset(&put, 0, sizeof put);
+    put.path = "put";
+    CHECK_INT(gc_writer_put(w, &put, "x", 1, NULL), GC_WRITER_E_NO_ROOM);
+    CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_OK);       // needs no room
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);                  // and no reservation holds it up
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK_INT(gc_writer_abort(w, many[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
+    for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_commit(w, many[i], 1024), GC_WRITER_OK);
+    CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);         // writes out the block that is not full, too
+    CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_NO_ROOM);
+    for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_end(w, many[i]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, more), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("more"), "x"));
+    gc_writer_close(w);
+}
+static void test_writer_reserve(void) { test_writer_each_mode(test_writer_reserve_body); }
+
+static void test_writer_put_body(void) {
+    static uint8_t data[3000000];
+    test_writer_make(data, 8, sizeof data);
+    gc_writer *w = test_writer_open(64 * 1024);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc put;
+    gc_writer_file file;
+    memset(&put, 0, sizeof put);
+    put.path = "p/q/r";
+    put.tag = 77;
+    CHECK_INT(gc_writer_put(w, &put, data, 64 * 1024 + 1, &file), GC_WRITER_E_NO_ROOM);
+    CHECK(file.slot == 0 && file.generation == 0);
+    CHECK_INT(gc_writer_put(w, &put, data, 64 * 1024, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("p/q/r"), data, 64 * 1024));
+    gc_writer_event event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 && gc_writer_file_equal(event.file, file));
+    put.borrow = true;
+    CHECK_INT(gc_writer_put(w, &put, data, sizeof data, &file), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_PUBLISHED && event.bytes == sizeof data);
+    CHECK(test_writer_is(test_writer_in("p/q/r"), data, sizeof data));
+    CHECK_INT(gc_writer_put(w, &put, NULL, 0, NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("p/q/r"), ""));
+    gc_writer_close(w);
+}
+static void test_writer_put(void) { test_writer_each_mode(test_writer_put_body); }
+
+// The events come in the order of the calls, and the last call wins the path.
+static void test_writer_order_body(void) {
+    gc_writer *w = test_writer_open(8192);
+    if (!CHECK(w)) return;
+    uint64_t next = 0, seen = 0;
+    bool exists = false;
+    char text[32] = "";
+    gc_writer_event event;
+    for (int i = 0; i < 300; i++) {
+        gc_writer_file_desc desc;
+        gc_writer_file file;
+        memset(&desc, 0, sizeof desc);
+        desc.path = "same";
+        desc.tag = next++;
+        size_t kind = test_writer_below(4);
+        if (kind == 0 && exists) {
+            CHECK_INT(gc_writer_remove(w, "same", desc.tag), GC_WRITER_OK);
+            exists = false;
+        } else if (kind == 1 && gc_writer_room(w, 100, 5000) == GC_WRITER_OK) {
+            snprintf(text, sizeof text, "put %d", i);
+            CHECK_INT(gc_writer_put(w, &desc, text, strlen(text), &file), GC_WRITER_OK);
+            exists = true;
+        } else {
+            // Begun first, ended last: the end counts.
+            gc_writer_file other;
+            CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+            desc.tag = next++;
+            CHECK_INT(gc_writer_begin_with(w, &desc, &other), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, other, "earlier", 7));
+            snprintf(text, sizeof text, "text %d", i);
+            CHECK(test_writer_write_all(w, file, text, strlen(text)));
+            CHECK_INT(gc_writer_end(w, other), GC_WRITER_OK);
+            CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+            exists = true;
+        }
+        if (i % 20 != 19) continue;
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        if (exists) CHECK(test_writer_is_text(test_writer_in("same"), text));
+        else CHECK(!test_writer_exists(test_writer_in("same")));
+        for (uint64_t last = 0; gc_writer_poll(w, &event); seen++) {
+            CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_REMOVED);
+            CHECK(event.tag + 1 >= last);       // only the two of one turn change places
+            last = event.tag;
+        }
+        CHECK_U64(seen, next);
+    }
+    gc_writer_close(w);
+}
+static void test_writer_order(void) { test_writer_each_mode(test_writer_order_body); }
+
+// ---- handles, slots, arguments
+
+static void test_writer_handles_body(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_files = 3;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    gc_writer_file a, b, c, d, none = {0, 0}, wild = {1000000, 1};
+    gc_writer_event event;
+    CHECK(!gc_writer_poll(w, &event));
+    CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "c", &c), GC_WRITER_OK);
+    CHECK(a.generation && b.generation && !gc_writer_file_equal(a, b) && !gc_writer_file_equal(b, c));
+    CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_E_FULL);
+    CHECK(d.slot == 0 && d.generation == 0);
+    CHECK_INT(gc_writer_remove(w, "d", 0), GC_WRITER_E_FULL);
+    gc_writer_file_desc put;
+    memset(&put, 0, sizeof put);
+    put.path = "d";
+    CHECK_INT(gc_writer_put(w, &put, "d", 1, &d), GC_WRITER_E_FULL);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_E_FULL);       // until the event was polled
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STALE);
+    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_E_STALE);
+    CHECK_U64(gc_writer_write(w, a, "x", 1), 0);
+    CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && gc_writer_file_equal(event.file, a));
+    CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_E_STALE);
+    CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_OK);
+    CHECK(d.slot == a.slot && d.generation != a.generation);        // the last slot used is used first
+    const gc_writer_file stale[] = {a, none, wild};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
+        size_t got = 1;
+        CHECK_U64(gc_writer_write(w, stale[i], "x", 1), 0);
+        CHECK_U64(gc_writer_write_at(w, stale[i], 5, "x", 1), 0);
+        CHECK(gc_writer_reserve(w, stale[i], 1, &got) == NULL && got == 0);
+        CHECK_INT(gc_writer_commit(w, stale[i], 0), GC_WRITER_E_STALE);
+        CHECK_INT(gc_writer_end(w, stale[i]), GC_WRITER_E_STALE);
+        CHECK_INT(gc_writer_abort(w, stale[i]), GC_WRITER_E_STALE);
+        CHECK_INT(gc_writer_wait(w, stale[i], -1), GC_WRITER_E_STALE);
+    }
+    CHECK_INT(gc_writer_abort(w, b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, c), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, c, 5000), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_abort(w, d), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    int events = 0;
+    while (gc_writer_poll(w, &event)) {
+        events++;
+        CHECK_INT(event.type, GC_WRITER_ABORTED);
+        CHECK_INT(event.result, GC_WRITER_E_ABORTED);
+    }
+    CHECK_INT(events, 3);
+
+    // A slot whose generations are used up is used no more.
+    for (uint32_t i = 0; i < 3; i++) w->slots[i].generation = UINT32_MAX;
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(gc_writer_begin(w, "last", &a), GC_WRITER_OK);
+        CHECK_U64(a.generation, UINT32_MAX);
+        CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
+    }
+    CHECK_INT(gc_writer_begin(w, "last", &a), GC_WRITER_E_FULL);
+    gc_writer_close(w);
+}
+static void test_writer_handles(void) { test_writer_each_mode(test_writer_handles_body); }
+
+static void test_writer_arguments_body(void) {
+    gc_writer_error error;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    CHECK(gc_writer_open(NULL, NULL) == NULL && gc_writer_open(&desc, NULL) == NULL);
+    CHECK(gc_writer_open(NULL, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
+    CHECK_U64(gc_writer_memory(NULL), 0);
+    for (int i = 0; i < 8; i++) {
+        memset(&desc, 0, sizeof desc);
+        desc.root = test_writer_dir;
+        if (i == 0) desc.ring_bytes = 255;
+        if (i == 1) desc.ring_bytes = SIZE_MAX;
+        if (i == 2) desc.max_files = UINT32_MAX;
+        if (i == 3) desc.max_open = UINT32_MAX;
+        if (i == 4) desc.max_path = 4097;
+        if (i == 5) desc.max_path = 1;
+        if (i == 6) desc.durability = 4;
+        if (i == 7) desc.durability = -1;
+        CHECK(gc_writer_open(&desc, &error) == NULL);
+        CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
+        CHECK_U64(gc_writer_memory(&desc), 0);
+    }
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("no/such/parent");
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK_INT(error.system_error, ENOENT);
+    CHECK_STR(error.what, desc.root);
+    CHECK(test_writer_save(test_writer_in("file"), "x"));
+    desc.root = test_writer_in("file");
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK_INT(error.system_error, ENOTDIR);
+
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("made");                 // missing: made
+    desc.max_path = 10;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_exists(test_writer_in("made")));
+    gc_writer_file file;
+    gc_writer_file_desc put;
+    size_t got = 1;
+    memset(&put, 0, sizeof put);
+    CHECK_INT(gc_writer_begin(NULL, "a", &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_begin(w, NULL, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_begin(w, "a", NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_begin_with(w, NULL, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_E_ARGUMENT);
+    put.path = "a";
+    put.durability = 9;
+    CHECK_INT(gc_writer_begin_with(w, &put, &file), GC_WRITER_E_ARGUMENT);
+    put.durability = 0;
+    put.borrow = true;
+    CHECK_INT(gc_writer_begin_with(w, &put, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_put(w, NULL, "", 0, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_put(NULL, &put, "", 0, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_put(w, &put, NULL, 1, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_remove(w, NULL, 0), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_remove(NULL, "a", 0), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_begin(w, "123456789", &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(NULL, file, "x", 1), 0);
+    CHECK_U64(gc_writer_write(w, file, NULL, 1), 0);
+    CHECK_U64(gc_writer_write(w, file, NULL, 0), 0);
+    CHECK_U64(gc_writer_write_at(w, file, 0, NULL, 1), 0);
+    CHECK(gc_writer_reserve(NULL, file, 1, &got) == NULL && got == 0);
+    CHECK(gc_writer_reserve(w, file, 1, NULL) == NULL);
+    CHECK_INT(gc_writer_commit(NULL, file, 0), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_end(NULL, file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_abort(NULL, file), GC_WRITER_E_ARGUMENT);
+    CHECK(!gc_writer_poll(NULL, NULL) && !gc_writer_poll(w, NULL));
+    CHECK_INT(gc_writer_wait(NULL, file, 0), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_room(NULL, 1, 0), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_room(w, SIZE_MAX, -1), GC_WRITER_E_NO_ROOM);
+    CHECK_INT(gc_writer_room(w, 0, -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(NULL, 0), GC_WRITER_E_ARGUMENT);
+    gc_writer_stats(NULL, NULL);
+    gc_writer_stats(w, NULL);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK_INT(gc_writer_begin(w, "1234567890", &file), GC_WRITER_E_PATH);   // max_path counts the ending zero
+    gc_writer_close(w);
+    gc_writer_close(NULL);
+}
+static void test_writer_arguments(void) { test_writer_each_mode(test_writer_arguments_body); }
+
+typedef struct test_writer_heap { size_t now, calls; bool fails; } test_writer_heap;
+static void *test_writer_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_writer_heap *heap = (test_writer_heap *)user;
+    heap->calls++;
+    if (new_size && heap->fails) return NULL;
+    heap->now += new_size - old_size;
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+static void test_writer_memory_body(void) {
+    test_writer_heap heap = {0, 0, true};
+    gc_writer_error error;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("root");
+    desc.synchronous = test_writer_synchronous;
+    desc.allocator.resize = test_writer_resize;
+    desc.allocator.user = &heap;
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    CHECK_INT(error.result, GC_WRITER_E_MEMORY);
+    CHECK(!test_writer_exists(test_writer_in("root")));
+    heap.fails = false;
+    static const size_t rings[] = {256, 257, 1000, 5000, 100000, (size_t)4 << 20, ((size_t)16 << 20) + 1, (size_t)100 << 20};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(rings); i++) {
+        desc.ring_bytes = rings[i];
+        desc.max_files = (uint32_t)(1 + i * 100);
+        heap.calls = 0;
+        gc_writer *w = gc_writer_open(&desc, &error);
+        if (!CHECK(w)) return;
+        CHECK_U64(heap.now, gc_writer_memory(&desc));
+        CHECK(w->block_count >= 8 && w->block_count <= 1024);
+        gc_writer_statistics statistics;
+        gc_writer_stats(w, &statistics);
+        CHECK(statistics.ring_bytes <= rings[i] && statistics.ring_bytes > rings[i] - w->block_size);
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(w);
+        CHECK_U64(heap.now, 0);
+        CHECK_U64(heap.calls, 2);
+    }
+    desc.ring_bytes = 0;
+    desc.max_files = 0;
+    CHECK(gc_writer_memory(&desc) < (size_t)9 << 20);
+    desc.root = test_writer_in("no/such/parent");
+    CHECK(gc_writer_open(&desc, NULL) == NULL);
+    CHECK_U64(heap.now, 0);
+}
+static void test_writer_allocator(void) { test_writer_each_mode(test_writer_memory_body); }
+
+// ---- failures
+
+static char test_writer_logged[4400];
+static int test_writer_log_count, test_writer_log_code;
+static void test_writer_log(void *user, int level, int code, const char *text) {
+    (void)user;
+    (void)level;
+    snprintf(test_writer_logged, sizeof test_writer_logged, "%s", text);
+    test_writer_log_code = code;
+    test_writer_log_count++;
+}
+
+static void test_writer_errors_body(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 64 * 1024;
+    desc.log = test_writer_log;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    static uint8_t data[300000];
+    test_writer_make(data, 1, sizeof data);
+    test_writer_log_count = 0;
+
+    // A file where the path has a folder; found out late, told once, and everything is taken meanwhile.
+    CHECK(test_writer_save(test_writer_in("plain"), "old"));
+    gc_writer_file_desc with;
+    gc_writer_file file, good;
+    memset(&with, 0, sizeof with);
+    with.path = "plain/x/y";
+    with.tag = UINT64_MAX;
+    CHECK_INT(gc_writer_begin_with(w, &with, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "good", &good), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, data, sizeof data));
+    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);        // failed by now: takes all at once
+    CHECK_U64(gc_writer_write_at(w, file, 1 << 20, data, sizeof data), sizeof data);
+    size_t got;
+    CHECK(gc_writer_reserve(w, file, 10, &got) != NULL && got == 10);
+    CHECK_INT(gc_writer_commit(w, file, 10), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, good, data, sizeof data));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_E_TARGET);
+    gc_writer_event event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_FAILED && event.tag == UINT64_MAX && gc_writer_file_equal(event.file, file));
+    CHECK_INT(event.result, GC_WRITER_E_TARGET);
+    CHECK_INT(event.system_error, ENOTDIR);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_FOLDER);
+    CHECK_STR(event.path, "plain/x/y");
+    CHECK_INT(test_writer_log_count, 1);
+    CHECK_INT(test_writer_log_code, GC_WRITER_E_TARGET);
+    CHECK(strstr(test_writer_logged, "plain/x/y") && strstr(test_writer_logged, "errno 20"));
+    CHECK_INT(gc_writer_end(w, good), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
+
+    // EFBIG by the process's limit: a short write first, then the error. The old file stays.
+    struct rlimit before, limit;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = 100001;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, data, sizeof data));
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);      // an error is told in place of the abort, unless it came first
+    event = test_writer_event(w);
+    if (event.type == GC_WRITER_ABORTED) {
+        CHECK(!test_writer_synchronous);
+    } else {
+        CHECK_INT(event.result, GC_WRITER_E_SYSTEM);
+        CHECK_INT(event.stage, GC_WRITER_STAGE_WRITE);
+        CHECK_INT(event.system_error, EFBIG);
+    }
+    with.path = "good";
+    with.borrow = true;
+    CHECK_INT(gc_writer_put(w, &with, data, sizeof data, NULL), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_WRITE);
+    CHECK_INT(event.system_error, EFBIG);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, SIG_DFL);
+    CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 1);   // the lock file
+
+    // Offsets beyond what any file can have.
+    static const uint64_t far[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9, (uint64_t)1 << 63};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(far); i++) {
+        CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, file, data, 70000));
+        CHECK_U64(gc_writer_write_at(w, file, far[i], data, 10), 10);
+        CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
+        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_FAILED);
+        CHECK_INT(event.system_error, EFBIG);
+    }
+    CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
+    gc_writer_close(w);
+}
+static void test_writer_errors(void) { test_writer_each_mode(test_writer_errors_body); }
+
+// One session of five files and a remove, in which one call fails: each is told or done, the others go on, nothing is left behind.
+static bool test_writer_fault_session(int call, long at, int error, bool always) {
+    static uint8_t big[9000];
+    static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
+    gc_writer_file_desc desc;
+    gc_writer_file file[5];
+    gc_writer_event event;
+    test_writer_make(big, 5, sizeof big);
+    test_writer_empty();
+    CHECK(test_writer_save(test_writer_in("old"), "old") && test_writer_save(test_writer_in("old2"), "old2"));
+    CHECK(test_writer_save(test_writer_in("gone"), "gone"));
+    gc_writer_desc open_desc;
+    gc_writer_error open_error;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.root = test_writer_dir;
+    open_desc.ring_bytes = 8000;
+    open_desc.max_open = 2;
+    open_desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    open_desc.synchronous = test_writer_synchronous;
+    test_writer_inject(call, at, error, always);
+    gc_writer *w = gc_writer_open(&open_desc, &open_error);
+    if (!w) {
+        bool fired = __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
+        test_writer_inject(-1, 0, 0, false);
+        CHECK(fired);
+        CHECK_INT(open_error.result, GC_WRITER_E_ROOT);
+        CHECK_INT(open_error.system_error, error);
+        test_writer_empty();
+        return true;
+    }
+    if (test_writer_no_openat2) w->no_openat2 = true;
+    for (int i = 0; i < 5; i++) {
+        memset(&desc, 0, sizeof desc);
+        desc.path = paths[i];
+        desc.tag = (uint64_t)i;
+        CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
+    }
+    for (size_t done = 0; done < sizeof big; done += 1000) {        // in turns: descriptors are closed and opened again
+        for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
+    }
+    for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_remove(w, "gone", 5), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    bool fired = __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
+    int seen = 0, failed = 0;
+    while (gc_writer_poll(w, &event)) {
+        seen |= 1 << event.tag;
+        bool stands = event.type == GC_WRITER_PUBLISHED || (event.type == GC_WRITER_FAILED && event.stage == GC_WRITER_STAGE_SYNC_FOLDER &&
+                                                            test_writer_is(test_writer_in(event.path), big, sizeof big));
+        if (event.type == GC_WRITER_FAILED) {
+            failed++;
+            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE && event.result != GC_WRITER_OK);
+        }
+        if (event.tag == 5) CHECK(test_writer_exists(test_writer_in("gone")) == (event.type == GC_WRITER_FAILED &&
+                                                                                 event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
+        else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
+        else CHECK(!test_writer_exists(test_writer_in(event.path)));
+    }
+    CHECK_INT(seen, 63);
+    if (!always) CHECK(failed <= 1);
+    if (!fired) CHECK_INT(failed, 0);
+    test_writer_inject(-1, 0, 0, false);
+    // The next file has no trouble.
+    CHECK_INT(test_writer_text(w, "new/next", "next"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    test_writer_inject(call, fired ? -1 : __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED), error, false);
+    gc_writer_close(w);
+    test_writer_inject(-1, 0, 0, false);
+    // Nothing is left, but what could not be removed; that is swept by the next.
+    if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    w = test_writer_open(0);
+    if (CHECK(w)) gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    return fired;
+}
+
+static void test_writer_faults_body(void) {
+    static const int calls[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
+                                TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
+    static const int errors[] = {EIO, ENOSPC};
+    test_writer_fake_sync = true;
+    for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
+        for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
+            long at = 0, step = e == 0 ? 1 : 7;     // the second error takes the same ways: samples
+            int failures = test_failures_here;
+            while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
+            CHECK(at > 0 && at < 300);
+            test_writer_fault_session(calls[c], (long)test_writer_below((size_t)at), errors[e], true);
+            if (test_failures_here > failures) printf("     call %d, error %d\n", calls[c], errors[e]);
+        }
+    }
+    // Interrupted calls are repeated: nobody notices.
+    static const int repeated[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
+                                   TEST_WRITER_CLOSE};
+    for (size_t c = 0; c < TEST_WRITER_COUNT(repeated); c++) {
+        for (long at = 0; at < 12; at++) {
+            memset(test_writer_counts, 0, sizeof test_writer_counts);
+            gc_writer *w = test_writer_open(0);
+            if (!CHECK(w)) return;
+            test_writer_inject(repeated[c], at, EINTR, false);
+            gc_writer_file_desc desc;
+            memset(&desc, 0, sizeof desc);
+            desc.path = at & 1 ? "deep/e/r" : "x";
+            desc.durability = GC_WRITER_DURABILITY_FOLDER;
+            CHECK_INT(gc_writer_put(w, &desc, "text", 4, NULL), GC_WRITER_OK);
+            CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+            test_writer_inject(-1, 0, 0, false);
+            gc_writer_close(w);
+            test_writer_empty();
+        }
+    }
+    test_writer_fake_sync = false;
+}
+static void test_writer_faults(void) { test_writer_each_mode(test_writer_faults_body); }
+
+// More files than descriptors, first by desc.max_open, then by the process's limit.
+static void test_writer_descriptor_limit_body(void) {
+    enum { FILES = 100 };
+    static uint8_t data[2000];
+    gc_writer_file file[FILES];
+    gc_writer_event event;
+    struct rlimit before, limit;
+    getrlimit(RLIMIT_NOFILE, &before);
+    for (int turn = 0; turn < 2; turn++) {
+        gc_writer_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.ring_bytes = 4096;
+        desc.max_open = turn ? 1000 : 3;
+        desc.durability = turn ? GC_WRITER_DURABILITY_NONE : GC_WRITER_DURABILITY_FILE;
+        test_writer_fake_sync = true;
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        long used = test_writer_descriptors(), most = 0;
+        int top = dup(0);
+        close(top);
+        limit = before;
+        limit.rlim_cur = (rlim_t)top + 6;
+        if (turn) setrlimit(RLIMIT_NOFILE, &limit);
+        for (int i = 0; i < FILES; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "turn%d/f%d/x", turn, i);
+            CHECK_INT(gc_writer_begin(w, path, &file[i]), GC_WRITER_OK);
+        }
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < FILES; i++) {
+                test_writer_make(data, (uint64_t)i * 3 + (uint64_t)round, sizeof data);
+                CHECK(test_writer_write_all(w, file[i], data, sizeof data));
+                long now = test_writer_descriptors();
+                if (most < now) most = now;
+            }
+        }
+        for (int i = 0; i < FILES; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        setrlimit(RLIMIT_NOFILE, &before);
+        int published = 0;
+        while (gc_writer_poll(w, &event)) {
+            published += event.type == GC_WRITER_PUBLISHED;
+            if (event.type != GC_WRITER_PUBLISHED) printf("     %s: %s %d\n", event.path, gc_writer_stage_string(event.stage), event.system_error);
+        }
+        CHECK_INT(published, FILES);
+        if (!turn) CHECK(most <= used + 3 + 3);     // files, and the folders of one
+        for (int i = 0; i < FILES; i++) {
+            char path[64];
+            size_t size = 0;
+            snprintf(path, sizeof path, "turn%d/f%d/x", turn, i);
+            uint8_t *got = test_writer_load(test_writer_in(path), &size);
+            CHECK_U64(size, sizeof data * 3);
+            for (int round = 0; got && size == sizeof data * 3 && round < 3; round++) {
+                test_writer_make(data, (uint64_t)i * 3 + (uint64_t)round, sizeof data);
+                CHECK(memcmp(data, got + (size_t)round * sizeof data, sizeof data) == 0);
+            }
+            free(got);
+        }
+        gc_writer_close(w);
+        test_writer_fake_sync = false;
+    }
+}
+static void test_writer_descriptor_limit(void) { test_writer_each_mode(test_writer_descriptor_limit_body); }
+
+// Somebody meddles with folders and temporaries between the calls.
+static void test_writer_meddling_body(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 4096;
+    desc.max_open = 1;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    static uint8_t data[5000];
+    gc_writer_file a, b;
+    gc_writer_event event;
+    char temporary[48];
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+
+    // The temporary is swapped for a link while its descriptor is closed: not followed, not removed.
+    for (int kind = 0; kind < 3; kind++) {
+        CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
+        CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data, sizeof data));
+        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, b, data, sizeof data));
+        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+        gc_writer_priv_temporary_name(temporary, w->id, w->slots[a.slot].number);
+        CHECK(unlink(test_writer_in(temporary)) == 0);
+        if (kind == 0) CHECK(symlink(test_writer_out("canary"), test_writer_in(temporary)) == 0);
+        if (kind == 1) CHECK(link(test_writer_out("canary"), test_writer_in(temporary)) == 0);
+        CHECK(test_writer_write_all(w, a, data, sizeof data));
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_FAILED);
+        CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+        CHECK_INT(event.system_error, kind == 0 ? ELOOP : kind == 1 ? ESTALE : ENOENT);
+        unlink(test_writer_in(temporary));
+        CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+        CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    }
+
+    // The folder is taken away, then swapped for a link to the outside.
+    for (int kind = 0; kind < 2; kind++) {
+        CHECK_INT(gc_writer_begin(w, "f/a", &a), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data, sizeof data));
+        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+        CHECK(rename(test_writer_in("f"), test_writer_out(kind ? "f1" : "f0")) == 0);
+        if (kind) CHECK(symlink(test_writer_outside, test_writer_in("f")) == 0);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_FAILED);
+        CHECK_INT(event.system_error, kind ? ELOOP : ENOENT);
+        if (kind) CHECK(unlink(test_writer_in("f")) == 0);
+        CHECK(!test_writer_exists(test_writer_out("a")));
+    }
+
+    // The root is renamed and another put in its place: the writer keeps to the one it opened.
+    CHECK(rename(test_writer_dir, test_writer_out("moved")) == 0 && mkdir(test_writer_dir, 0777) == 0);
+    CHECK_INT(test_writer_text(w, "g/x", "kept"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") && !test_writer_exists(test_writer_in("g")));
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_out("moved")), 0);
+}
+static void test_writer_meddling(void) { test_writer_each_mode(test_writer_meddling_body); }
+
+static void test_writer_close_body(void) {
+    static uint8_t data[50000];
+    test_writer_make(data, 2, sizeof data);
+    gc_writer *w = test_writer_open(256 * 1024);
+    if (!CHECK(w)) return;
+    gc_writer_file ended, open, reserved;
+    size_t got;
+    CHECK_INT(gc_writer_begin(w, "ended", &ended), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "reserved", &reserved), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, ended, data, sizeof data) && test_writer_write_all(w, open, data, sizeof data));
+    CHECK(gc_writer_reserve(w, reserved, 1, &got) != NULL);
+    CHECK_INT(gc_writer_end(w, ended), GC_WRITER_OK);
+    gc_writer_close(w);
+    CHECK(test_writer_is(test_writer_in("ended"), data, sizeof data));
+    CHECK(!test_writer_exists(test_writer_in("open")) && !test_writer_exists(test_writer_in("reserved")));
+}
+static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
+
+static void test_writer_durable_body(void) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_in("made");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    memset(test_writer_counts, 0, sizeof test_writer_counts);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);        // of the folder in which the root was made
+    static const struct { const char *path; int durability; long syncs; } files[] = {
+        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1}, {"z", GC_WRITER_DURABILITY_NONE, 0},
+        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},              // file, folder, and the two in which folders were made
+        {"a/b/y", GC_WRITER_DURABILITY_FOLDER, 2}, {"c/d/x", GC_WRITER_DURABILITY_FILE, 1},
+        {"c/d/y", GC_WRITER_DURABILITY_FOLDER, 4}};             // makes up for the folders made before
+    for (size_t i = 0; i < TEST_WRITER_COUNT(files); i++) {
+        gc_writer_file_desc put;
+        memset(&put, 0, sizeof put);
+        put.path = files[i].path;
+        put.durability = files[i].durability;
+        memset(test_writer_counts, 0, sizeof test_writer_counts);
+        CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) printf("     %s\n", files[i].path);
+    }
+    gc_writer_close(w);
+}
+static void test_writer_durable(void) { test_writer_each_mode(test_writer_durable_body); }
+
+// ---- leftovers of dead writers
+
+static void test_writer_sweep_body(void) {
+    CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
+    static const char *const stale[] = {".gcw-0123456789abcdef-1.tmp", "a/.gcw-0123456789abcdef-ff.tmp", "a/b/.gcw-00000000000000aa-0.tmp",
+                                        ".gcw-0123456789abcdef.lock", ".gcw-ffffffffffffffff.lock"};
+    static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp", ".gcw-0123456789abcde-1.tmp",
+                                       "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp", "a/.gcw-0123456789abcdef.lock",
+                                       ".gcw-0123456789abcdef-11111111111111111.tmp", ".gcw-0123456789ABCDEF-1.tmp"};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
+    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
+    CHECK(test_writer_save(test_writer_out(stale[0]), "outside"));
+    CHECK(symlink(test_writer_outside, test_writer_in("link")) == 0);
+    CHECK(symlink(test_writer_out(stale[0]), test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0);
+    CHECK(mkfifo(test_writer_in(".gcw-00000000000000bb.lock"), 0666) == 0);
+    CHECK(mkdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp"), 0777) == 0);
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.no_sweep = true;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) CHECK(test_writer_exists(test_writer_in(stale[i])));
+    gc_writer_close(w);
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
+        if (!CHECK(!test_writer_exists(test_writer_in(stale[i])))) printf("     %s\n", stale[i]);
+    }
+    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) {
+        if (!CHECK(test_writer_exists(test_writer_in(kept[i])))) printf("     %s\n", kept[i]);
+    }
+    CHECK(test_writer_is_text(test_writer_out(stale[0]), "outside"));
+    CHECK(test_writer_exists(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")));
+
+    // Two writers of one process live side by side: neither sweeps the other's.
+    gc_writer_file file;
+    CHECK_INT(gc_writer_begin(w, "a/living", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "text", 4));
+    gc_writer_room(w, w->block_size * w->block_count, 5000);        // written: the temporary is there
+    gc_writer *other = test_writer_open(0);
+    if (CHECK(other)) {
+        CHECK_INT(test_writer_text(other, "a/other", "other"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(other).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(other);
+    }
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("a/living"), "text"));
+
+    // Where files cannot be locked, nothing is swept, and writing works.
+    test_writer_inject(TEST_WRITER_FLOCK, 0, ENOLCK, true);
+    CHECK(test_writer_save(test_writer_in(stale[0]), "stale"));
+    other = test_writer_open(0);
+    if (CHECK(other)) {
+        CHECK_INT(test_writer_text(other, "a/third", "third"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(other).type, GC_WRITER_PUBLISHED);
+        CHECK(test_writer_exists(test_writer_in(stale[0])));
+        gc_writer_close(other);
+    }
+    test_writer_inject(-1, 0, 0, false);
+    gc_writer_close(w);
+    w = test_writer_open(0);
+    if (CHECK(w)) gc_writer_close(w);
+    CHECK(!test_writer_exists(test_writer_in(stale[0])));
+    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(unlink(test_writer_in(kept[i])) == 0);
+    CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 && rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
+    unlink(test_writer_in(".gcw-00000000000000bb.lock"));
+}
+static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
+
+static void test_writer_living_body(void) {
+    int tell[2], hear[2];
+    char c = 0;
+    CHECK(pipe(tell) == 0 && pipe(hear) == 0);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        gc_writer *w = test_writer_open(4096);
+        gc_writer_file file;
+        static uint8_t data[20000];
+        test_writer_make(data, 4, sizeof data);
+        bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK && test_writer_write_all(w, file, data, sizeof data) &&
+                  gc_writer_room(w, 4096, 5000) == GC_WRITER_OK;
+        ok = write(tell[1], "r", 1) == 1 && ok;
+        ok = read(hear[0], &c, 1) == 1 && ok;
+        if (c == 'k') for (;;) pause();
+        ok = ok && gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_wait(w, file, 5000) == GC_WRITER_OK;
+        if (w) gc_writer_close(w);
+        _exit(ok ? 0 : 1);
+    }
+    bool kill_it = test_writer_below(2) != 0 || test_writer_synchronous;
+    CHECK(read(tell[0], &c, 1) == 1);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+    for (int i = 0; i < 3; i++) {           // the living child's temporary and lock file stay
+        gc_writer *w = test_writer_open(0);
+        if (CHECK(w)) gc_writer_close(w);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+    }
+    int status = 0;
+    CHECK(write(hear[1], kill_it ? "k" : "e", 1) == 1);
+    if (kill_it) kill(child, SIGKILL);
+    CHECK(waitpid(child, &status, 0) == child);
+    if (kill_it) {
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+        gc_writer *w = test_writer_open(0);
+        if (CHECK(w)) gc_writer_close(w);
+    } else {
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        CHECK(test_writer_exists(test_writer_in("sub/child")));
+    }
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    for (int i = 0; i < 2; i++) {
+        close(tell[i]);
+        close(hear[i]);
+    }
+}
+static void test_writer_living(void) { test_writer_each_mode(test_writer_living_body); }
+
+// Many processes open, write and close in one root at once: no sweep takes a living writer's files, nothing is left.
+static void test_writer_processes_body(void) {
+    enum { CHILDREN = 6, ROUNDS = 25 };
+    pid_t child[CHILDREN];
+    fflush(stdout);
+    for (int i = 0; i < CHILDREN; i++) {
+        child[i] = fork();
+        if (child[i] != 0) continue;
+        bool ok = true;
+        for (int round = 0; round < ROUNDS && ok; round++) {
+            char path[64], text[64];
+            snprintf(path, sizeof path, "d%d/f%d", round & 3, i);
+            snprintf(text, sizeof text, "child %d round %d", i, round);
+            gc_writer *w = test_writer_open(0);
+            ok = w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
+            gc_writer_event event;
+            ok = ok && gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED;
+            if (w) gc_writer_close(w);
+        }
+        _exit(ok ? 0 : 1);
+    }
+    for (int i = 0; i < CHILDREN; i++) {
+        int status = 0;
+        CHECK(waitpid(child[i], &status, 0) == child[i]);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+}
+static void test_writer_processes(void) { test_writer_each_mode(test_writer_processes_body); }
+
+// Killed at random moments: names are whole or absent, an event that has left the process is true, the next open sweeps the rest.
+static void test_writer_kill_body(void) {
+    enum { KILLS = 15, FILES = 40 };        // in each of four modes
+    for (int k = 0; k < KILLS; k++) {
+        int tell[2];
+        if (!CHECK(pipe(tell) == 0)) return;
+        uint64_t delay = test_writer_below(12000), seed = test_writer_random();
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            static uint8_t data[80000];
+            gc_writer *w = test_writer_open(32 * 1024);
+            for (uint64_t n = 0; w; n++) {
+                gc_writer_file_desc desc;
+                gc_writer_file file;
+                gc_writer_event event;
+                char path[64];
+                snprintf(path, sizeof path, "d%d/f%d", (int)(n % FILES) & 3, (int)(n % FILES));
+                memset(&desc, 0, sizeof desc);
+                desc.path = path;
+                desc.tag = n;
+                size_t size = (size_t)(test_writer_next(&seed) % (sizeof data - 8));
+                test_writer_make(data + 8, n, size);
+                memcpy(data, &n, 8);                // the file says what it must hold
+                if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK || !test_writer_write_all(w, file, data, 8 + size) ||
+                    gc_writer_end(w, file) != GC_WRITER_OK) {
+                    break;
+                }
+                while (gc_writer_poll(w, &event)) {
+                    if (event.type != GC_WRITER_PUBLISHED || write(tell[1], &event.tag, 8) != 8) _exit(1);
+                }
+            }
+            _exit(1);
+        }
+        close(tell[1]);
+        struct timespec t = {0, (long)delay * 1000};
+        nanosleep(&t, NULL);
+        kill(child, SIGKILL);
+        int status = 0;
+        waitpid(child, &status, 0);
+        CHECK(WIFSIGNALED(status));
+        uint64_t told[FILES], n;
+        memset(told, 0, sizeof told);
+        while (read(tell[0], &n, 8) == 8) told[n % FILES] = n + 1;
+        close(tell[0]);
+        for (int i = 0; i < FILES; i++) {
+            char path[64];
+            size_t size = 0;
+            snprintf(path, sizeof path, "d%d/f%d", i & 3, i);
+            uint8_t *data = test_writer_load(test_writer_in(path), &size);
+            CHECK(data || !told[i]);
+            if (!data) continue;
+            bool whole = size >= 8;
+            if (whole) {
+                memcpy(&n, data, 8);
+                whole = n % FILES == (uint64_t)i && n + 1 >= told[i];
+                for (size_t at = 8; at < size && whole; at++) whole = data[at] == test_writer_byte(n, at - 8);
+            }
+            CHECK(whole);
+            free(data);
+        }
+        gc_writer *w = test_writer_open(0);
+        if (CHECK(w)) gc_writer_close(w);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+        for (int i = 0; i < FILES; i++) {           // the next child counts from 0 again
+            char path[64];
+            snprintf(path, sizeof path, "d%d/f%d", i & 3, i);
+            unlink(test_writer_in(path));
+        }
+    }
+}
+static void test_writer_kill(void) { test_writer_each_mode(test_writer_kill_body); }
+
+// ---- threads
+
+#ifndef GC_WRITER_NO_THREADS
+
+enum { TEST_WRITER_THREADS = 4 };
+typedef struct test_writer_worker {
+    pthread_t thread;
+    gc_writer *writer;
+    int index, rounds;
+    uint64_t random, begun, taken;
+    bool ok;
+} test_writer_worker;
+
+static void test_writer_start(test_writer_worker *workers, gc_writer *w, int rounds, void *(*run)(void *)) {
+    for (int i = 0; i < TEST_WRITER_THREADS; i++) {
+        memset(&workers[i], 0, sizeof workers[i]);
+        workers[i].writer = w;
+        workers[i].index = i;
+        workers[i].rounds = rounds;
+        workers[i].random = test_writer_random();
+        workers[i].ok = true;
+        CHECK(pthread_create(&workers[i].thread, NULL, run, &workers[i]) == 0);
+    }
+}
+
+// Each writes files of its own, several open at a time, in pieces of random sizes.
+static void *test_writer_produce(void *argument) {
+    test_writer_worker *me = (test_writer_worker *)argument;
+    static const size_t sizes[] = {0, 1, 100, 1023, 1024, 1025, 5000, 70000};
+    uint8_t piece[3000];
+    for (int round = 0; round < me->rounds && me->ok; round++) {
+        gc_writer_file file[3];
+        size_t size[3], done[3] = {0, 0, 0};
+        for (int i = 0; i < 3; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "t%d/r%d.%d", me->index, round, i);
+            me->ok = gc_writer_begin(me->writer, path, &file[i]) == GC_WRITER_OK && me->ok;
+            size[i] = sizes[(round * 3 + i) % 8];
+        }
+        for (bool more = true; more && me->ok;) {
+            more = false;
+            for (int i = 0; i < 3; i++) {
+                size_t n = test_writer_next(&me->random) % sizeof piece + 1;
+                if (n > size[i] - done[i]) n = size[i] - done[i];
+                uint64_t seed = (uint64_t)(me->index * 1000003 + round * 3 + i);
+                for (size_t k = 0; k < n; k++) piece[k] = test_writer_byte(seed, done[i] + k);
+                size_t taken = gc_writer_write(me->writer, file[i], piece, n);
+                if (taken < n) me->ok = gc_writer_room(me->writer, 1, 20000) == GC_WRITER_OK && me->ok;
+                done[i] += taken;
+                more = more || done[i] < size[i];
+            }
+        }
+        for (int i = 0; i < 3; i++) me->ok = gc_writer_end(me->writer, file[i]) == GC_WRITER_OK && me->ok;
+        if (round % 8 == 7) me->ok = gc_writer_wait(me->writer, file[2], 20000) == GC_WRITER_OK && me->ok;
+    }
+    return NULL;
+}
+static void test_writer_producers_body(void) {
+    static const size_t sizes[] = {0, 1, 100, 1023, 1024, 1025, 5000, 70000};
+    enum { ROUNDS = 40 };
+    test_writer_worker workers[TEST_WRITER_THREADS];
+    gc_writer *w = test_writer_open(16 * 1024);
+    if (!CHECK(w)) return;
+    test_writer_start(workers, w, ROUNDS, test_writer_produce);
+    for (int t = 0; t < TEST_WRITER_THREADS; t++) {
+        pthread_join(workers[t].thread, NULL);
+        CHECK(workers[t].ok);
+    }
+    CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+    gc_writer_event event;
+    int published = 0;
+    while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
+    CHECK_INT(published, TEST_WRITER_THREADS * ROUNDS * 3);
+    for (int t = 0; t < TEST_WRITER_THREADS; t++) {
+        for (int i = 0; i < ROUNDS * 3; i++) {
+            char path[64];
+            size_t size = 0;
+            snprintf(path, sizeof path, "t%d/r%d.%d", t, i / 3, i % 3);
+            uint8_t *data = test_writer_load(test_writer_in(path), &size);
+            bool same = data && size == sizes[i % 8];
+            for (size_t k = 0; same && k < size; k++) same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
+            if (!CHECK(same)) printf("     %s\n", path);
+            free(data);
+        }
+    }
+    gc_writer_close(w);
+}
+static void test_writer_producers(void) { test_writer_each_mode(test_writer_producers_body); }
+
+// Everything at random from four threads, on few slots and little room; one thread polls. Exactly one event for each begin.
+static void *test_writer_mix(void *argument) {
+    test_writer_worker *me = (test_writer_worker *)argument;
+    static const char borrowed[5000] = "borrowed";
+    for (int round = 0; round < me->rounds && me->ok; round++) {
+        char path[64];
+        gc_writer_file_desc desc;
+        gc_writer_file file;
+        memset(&desc, 0, sizeof desc);
+        uint64_t dice = test_writer_next(&me->random);
+        snprintf(path, sizeof path, dice & 1 ? "shared%d" : "bad/x%d", (int)(dice >> 8) & 7);     // "bad" is a file
+        desc.path = path;
+        desc.tag = (uint64_t)me->index << 32 | me->begun;
+        desc.borrow = false;
+        int result, kind = (int)(dice >> 16) & 7;
+        size_t n = (size_t)(dice >> 24) & 4095;
+        if (kind == 0) {
+            result = gc_writer_remove(me->writer, path, desc.tag);
+        } else if (kind <= 2) {
+            desc.borrow = kind == 2;
+            result = gc_writer_put(me->writer, &desc, borrowed, n, &file);
+        } else {
+            result = gc_writer_begin_with(me->writer, &desc, &file);
+        }
+        if (result == GC_WRITER_E_FULL || result == GC_WRITER_E_NO_ROOM) {
+            round--;
+            struct timespec t = {0, 200000};
+            nanosleep(&t, NULL);
+            continue;
+        }
+        me->ok = result == GC_WRITER_OK;
+        me->begun++;
+        if (kind <= 2) continue;
+        size_t got;
+        gc_writer_write(me->writer, file, borrowed, n);
+        if (kind == 3 && gc_writer_reserve(me->writer, file, 0, &got) != NULL && (dice >> 40 & 1)) {
+            me->ok = gc_writer_commit(me->writer, file, 0) == GC_WRITER_OK && me->ok;
+            me->ok = gc_writer_abort(me->writer, file) == GC_WRITER_OK && me->ok;
+        } else if (kind == 3 || kind == 4) {
+            me->ok = gc_writer_abort(me->writer, file) == GC_WRITER_OK && me->ok;
+        } else {
+            gc_writer_write_at(me->writer, file, dice >> 52, borrowed, n);
+            me->ok = gc_writer_end(me->writer, file) == GC_WRITER_OK && me->ok;
+        }
+        if (kind == 7 && (dice & 2)) {
+            result = gc_writer_wait(me->writer, file, 20000);
+            me->ok = result != GC_WRITER_TIMEOUT && me->ok;
+        }
+    }
+    return NULL;
+}
+static void test_writer_events_body(void) {
+    enum { ROUNDS = 1500 };
+    static uint8_t seen[TEST_WRITER_THREADS][ROUNDS];
+    test_writer_worker workers[TEST_WRITER_THREADS];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 20000;
+    desc.max_files = 24;
+    desc.max_open = 4;
+    memset(seen, 0, sizeof seen);
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    test_writer_start(workers, w, ROUNDS, test_writer_mix);
+    uint64_t events = 0, wrong = 0;
+    for (int idle = 0; events < TEST_WRITER_THREADS * ROUNDS && idle < 10000;) {
+        gc_writer_event event;
+        if (!gc_writer_poll(w, &event)) {
+            idle++;
+            test_writer_sleep_ms(1);
+            continue;
+        }
+        idle = 0;
+        events++;
+        uint32_t index = (uint32_t)(event.tag >> 32), n = (uint32_t)event.tag;
+        if (index >= TEST_WRITER_THREADS || n >= ROUNDS || seen[index][n]++) wrong++;
+        bool bad = strncmp(event.path, "bad/", 4) == 0;
+        if (bad && event.type != GC_WRITER_FAILED && event.type != GC_WRITER_ABORTED) wrong++;
+        if (!bad && event.type == GC_WRITER_FAILED && event.result != GC_WRITER_E_NOT_FOUND) wrong++;
+    }
+    CHECK_U64(events, TEST_WRITER_THREADS * ROUNDS);
+    CHECK_U64(wrong, 0);
+    for (int t = 0; t < TEST_WRITER_THREADS; t++) {
+        pthread_join(workers[t].thread, NULL);
+        CHECK(workers[t].ok);
+        CHECK_U64(workers[t].begun, ROUNDS);
+    }
+    gc_writer_event event;
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    CHECK_U64(statistics.pending, 0);
+    CHECK_U64(statistics.published + statistics.failed + statistics.aborted + statistics.removed, events);
+    gc_writer_close(w);
+}
+static void test_writer_events(void) { test_writer_each_mode(test_writer_events_body); }
+
+// A hung disk, played by a log callback that does not return: write takes what the ring holds and no more, and nothing blocks.
+static pthread_mutex_t test_writer_gate = PTHREAD_MUTEX_INITIALIZER;
+static void test_writer_hang(void *user, int level, int code, const char *text) {
+    (void)level; (void)code; (void)text;
+    __atomic_store_n((int *)user, 1, __ATOMIC_RELEASE);
+    pthread_mutex_lock(&test_writer_gate);
+    pthread_mutex_unlock(&test_writer_gate);
+}
+static void test_writer_hung(void) {
+    if (!CHECK(test_writer_setup())) return;
+    enum { RING = 64 * 1024 };
+    static uint8_t data[RING * 2];
+    int hanging = 0;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = RING;
+    desc.log = test_writer_hang;
+    desc.user = &hanging;
+    test_writer_make(data, 6, sizeof data);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    pthread_mutex_lock(&test_writer_gate);
+    CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&hanging, __ATOMIC_ACQUIRE); i++) test_writer_sleep_ms(1);
+    CHECK(hanging);
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    size_t free_bytes = statistics.ring_free;
+    gc_writer_file a, b;
+    CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, a, data, 1000), 1000);
+    CHECK_U64(gc_writer_write(w, a, data + 1000, sizeof data - 1000), free_bytes - 1000);
+    CHECK_U64(gc_writer_write(w, a, data + free_bytes, 1), 0);
+    CHECK_U64(gc_writer_write(w, b, data, 1), 0);
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_room(w, 1, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_room(w, 1, 20), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_wait(w, b, 20), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_flush(w, 20), GC_WRITER_TIMEOUT);
+    gc_writer_event event;
+    CHECK(!gc_writer_poll(w, &event));
+    pthread_mutex_unlock(&test_writer_gate);
+    CHECK_INT(gc_writer_wait(w, b, 5000), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data + free_bytes, sizeof data - free_bytes));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("a"), data, sizeof data));
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
+// Waiting, notify, and the lazy wake: nothing waits for a wake that never comes.
+static void test_writer_count_notify(void *user) { __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED); }
+static void *test_writer_late_end(void *argument) {
+    test_writer_worker *me = (test_writer_worker *)argument;
+    gc_writer_file file = {(uint32_t)me->begun, (uint32_t)me->taken};
+    test_writer_sleep_ms(30);
+    me->ok = gc_writer_end(me->writer, file) == GC_WRITER_OK;
+    return NULL;
+}
+static void test_writer_waiting(void) {
+    if (!CHECK(test_writer_setup())) return;
+    int notified = 0;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.notify = test_writer_count_notify;
+    desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    gc_writer_file file;
+    gc_writer_event event;
+    CHECK_INT(gc_writer_begin(w, "x", &file), GC_WRITER_OK);
+    uint64_t start = gc_writer_priv_now_ms();
+    CHECK_INT(gc_writer_wait(w, file, 40), GC_WRITER_TIMEOUT);
+    CHECK(gc_writer_priv_now_ms() - start >= 40);
+    test_writer_worker other;
+    memset(&other, 0, sizeof other);
+    other.writer = w;
+    other.begun = file.slot;
+    other.taken = file.generation;
+    CHECK(pthread_create(&other.thread, NULL, test_writer_late_end, &other) == 0);
+    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);        // waits for the end of another thread, too
+    pthread_join(other.thread, NULL);
+    CHECK(other.ok && gc_writer_poll(w, &event));
+    for (int i = 0; i < 200; i++) {         // through all states of the thread: awake, napping, asleep
+        if (i % 20 == 19) test_writer_sleep_ms(i % 40 == 39 ? 40 : 2);
+        int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        if (i & 1) CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        for (int tries = 0; !gc_writer_poll(w, &event) && tries < 5000; tries++) test_writer_sleep_ms(1);
+        CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+        for (int tries = 0; __atomic_load_n(&notified, __ATOMIC_RELAXED) == before && tries < 5000; tries++) test_writer_sleep_ms(1);
+        CHECK(__atomic_load_n(&notified, __ATOMIC_RELAXED) > before);
+    }
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
+// Somebody swaps folders for links and back all the time: the canary outside is never touched.
+typedef struct test_writer_attack { pthread_t thread; int stop; long swaps; } test_writer_attack;
+static void *test_writer_swap(void *argument) {
+    test_writer_attack *me = (test_writer_attack *)argument;
+    char folder[4300], aside[4300], link_path[4300];
+    snprintf(folder, sizeof folder, "%s/s/t", test_writer_dir);
+    snprintf(aside, sizeof aside, "%s/s/aside", test_writer_dir);
+    snprintf(link_path, sizeof link_path, "%s/s/link", test_writer_dir);
+    while (!__atomic_load_n(&me->stop, __ATOMIC_RELAXED)) {
+        if (rename(folder, aside) == 0) {
+            if (rename(link_path, folder) == 0) {
+                sched_yield();
+                rename(folder, link_path);
+            }
+            unlink(folder);
+            rename(aside, folder);
+            me->swaps++;
+        } else {
+            sched_yield();
+        }
+    }
+    return NULL;
+}
+static void test_writer_hostile_body(void) {
+    enum { WRITES = 1500 };
+    CHECK(test_writer_save(test_writer_out("x"), "canary"));
+    CHECK(mkdir(test_writer_in("s"), 0777) == 0 && mkdir(test_writer_in("s/t"), 0777) == 0);
+    CHECK(symlink(test_writer_outside, test_writer_in("s/link")) == 0);
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    test_writer_attack attack;
+    memset(&attack, 0, sizeof attack);
+    CHECK(pthread_create(&attack.thread, NULL, test_writer_swap, &attack) == 0);
+    int published = 0, failed = 0;
+    for (int i = 0; i < WRITES; i++) {
+        gc_writer_event event;
+        if (i % 3 == 2) CHECK_INT(gc_writer_remove(w, "s/t/x", 0), GC_WRITER_OK);
+        else CHECK_INT(test_writer_text(w, "s/t/x", "from the writer"), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) event.type == GC_WRITER_FAILED ? failed++ : published++;
+    }
+    __atomic_store_n(&attack.stop, 1, __ATOMIC_RELAXED);
+    pthread_join(attack.thread, NULL);
+    gc_writer_close(w);
+    CHECK_INT(published + failed, WRITES);
+    CHECK(attack.swaps > 0);
+    CHECK(test_writer_is_text(test_writer_out("x"), "canary"));
+    test_writer_found = 0;
+    DIR *stream = opendir(test_writer_outside);
+    for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) test_writer_found += entry->d_name[0] != '.' || entry->d_name[1] == 'g';
+    if (stream) closedir(stream);
+    CHECK_INT(test_writer_found, 1);
+    // What the swaps made unreachable at its end is left for the next sweep.
+    w = test_writer_open(0);
+    if (CHECK(w)) gc_writer_close(w);
+}
+static void test_writer_hostile(void) { test_writer_each_mode(test_writer_hostile_body); }
+
+static void test_writer_thread_fails(void) {
+    if (!CHECK(test_writer_setup())) return;
+    if (geteuid() != 0) {
+        test_writer_teardown();
+        SKIP("needs root to drop its privileges for a limit on processes");
+    }
+    // RLIMIT_NPROC does not bind root: a child that is somebody else tries.
+    long before = test_writer_descriptors();
+    fflush(stdout);
+    CHECK(chmod(test_writer_dir, 0777) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {0, 0};
+        gc_writer_error error;
+        gc_writer_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.root = test_writer_dir;
+        if (setgid(65534) != 0 || setuid(65534) != 0) _exit(2);
+        setrlimit(RLIMIT_NPROC, &limit);
+        gc_writer *w = gc_writer_open(&desc, &error);
+        if (w) _exit(3);
+        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN && test_writer_descriptors() == before &&
+                      test_writer_leftovers(test_writer_dir) == 0 ? 0 : 1);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK_INT(WEXITSTATUS(status), 0);
+    test_writer_teardown();
+}
+
+#endif // GC_WRITER_NO_THREADS
+
+static const test_case test_writer_cases[] = {
+    TEST_CASE(test_writer_strings),
+    TEST_CASE(test_writer_path_rules),
+    TEST_CASE(test_writer_paths),
+    TEST_CASE(test_writer_targets),
+    TEST_CASE(test_writer_contents),
+    TEST_CASE(test_writer_short),
+    TEST_CASE(test_writer_reserve),
+    TEST_CASE(test_writer_put),
+    TEST_CASE(test_writer_order),
+    TEST_CASE(test_writer_handles),
+    TEST_CASE(test_writer_arguments),
+    TEST_CASE(test_writer_allocator),
+    TEST_CASE(test_writer_errors),
+    TEST_CASE(test_writer_faults),
+    TEST_CASE(test_writer_descriptor_limit),
+    TEST_CASE(test_writer_meddling),
+    TEST_CASE(test_writer_closing),
+    TEST_CASE(test_writer_durable),
+    TEST_CASE(test_writer_sweep),
+    TEST_CASE(test_writer_living),
+    TEST_CASE(test_writer_processes),
+    TEST_CASE(test_writer_kill),
+#ifndef GC_WRITER_NO_THREADS
+    TEST_CASE(test_writer_producers),
+    TEST_CASE(test_writer_events),
+    TEST_CASE(test_writer_hung),
+    TEST_CASE(test_writer_waiting),
+    TEST_CASE(test_writer_hostile),
+    TEST_CASE(test_writer_thread_fails),
+#endif
+};
+
+TEST_MAIN(test_writer_cases)

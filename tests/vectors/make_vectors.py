@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Known answers for tests/test_rng.c, and the tables of gc_rng.h.
+
+    python3 tests/vectors/make_vectors.py            writes rng_vectors.h beside this script, from rng.json
+    python3 tests/vectors/make_vectors.py --tables   prints the section `>>tables` of gc_rng.h
+    python3 tests/vectors/make_vectors.py --check    fails when rng_vectors.h or gc_rng.h differ from what it computes
+
+The tables are computed with 80 decimal digits by the standard library alone; rng_vectors.h holds their checksums, so
+that the tests see a changed constant without python. Takes about half a minute.
+"""
+import json
+import os
+import re
+import sys
+from decimal import Decimal, getcontext
+
+getcontext().prec = 80
+HERE = os.path.dirname(os.path.abspath(__file__))
+LAYERS = 256
+TAYLOR = 19
+
+
+# ---- The ziggurats: Marsaglia and Tsang, Journal of Statistical Software 5(8), 2000 ----
+
+def arctan_inverse(n):
+    total, power, k = Decimal(0), Decimal(1) / n, 0
+    while power > Decimal(10) ** -79:
+        total += (power if k % 2 == 0 else -power) / (2 * k + 1)
+        power /= n * n
+        k += 1
+    return total
+
+
+PI = 16 * arctan_inverse(5) - 4 * arctan_inverse(239)    # Machin
+
+
+def normal_density(x):
+    return (-x * x / 2).exp()
+
+
+def normal_edge(y):
+    return (-2 * y.ln()).sqrt()
+
+
+def normal_tail(r):
+    """Integral of the density from r to infinity: half of sqrt(2 pi), minus the series of the integral from 0 to r."""
+    total, term, k = Decimal(0), r, 0
+    while abs(term) > Decimal(10) ** -75:
+        total += term / (2 * k + 1)
+        k += 1
+        term *= -r * r / (2 * k)
+    return (PI / 2).sqrt() - total
+
+
+def exponential_density(x):
+    return (-x).exp()
+
+
+def exponential_edge(y):
+    return -y.ln()
+
+
+def edges(density, edge, tail, low, high):
+    """Right edges of the layers from the base up, all of one area; the base's is a rectangle's with the area of base
+    and tail.
+
+    r, the edge of the second layer and the start of the tail, is found by bisection: the last layer must end at the
+    summit, 1.
+    """
+    low, high = Decimal(low), Decimal(high)
+    for _ in range(240):
+        r = (low + high) / 2
+        area = r * density(r) + tail(r)
+        found, y = [area / density(r), r], density(r)
+        for _ in range(2, LAYERS + 1):
+            y += area / found[-1]
+            if y >= 1:
+                break
+            found.append(edge(y))
+        if y >= 1:
+            low = r
+        else:
+            high = r
+    return found[:LAYERS]
+
+
+def down(x):
+    return int(x)
+
+
+def nearest(x):
+    return int((x + Decimal("0.5")).to_integral_value(rounding="ROUND_FLOOR"))
+
+
+def layers(x):
+    """For each layer: 2^64 * (next edge / edge), cut; edge in Q57."""
+    following = x[1:] + [Decimal(0)]
+    return [(down(Decimal(2) ** 64 * b / a), nearest(a * 2 ** 57)) for a, b in zip(x, following)]
+
+
+def heights(density, x):
+    return [nearest(density(a) * 2 ** 63) for a in x] + [2 ** 63]
+
+
+def taylor():
+    values, factorial = [], 1
+    for k in range(TAYLOR):
+        factorial *= max(k, 1)
+        values.append(nearest(Decimal(2 ** 63) / factorial))
+    return values
+
+
+class Tables:
+    def __init__(self):
+        normal = edges(normal_density, normal_edge, normal_tail, "3.5", "3.8")
+        exponential = edges(exponential_density, exponential_edge, lambda r: (-r).exp(), "7.5", "7.8")
+        self.taylor = taylor()
+        self.inverse_r = nearest(2 ** 64 / normal[1])
+        self.normal_layer = layers(normal)
+        self.normal_height = heights(normal_density, normal)
+        self.exponential_layer = layers(exponential)
+        self.exponential_height = heights(exponential_density, exponential)
+
+
+def word(v):
+    return "0x%016x" % v
+
+
+def rows(values, per_row):
+    lines = [", ".join(values[i:i + per_row]) for i in range(0, len(values), per_row)]
+    return "    " + ",\n    ".join(lines) + "\n"
+
+
+def tables_text(t):
+    text = "// tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.\n\n"
+    text += "// 1 / k!, Q63.\n#define GC_RNG_PRIV_TAYLOR %d\n" % TAYLOR
+    text += "static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {\n"
+    text += rows([word(v) for v in t.taylor], 4) + "};\n\n"
+    text += "// 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.\n"
+    text += "#define GC_RNG_PRIV_NORMAL_INVERSE_R %s\n" % word(t.inverse_r)
+    for name in ("normal", "exponential"):
+        layer, height = getattr(t, name + "_layer"), getattr(t, name + "_height")
+        text += "\n// Layer i, from the base up: the words below the first number are accepted at once "
+        text += "(2^64 * next edge / edge); the\n// second is the right edge, Q57.\n"
+        text += "static const uint64_t gc_rng_priv_%s_layer[%d][2] = {\n" % (name, LAYERS)
+        text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in layer], 2) + "};\n\n"
+        text += "// The density at the right edges, Q63; the last is the summit.\n"
+        text += "static const uint64_t gc_rng_priv_%s_height[%d] = {\n" % (name, LAYERS + 1)
+        text += rows([word(v) for v in height], 4) + "};\n"
+    return text
+
+
+def fnv1a(values):
+    """FNV-1a, 64 bits, over words as little-endian bytes."""
+    h = 0xcbf29ce484222325
+    for v in values:
+        for byte in v.to_bytes(8, "little"):
+            h = ((h ^ byte) * 0x100000001b3) & (2 ** 64 - 1)
+    return h
+
+
+# ---- The header of known answers ----
+
+def array(name, c_type, start, outputs, comment):
+    """One case: what the state or the seed is, then the outputs."""
+    digits = {"uint16_t": 4, "uint32_t": 8, "uint64_t": 16}[c_type]
+    text = "// %s\n" % comment
+    text += "static const %s %s[] = {\n" % (c_type, name)
+    text += rows(["0x%0*x" % (digits, v) for v in start + outputs], 64 // (digits + 4) + 2) + "};\n\n"
+    return text
+
+
+def hexes(values):
+    return [int(v, 16) for v in values]
+
+
+def header_text(known, t):
+    text = "// rng_vectors.h - known answers for tests/test_rng.c. "
+    text += "Written by make_vectors.py from rng.json; do not edit.\n"
+    text += "// In each array the start (state words, or a seed) comes first, then the outputs.\n"
+    text += "#ifndef RNG_VECTORS_H\n#define RNG_VECTORS_H\n\n#include <stdint.h>\n\n"
+    for case in known["mwc32_62904"]["cases"]:
+        text += array("rng_vectors_mwc32_%d" % case["seed"], "uint16_t", [case["seed"]], hexes(case["u16"]), "seed")
+    for i, case in enumerate(known["mwc64_4294957665"]["cases"]):
+        start = int(case["state0"], 16)
+        text += array("rng_vectors_mwc64_%d" % i, "uint32_t", [start & 0xffffffff, start >> 32], hexes(case["u32"]),
+                      "low and high half of the state")
+    for i, case in enumerate(known["xorshift32_13_17_5"]["cases"]):
+        start = int(case["state0"], 16)
+        text += array("rng_vectors_xorshift32_%d" % i, "uint32_t", [start], hexes(case["u32"]), "state")
+    for i, case in enumerate(known["xorshift128"]["cases"]):
+        start = [int(v) for v in re.findall(r"[xyzw]=(\d+)", case["state0"])]
+        text += array("rng_vectors_xorshift128_%d" % i, "uint32_t", start, hexes(case["u32"]), "x, y, z, w")
+    for name in ("splitmix64", "sfc64"):
+        for i, case in enumerate(known[name]["cases"]):
+            text += array("rng_vectors_%s_%d" % (name, i), "uint64_t", [case["seed"]], hexes(case["u64"]), "seed")
+    text += "// FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.\n"
+    for name in ("taylor", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
+        values = getattr(t, name)
+        flat = [v for pair in values for v in pair] if isinstance(values[0], tuple) else values
+        text += "#define RNG_VECTORS_%s_FNV %s\n" % (name.upper(), word(fnv1a(flat)))
+    return text + "\n#endif\n"
+
+
+def main():
+    with open(os.path.join(HERE, "rng.json"), encoding="ascii") as f:
+        known = json.load(f)
+    t = Tables()
+    path = os.path.join(HERE, "rng_vectors.h")
+    if "--tables" in sys.argv:
+        sys.stdout.write(tables_text(t))
+    elif "--check" in sys.argv:
+        with open(path, encoding="ascii") as f:
+            same = f.read() == header_text(known, t)
+        with open(os.path.join(HERE, "..", "..", "gc_rng.h"), encoding="ascii") as f:
+            same_tables = tables_text(t) in f.read()
+        print("rng_vectors.h:", "ok" if same else "DIFFERS")
+        print("tables of gc_rng.h:", "ok" if same_tables else "DIFFER")
+        return 0 if same and same_tables else 1
+    else:
+        with open(path, "w", encoding="ascii") as f:
+            f.write(header_text(known, t))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
