@@ -102,7 +102,7 @@ check-nocurl:
 	@sh tests/check_nocurl.sh
 
 check-vectors:
-	@sh tests/check_vectors.sh
+	@python3 tests/vectors/make_vectors.py --check
 
 clean:
 	rm -rf build
