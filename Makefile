@@ -23,7 +23,7 @@ help:
 	@echo "make setup           install what demo and test need: compiler, make, libcurl's headers (does nothing when all is there)"
 	@echo "make demo            run the examples: the downloader with its cache, then the ECS demo (CURL=no: without libcurl)"
 	@echo "make test            every test; closes with: N passed, N failed, N skipped"
-	@echo "make bench           benchmarks: lines on stdout, a table on stderr (QUICK=1: within a minute)"
+	@echo "make bench           benchmarks (or bench-rng, bench-sort, bench-sparse): lines on stdout, a table on stderr (QUICK=1: within a minute)"
 	@echo
 	@echo "longer checks, after: make setup-dev"
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
@@ -79,6 +79,10 @@ test: $(TESTS) build/asset_cache build/ecs_demo build/origin
 
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
+
+# bench-rng, bench-sort, bench-sparse ...: one of them
+bench-%: build/bench/bench_%
+	@$<
 
 matrix:
 	@sh tests/compile/matrix.sh
