@@ -73,8 +73,9 @@ static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
     return test_writer_fault(TEST_WRITER_MKDIRAT) ? -1 : mkdirat(fd, name, mode);
 }
 static int test_writer_close(int fd) {
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;    // folders and lock files have nothing to lose
     int result = close(fd);         // a failing close closes all the same
-    return test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
+    return written && test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
 }
 static int test_writer_fstatat(int fd, const char *name, struct stat *info, int flags) {
     return test_writer_fault(TEST_WRITER_FSTATAT) ? -1 : fstatat(fd, name, info, flags);
@@ -85,7 +86,11 @@ static int test_writer_fstat(int fd, struct stat *info) {
 static int test_writer_unlinkat(int fd, const char *name, int flags) {
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
+static void (*test_writer_before_flock)(void);      // called once
 static int test_writer_flock(int fd, int operation) {
+    void (*before)(void) = test_writer_before_flock;
+    test_writer_before_flock = NULL;
+    if (before) before();
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
 static void test_writer_inject(int call, long at, int error, bool always) {
@@ -234,7 +239,7 @@ static long test_writer_descriptors(void) {
     for (int fd = 0; fd < 1024; fd++) n += fcntl(fd, F_GETFD) != -1;
     return n;
 }
-static void test_writer_sleep_ms(long ms) {
+static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     struct timespec t = {ms / 1000, ms % 1000 * 1000000};
     nanosleep(&t, NULL);
 }
@@ -493,8 +498,17 @@ static void test_writer_targets_body(void) {
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
     CHECK(!test_writer_exists(test_writer_in("no")));
 
-    // What appears while the file is being written is seen before the rename.
+    // What stands there is seen at the first bytes, before anything is made.
     gc_writer_file file;
+    CHECK_INT(gc_writer_begin(w, "fifo", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "x", 1));
+    CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
+    CHECK_U64(w->number, 2);                        // temporaries so far: of "hard" and "plain"
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
+
+    // What appears while the file is being written is seen before the rename.
     CHECK_INT(gc_writer_begin(w, "late", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_flush(w, 1000), GC_WRITER_OK);
@@ -665,8 +679,16 @@ static void test_writer_short_write_body(void) {
 }
 static void test_writer_short(void) { test_writer_each_mode(test_writer_short_write_body); }
 
+static void test_writer_count_notify(void *user) { __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED); }
+
 static void test_writer_reserve_body(void) {
-    gc_writer *w = test_writer_open(8 * 1024);          // 8 blocks of 1 KB
+    int notified = 0;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;                         // 8 blocks of 1 KB
+    desc.notify = test_writer_count_notify;
+    desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     gc_writer_file a, b;
     size_t got;
@@ -728,6 +750,17 @@ static void test_writer_reserve_body(void) {
     CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_OK);       // needs no room
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);                  // and no reservation holds it up
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    for (int kind = 0; kind < 4; kind++) {              // each alone leaves word that room is wanted
+        CHECK_INT(gc_writer_commit(w, many[0], 0), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(w, many[0], 0, &got) != NULL);
+        int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
+        if (kind == 0) CHECK_U64(gc_writer_write(w, more, "x", 1), 0);
+        if (kind == 1) CHECK(gc_writer_reserve(w, more, 1, &got) == NULL);
+        if (kind == 2) CHECK_INT(gc_writer_put(w, &put, "x", 1, NULL), GC_WRITER_E_NO_ROOM);
+        CHECK_INT(gc_writer_commit(w, many[0], 0), GC_WRITER_OK);       // gives its block back
+        CHECK_INT(__atomic_load_n(&notified, __ATOMIC_RELAXED) - before, kind < 3);
+        CHECK(gc_writer_reserve(w, many[0], 0, &got) != NULL);
+    }
     CHECK_INT(gc_writer_abort(w, many[0]), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
@@ -1176,8 +1209,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     int seen = 0, failed = 0;
     while (gc_writer_poll(w, &event)) {
         seen |= 1 << event.tag;
-        bool stands = event.type == GC_WRITER_PUBLISHED || (event.type == GC_WRITER_FAILED && event.stage == GC_WRITER_STAGE_SYNC_FOLDER &&
-                                                            test_writer_is(test_writer_in(event.path), big, sizeof big));
+        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
         if (event.type == GC_WRITER_FAILED) {
             failed++;
             CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE && event.result != GC_WRITER_OK);
@@ -1190,6 +1222,11 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     }
     CHECK_INT(seen, 63);
     if (!always) CHECK(failed <= 1);
+    // None of these may fail unnoticed.
+    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT || call == TEST_WRITER_MKDIRAT ||
+        call == TEST_WRITER_CLOSE) {
+        CHECK(!fired || failed > 0);
+    }
     if (!fired) CHECK_INT(failed, 0);
     test_writer_inject(-1, 0, 0, false);
     // The next file has no trouble.
@@ -1416,6 +1453,26 @@ static void test_writer_durable_body(void) {
         if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) printf("     %s\n", files[i].path);
     }
     gc_writer_close(w);
+
+    // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
+    desc.max_open = 1;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
+    w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    gc_writer_file pair[2];
+    memset(test_writer_counts, 0, sizeof test_writer_counts);
+    CHECK_INT(gc_writer_begin(w, "p", &pair[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "q", &pair[1]), GC_WRITER_OK);
+    for (int i = 0; i < 2; i++) {
+        CHECK(test_writer_write_all(w, pair[i], "x", 1));
+        CHECK_INT(gc_writer_room(w, w->block_size * w->block_count, 5000), GC_WRITER_OK);
+    }
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);
+    CHECK_INT(gc_writer_end(w, pair[1]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, pair[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 3);
+    gc_writer_close(w);
 }
 static void test_writer_durable(void) { test_writer_each_mode(test_writer_durable_body); }
 
@@ -1487,6 +1544,49 @@ static void test_writer_sweep_body(void) {
     CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 && rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
     unlink(test_writer_in(".gcw-00000000000000bb.lock"));
 }
+
+// Another writer's sweep comes between the making of the lock file and its locking: that lock is not worth anything.
+static const char *test_writer_lock_file(void) {
+    static char name[300];
+    DIR *stream = opendir(test_writer_dir);
+    name[0] = 0;
+    for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) {
+        if (strncmp(entry->d_name, ".gcw-", 5) == 0) snprintf(name, sizeof name, "%s", entry->d_name);
+    }
+    if (stream) closedir(stream);
+    return test_writer_in(name);
+}
+static void test_writer_steal_lock(void) { unlink(test_writer_lock_file()); }
+static void test_writer_swap_lock(void) {
+    const char *path = test_writer_lock_file();
+    unlink(path);
+    test_writer_save(path, "another's");
+}
+static int test_writer_foreign_lock;
+static void test_writer_take_lock(void) {
+    test_writer_foreign_lock = open(test_writer_lock_file(), O_RDONLY);
+    flock(test_writer_foreign_lock, LOCK_EX);
+}
+static void test_writer_claim_body(void) {
+    void (*const meddlers[])(void) = {test_writer_steal_lock, test_writer_swap_lock, test_writer_take_lock};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(meddlers); i++) {
+        char name[GC_WRITER_PRIV_NAME_SIZE];
+        test_writer_before_flock = meddlers[i];
+        gc_writer *w = test_writer_open(0);
+        if (!CHECK(w)) return;
+        CHECK(test_writer_before_flock == NULL);
+        if (meddlers[i] == test_writer_take_lock) close(test_writer_foreign_lock);
+        gc_writer_priv_lock_name(name, w->id);
+        CHECK(!gc_writer_priv_sys_is_dead(w->root, name, false));
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(w);
+        w = test_writer_open(0);            // sweeps what the thief left
+        if (CHECK(w)) gc_writer_close(w);
+    }
+}
+static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
+
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
 
 static void test_writer_living_body(void) {
@@ -1881,7 +1981,6 @@ static void test_writer_hung(void) {
 }
 
 // Waiting, notify, and the lazy wake: nothing waits for a wake that never comes.
-static void test_writer_count_notify(void *user) { __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED); }
 static void *test_writer_late_end(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     gc_writer_file file = {(uint32_t)me->begun, (uint32_t)me->taken};
@@ -1913,6 +2012,20 @@ static void test_writer_waiting(void) {
     CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);        // waits for the end of another thread, too
     pthread_join(other.thread, NULL);
     CHECK(other.ok && gc_writer_poll(w, &event));
+    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it is written.
+    static uint8_t data[1 << 20];
+    test_writer_sleep_ms(60);
+    CHECK_INT(gc_writer_begin(w, "big", &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
+    gc_writer_statistics statistics;
+    memset(&statistics, 0, sizeof statistics);
+    for (int tries = 0; statistics.written < sizeof data && tries < 5000; tries++) {
+        test_writer_sleep_ms(1);
+        gc_writer_stats(w, &statistics);
+    }
+    CHECK_U64(statistics.written, sizeof data);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
     for (int i = 0; i < 200; i++) {         // through all states of the thread: awake, napping, asleep
         if (i % 20 == 19) test_writer_sleep_ms(i % 40 == 39 ? 40 : 2);
         int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
@@ -2038,6 +2151,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_closing),
     TEST_CASE(test_writer_durable),
     TEST_CASE(test_writer_sweep),
+    TEST_CASE(test_writer_claim),
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),
     TEST_CASE(test_writer_kill),
