@@ -95,8 +95,8 @@ NAMED ENGINES
                                                  leave states of few ones; jumps, or what others expect
     lcg           uint32_t  4 bytes   2^31       C's example of rand; bit k has period 2^(k+1), the gorilla test fails
                                                  in all 31 bits; to see what a bad generator does
-    dotnet        int32_t   232 bytes > 2^55     Knuth's subtractive generator; 31 bits, lagged differences; replaying
-                                                 what .NET's seeded Random gave
+    dotnet        int32_t   232 bytes not known  Knuth's subtractive generator with a lag of 21 in the place of 31; 31
+                                                 bits; replaying what .NET's seeded Random gave
     sfmt          uint32_t  2.5 KB    2^19937-1  Saito and Matsumoto 2006 (a multiple of it); linear, large, long in
                                                  leaving states of few ones; compatibility
     asa128        uint32_t  64 KB     not known  bits 28 to 31 fail the gorilla test, PractRand fails at 256 MiB;
@@ -107,18 +107,32 @@ NAMED ENGINES
                                                  needed without those before it
     chacha8       uint64_t  1060      not known  Bernstein's ChaCha with 8 rounds; none known; numbers that must not
                             bytes                be guessed from others (but see OVERVIEW), at half the speed
-    wide          uint64_t  2 KB      > 2^70     eight of SHISHUA's states (Tyl 2020); the step loses information (is
+    wide          uint64_t  2 KB      >= 2^71    eight of SHISHUA's states (Tyl 2020); the step loses information (is
                                                  not a bijection); arrays to be filled
     Where no other is named, PractRand is version 0.95. The seedings are those of the programs the engines come from;
     see each function.
 
 BULK
     sfmt, asa128, philox, chacha8 and wide make many outputs at once when their fill is called; the bytes do not depend
-    on the instruction set, and are those of next.
-    The arithmetic of wide is SHISHUA's because it was the best at every width: see its section of the code.
+    on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake, shared with
+    other work; medians of one QUICK=1 run of bench/bench_rng.c, gcc 12 -O3, in which memset made 31):
+                       scalar  SSE2  AVX2  AVX-512
+        wide              6.0    18    27       35
+        wide, doubles     4.0     9    20       30
+        wide, floats      2.6    14    26       29
+        chacha8           1.1   2.5   4.9      9.9
+        sfmt              2.3   5.7     -        -
+        asa128            1.1   2.8     -      4.9
+        philox            0.7   1.5   2.7      4.8
+    From 32 MiB on, wide writes past the caches: 5.7 into 256 MiB, memset 5.4.
+
+WHAT WAS TESTED
+    PractRand 0.95 (standard folding, core tests): no anomalies in 16 GiB of wide and in 1 GiB of the default engine.
+    dieharder's operm5, rank_32x32, opso, sts_monobit and sts_runs: PASSED for both.
+    Nothing longer has been run. The gorilla test's figures of the named engines are in tests/test_rng.c.
 
 MEMORY
-    Nothing is allocated, ever. Tables of constants: 12 KB. The stack need is below 1 KB, for wide's fills of 8 MiB and
+    Nothing is allocated, ever. Tables of constants: 12 KB. The stack need is below 1 KB, for wide's fills of 32 MiB and
     more 6 KB. asa128 is 64 KB: keep it off small stacks.
 
 ERRORS AND LOGGING
@@ -136,7 +150,8 @@ PLATFORMS, SIMD, DETERMINISM
     C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian x86 (SSE2, AVX2, AVX-512
     with F, VL, DQ and BW, chosen when running), AArch64 (NEON) and WebAssembly (when compiled with -msimd128); NEON and
     wasm128 are compiled from the same template as SSE2 and were not measured. Other compilers, and gcc for Windows
-    unless GC_RNG_FORCE_ISA names a set (its stack may misalign vectors), run the scalar code. Entropy: Linux getrandom, then /dev/urandom; macOS, BSD, WebAssembly getentropy;
+    unless GC_RNG_FORCE_ISA names a set (its stack may misalign vectors), run the scalar code.
+    Entropy: Linux getrandom, then /dev/urandom; macOS, BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (link bcrypt; MSVC does so by itself); elsewhere GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, instruction set, -ffp-contract, byte order and word size, on x87
     too: integers throughout, conversions that are exact, and where a product and a sum of doubles must round (mean +
@@ -1842,8 +1857,8 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     out[3] = x3;
 }
 
-// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is rubbish until the end. `lanes`
-// blocks a turn, `turns` times; the lowest word of the counter does not overflow. Lanes hold the counters in the order
+// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is rubbish until the end.
+// `lanes` blocks a turn, `turns` times; the lowest word of the counter does not overflow. Lanes hold the counters in the order
 // in which unpacking leaves them. (One vector with 32-bit lanes would need as many products and blends besides.)
 #define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, unpack_low, unpack_high)                             \
     GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(const uint32_t key[2], const uint32_t counter[4], \
@@ -1894,7 +1909,8 @@ GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_UNPACK_LO
 #define GC_RNG_PRIV_UNPACK_LOW_avx512(a, b) __builtin_shufflevector((a), (b), 0, 8, 2, 10, 4, 12, 6, 14)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx512(a, b) __builtin_shufflevector((a), (b), 1, 9, 3, 11, 5, 13, 7, 15)
 #define GC_RNG_PRIV_ORDER_avx512 { 0, 4, 1, 5, 2, 6, 3, 7 }
-#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) ((gc_rng_priv_u64_avx512)_mm512_maskz_mul_epu32((__mmask8)-1, (__m512i)(a), (__m512i)(b)))
+#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) \
+    ((gc_rng_priv_u64_avx512)_mm512_maskz_mul_epu32((__mmask8)-1, (__m512i)(a), (__m512i)(b)))
 GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_UNPACK_LOW_avx512, \
                           GC_RNG_PRIV_UNPACK_HIGH_avx512)
 #endif
@@ -2090,11 +2106,14 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 
 // ---- wide ----
 //
-// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the World", 2020): four lanes s0..s3
-// of 256 bits; s1 and s3 get the counter; each lane becomes its 32-bit pieces turned by 5 (s0, s2) or 3 (s1, s3), plus
+// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the World", 2020): four lanes
+// s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes its 32-bit pieces turned by 5 (s0, s2) or 3 (s1, s3), plus
 // its four 64-bit words shifted right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work. Ours has
 // eight such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair + 8 * lane + 4 *
 // which of the two + word of `lanes`, and of the output.
+//
+// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 / 128 / 64 bits: this
+// round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++ side by side 34 / 21 / 9 / 7.
 
 // What becomes of a vector or word of output before it is stored: kind 0 bytes, 1 doubles, 2 floats.
 #define GC_RNG_PRIV_WIDE_KINDS 3
@@ -2106,7 +2125,7 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
     }
 
 // Scalar: one of the eight states after the other, `rounds` each.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__)    // gcc 12 -O3 would pack these words: 4.8 GB/s, against 6.5 so
 #define GC_RNG_PRIV_TARGET_scalar __attribute__((optimize("no-tree-slp-vectorize")))
 #else
 #define GC_RNG_PRIV_TARGET_scalar
@@ -2202,7 +2221,8 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 #ifdef GC_RNG_PRIV_X86
 // As shuffles of two registers gcc 12 makes ten instructions of each: 8 GB/s, against 18 so.
 #define GC_RNG_PRIV_REPLACE(v, w) \
-    ((gc_rng_priv_u64_v128)_mm_castps_si128(_mm_move_ss(_mm_castsi128_ps((__m128i)(v)), _mm_castsi128_ps((__m128i)(w)))))
+    ((gc_rng_priv_u64_v128)_mm_castps_si128( \
+        _mm_move_ss(_mm_castsi128_ps((__m128i)(v)), _mm_castsi128_ps((__m128i)(w)))))
 #define GC_RNG_PRIV_ROTATE(v, order) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), order))
 #define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
     t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                            \
@@ -2435,8 +2455,10 @@ GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t 
 
 GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed) { gc_rng_wide_seed_stream(r, seed, 0); }
 
-// From this size on the output goes past the caches.
-#define GC_RNG_PRIV_STREAM_BYTES ((size_t)8 << 20)
+// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36 to 41 GB/s into 256 MiB
+// and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache, in a virtual machine) it is the other way round,
+// 5.5 and 7.0, and memset 5.5; below the size of the last cache plain stores win everywhere.
+#define GC_RNG_PRIV_STREAM_BYTES ((size_t)32 << 20)
 
 #ifdef GC_RNG_PRIV_X86
 // Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the caches: dst need not be

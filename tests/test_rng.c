@@ -290,7 +290,9 @@ static void test_rng_vectors_chacha8(void) {
     gc_rng_chacha8_seed32(&r, RNG_VECTORS_CHACHA8_SEED);
     TEST_RNG_VECTOR(chacha8, rng_vectors_chacha8, 0, gc_rng_chacha8_next(&r));
     gc_rng_chacha8_seed(&r, 1);
-    for (int i = 0; i < 32; i++) bytes[i] = (unsigned char)(rng_vectors_splitmix64_1[1 + i / 8] >> (8 * (i % 8)) & 0xff);
+    for (int i = 0; i < 32; i++) {
+        bytes[i] = (unsigned char)(rng_vectors_splitmix64_1[1 + i / 8] >> (8 * (i % 8)) & 0xff);
+    }
     gc_rng_chacha8_seed32(&same, bytes);
     for (int i = 0; i < 1000; i++) CHECK_U64(gc_rng_chacha8_next(&r), gc_rng_chacha8_next(&same));
 }
@@ -489,7 +491,7 @@ typedef struct test_rng_engine {
     each(wide, uint64_t)
 TEST_RNG_ENGINES(TEST_RNG_DEFINE_ENGINE)
 static const test_rng_engine test_rng_engines[] = { TEST_RNG_ENGINES(TEST_RNG_ENGINE) };
-static gc_rng_asa128 test_rng_state[3];    // room for the largest of them
+static union { gc_rng_asa128 largest; uint64_t aligned; } test_rng_state[3];    // room for any of them
 
 // A plain fill: the outputs of next, lowest byte first, what a last one has too much dropped.
 static void test_rng_plain_fill(const test_rng_engine *e, void *r, unsigned char *dst, size_t bytes) {
@@ -747,13 +749,13 @@ static void test_rng_instruction_sets(void) {
     }
 }
 
-// Sizes above which the output goes past the caches, at every alignment of a line in turn.
+// Above the size from which the output goes past the caches, on a line's start and off it.
 static void test_rng_wide_large(void) {
     size_t size = GC_RNG_PRIV_STREAM_BYTES + 5000;
     unsigned char *got = (unsigned char *)malloc(size + 128), *want = (unsigned char *)malloc(size);
     static gc_rng_wide r, plain;
     if (CHECK(got && want)) {
-        for (size_t offset = 0; offset < 64; offset += 13) {
+        for (size_t offset = 0; offset < 64; offset += 48) {
             gc_rng_wide_seed_stream(&r, 4, offset);
             plain = r;
             memset(got, 0xa5, size + 128);
@@ -1463,7 +1465,7 @@ static void test_rng_odd_states(void) {
 // of 26 bits, each from one and the same bit of 26 successive outputs, 2^26 of them overlapping; the number of words
 // that never come is normal with mean 24687971 and deviation 4170. That each engine has just its own known deviation,
 // bad ones too, says that it is that engine. Not in builds that would take minutes for it, nor twice in one run.
-// TEST_RNG_GORILLA_BITS 3 tests three bits of each in place of one.
+// TEST_RNG_GORILLA_BITS 3 (make check-gorilla) tests three bits of each, in place of one of most.
 #if !defined(TEST_AMALGAM) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
 #define TEST_RNG_GORILLA 1
@@ -1529,18 +1531,19 @@ static void test_rng_gorilla_scores(void) {
         { "mwc64", 0, 0, { 99, 114, 27 } },           // state 0xffffffff00000001
         { "xorshift32", 1, 0, { -4643, -4791, -4668 } },
         { "xorshift64", 0, 0, { -8, 194, 63 } },      // state 1
-        { "xorshift128", 0, 0, { 69, 130, -57 } },    // Marsaglia's state
-        { "xoshiro256pp", 1, 0, { -91, -67, 145 } },
         { "lcg", 1, 0, { 1017288, 1017288, 1017287 } },
         { "dotnet", 1, 0, { -123, 20, -179 } },
-        { "sfmt", 1234, 0, { 104, 43, 12 } },
-        { "asa128", 31459, 0, { 34, 99, -3 } },
         { "asa128", 31459, 28, { 12839, 3095, 2362 } },
         { "pcg32", 0, 0, { 84, -65, -141 } },         // state 42, sequence 54
         { "wide", 1, 0, { 130, 7, 157 } },
+        // With three bits only:
+        { "xorshift128", 0, 0, { 69, 130, -57 } },    // Marsaglia's state
+        { "xoshiro256pp", 1, 0, { -91, -67, 145 } },
+        { "sfmt", 1234, 0, { 104, 43, 12 } },
+        { "asa128", 31459, 0, { 34, 99, -3 } },
         { "wide", 1, 61, { -1, 95, 5 } }
     };
-    for (size_t i = 0; i < TEST_RNG_COUNT(known); i++) {
+    for (size_t i = 0; i < (TEST_RNG_GORILLA_BITS > 1 ? TEST_RNG_COUNT(known) : 9); i++) {
         for (int k = 0; k < TEST_RNG_GORILLA_BITS; k++) {
             for (size_t n = 0; n < TEST_RNG_COUNT(test_rng_engines); n++) {
                 const test_rng_engine *e = &test_rng_engines[n];
@@ -1711,6 +1714,33 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(gc_rng_xorshift128_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc32_fill(NULL, bytes, 8));
     TEST_RNG_TRIPS(gc_rng_xorshift128_fill(NULL, bytes, 8));
+    for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
+        void *r2 = &test_rng_state[0];
+        TEST_RNG_TRIPS(test_rng_engines[i].seed(NULL, 1));
+        TEST_RNG_TRIPS(test_rng_engines[i].fill(NULL, bytes, 8));
+        test_rng_engines[i].seed(r2, 1);
+        TEST_RNG_TRIPS(test_rng_engines[i].fill(r2, NULL, 8));
+        TEST_RNG_TRIPS(test_rng_engines[i].source(NULL));
+        test_rng_engines[i].fill(r2, NULL, 0);
+        test_rng_engines[i].fill(r2, bytes, 0);
+    }
+    TEST_RNG_TRIPS(gc_rng_xoshiro256pp_jump(NULL));
+    TEST_RNG_TRIPS(gc_rng_xoshiro256pp_long_jump(NULL));
+    TEST_RNG_TRIPS(gc_rng_pcg32_seed2(NULL, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_pcg32_advance(NULL, 1));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_asa128_f64(NULL))));
+    TEST_RNG_TRIPS(gc_rng_philox_set(NULL, rng_vectors_philox_0, rng_vectors_philox_0));
+    TEST_RNG_TRIPS(gc_rng_chacha8_seed32(NULL, bytes));
+    TEST_RNG_TRIPS(gc_rng_wide_seed_stream(NULL, 1, 2));
+    {
+        gc_rng_wide *wide = (gc_rng_wide *)(void *)&test_rng_state[0];
+        gc_rng_wide_seed(wide, 1);
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f64(NULL, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f64(wide, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f32(wide, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f32(wide, (float *)(void *)&test_rng_state[1], (size_t)-1 / 2));
+        gc_rng_wide_fill_f64(wide, NULL, 0);
+    }
     TEST_RNG_TRIPS(gc_rng_to_source(NULL));
     TEST_RNG_TRIPS(gc_rng_mwc64_source(NULL));
 #ifndef GC_RNG_NO_ENTROPY
