@@ -352,6 +352,64 @@ static void test_sparse_all_sequences(void) {
     CHECK_U64(wrong, 0);
 }
 
+// More types than a mask has bits, in two worlds that differ only in whether they keep masks, against the naive table.
+static void test_sparse_many_types(void) {
+    enum { TYPES = 70, ENTRIES = 100 };
+    static bool has[ENTRIES][TYPES];
+    gc_sparse_world *worlds[2];
+    gc_sparse_type types[TYPES];
+    gc_sparse_id ids[ENTRIES];
+    gc_sparse_desc desc;
+    uint64_t random = test_seed;
+    memset(has, 0, sizeof has);
+    memset(&desc, 0, sizeof desc);
+    desc.max_types = TYPES;
+    for (int w = 0; w < 2; w++) {
+        desc.no_masks = w == 1;
+        worlds[w] = gc_sparse_open(&desc, NULL);
+        for (int t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t % 3 ? 4 : 0, 0);
+        CHECK_INT(gc_sparse_create_n(worlds[w], ids, ENTRIES), GC_SPARSE_OK);
+    }
+    for (int i = 0; i < 100000; i++) {
+        uint32_t e = test_sparse_below(&random, ENTRIES), what = test_sparse_below(&random, 40);
+        uint32_t t = test_sparse_below(&random, 2) ? test_sparse_below(&random, TYPES) : 60 + e % 10;
+        gc_sparse_id born = test_sparse_zero_id;
+        for (int w = 0; w < 2; w++) {
+            if (what == 0) {
+                if (i % 2) CHECK_INT(gc_sparse_destroy(worlds[w], ids[e]), GC_SPARSE_OK);
+                else CHECK_INT(gc_sparse_destroy_n(worlds[w], &ids[e], 1), GC_SPARSE_OK);
+                born = gc_sparse_create(worlds[w]);
+            } else if (what < 20) {
+                CHECK(gc_sparse_add(worlds[w], ids[e], types[t]) != NULL);
+            } else {
+                CHECK_INT(gc_sparse_remove(worlds[w], ids[e], types[t]), has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+            }
+        }
+        if (what == 0) {
+            memset(has[e], 0, sizeof has[e]);
+            ids[e] = born;
+        } else {
+            has[e][t] = what < 20;
+        }
+        if (i % 500 != 0) continue;
+        CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
+        for (t = 0; t < TYPES; t++) {
+            size_t count = 0;
+            for (e = 0; e < ENTRIES; e++) {
+                count += has[e][t];
+                CHECK(gc_sparse_has(worlds[0], ids[e], types[t]) == has[e][t]);
+            }
+            CHECK_U64(test_sparse_count(worlds[0], types[t], test_sparse_zero_type), count);
+            CHECK_U64(test_sparse_order(worlds[0], types[t]), test_sparse_order(worlds[1], types[t]));
+        }
+    }
+    for (int w = 0; w < 2; w++) {
+        CHECK_INT(gc_sparse_clear(worlds[w]), GC_SPARSE_OK);
+        for (int t = 0; t < TYPES; t++) CHECK(!gc_sparse_has(worlds[w], gc_sparse_create(worlds[w]), types[t]));
+        gc_sparse_close(worlds[w]);
+    }
+}
+
 // The trap of other sparse sets: a stale remove that clears the new owner's entry.
 static void test_sparse_stale_ids(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -1472,6 +1530,7 @@ static void test_sparse_no_assertions(void) {
 static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_random_operations),
     TEST_CASE(test_sparse_all_sequences),
+    TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_stale_ids),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
