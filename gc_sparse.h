@@ -66,11 +66,11 @@ ENTITIES AND COMPONENTS
 
 VIEWS
     gc_sparse_query walks the entities that have all of include and none of exclude; components of optional come along
-    where they exist. The pool with the fewest rows among include leads (the first of equals), in the order of its
-    rows. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
+    where they exist. The pool with the fewest rows among include leads (the first of equals; a group that is included
+    whole counts with its own rows), in the order of its rows. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
 
-        packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets come as one chunk; so do
-                    runs in which all columns advance together (entities whose components were added in one order).
+        packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups come as one
+                    chunk; so do runs in which all columns advance together (entities whose components were added in one order).
                     An optional column is NULL when nobody in this chunk has it.
         scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
                     GC_SPARSE_NONE. At most GC_SPARSE_CHUNK matches.
@@ -78,11 +78,17 @@ VIEWS
     GC_SPARSE_AT serves both and gives NULL for a missing optional component. Hot loops branch once per chunk on
     rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
-    gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve or
-    replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view after
+    gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
+    group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view after
     gc_sparse_next.
     Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
     [p * rows, (p + 1) * rows) of the leading pool. With a multiple of 64 no two parts write one cache line of it.
+
+GROUPS
+    gc_sparse_group keeps the entities that have all of its types in the first rows of each of their pools, in one
+    order: a query that includes the group whole walks plain arrays. Further terms are looked up, excludes too. An add
+    or remove that makes an entity enter or leave moves a row in each pool of the group (a type in one group at most).
+    gc_sparse_sort gives a type an order of its own, gc_sparse_sort_as that of another; adds and removes disturb it.
 
 COMMANDS
     Systems that run in parallel record what they want changed. gc_sparse_record returns one commands object for each
@@ -107,8 +113,8 @@ HASH
 MEMORY
     All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates
     (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or
-    NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, replay
-    and the record functions allocate; nothing else does. Arrays double. Memory of replayed commands is kept for the
+    NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
+    sort, sort_as, replay and the record functions allocate; nothing else does. Arrays double. Memory of replayed commands is kept for the
     next ones. Recording in several threads calls the allocator from several threads.
     A failed allocation leaves the world as it was, also in gc_sparse_replay and the _n forms: all or nothing;
     recorded commands stay recorded.
@@ -142,7 +148,7 @@ LIMITS
     here has the same value. Open worlds with different desc.first_generation to keep their ids apart.
 
 RECENT CHANGES
-    0.2.0   masks of types; recording, replay and batches faster
+    0.2.0   groups, sorting, masks of types; recording, replay and batches faster
     0.1.0   first version: dense pools, views, commands, hash
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -204,7 +210,8 @@ enum {
     GC_SPARSE_E_TYPE = -4,          // no such component type in this world
     GC_SPARSE_E_ABSENT = -5,        // the entity has no such component
     GC_SPARSE_E_FULL = -6,          // max_types or max_slots reached
-    GC_SPARSE_E_UNSUPPORTED = -7    // a kind of storage that this version does not have
+    GC_SPARSE_E_UNSUPPORTED = -7,   // not with this kind of storage
+    GC_SPARSE_E_GROUPED = -8        // the type is in a group already
 };
 
 // Kinds of storage.
@@ -257,6 +264,7 @@ typedef struct gc_sparse_priv_walk {
     uint32_t sizes[2 * GC_SPARSE_TERMS];                    // bytes of a component of column k; 0: tag or unused
     uint32_t include_count, column_count, exclude_count;
     uint32_t lead;                                          // column whose pool is walked
+    uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
     uint32_t begin, end, at;                                // its rows: the whole range, and the next one
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
@@ -271,6 +279,15 @@ typedef struct gc_sparse_view {
     gc_sparse_priv_walk walk;
     uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // walk.room slots, then as many rows of each column
 } gc_sparse_view;
+
+// How to sort: by compare or by key, one of them. Callbacks must not change the world.
+typedef struct gc_sparse_sort_desc {
+    int (*compare)(const void *a, const void *b, void *user);       // < 0: a before b; equal ones keep their order
+    uint64_t (*key)(void *user, const void *component);             // rising; equal ones keep their order
+    // Sorts n pairs by key, then by row; NULL: a radix sort in this header. Called only when key is given.
+    void (*sort)(void *user, uint64_t *keys, uint32_t *rows, size_t n);
+    void *user;
+} gc_sparse_sort_desc;
 
 typedef struct gc_sparse_counts {
     uint32_t entities;      // alive
@@ -325,6 +342,19 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
                                   const void *values);
 // Takes a component away. E_STALE, E_TYPE, E_ABSENT. [change]
 GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of them stand in the first
+// rows of each pool, in one order; see GROUPS. Their present components are arranged; time: rows of the smallest pool.
+// E_ARGUMENT (n, NULL, a type twice), E_TYPE, E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n);
+// Sorts the rows of a dense type, stably: walks led by it follow that order until its next add or remove. Of a grouped
+// type: the group's rows, with all its pools, and the others among themselves. Allocates room for the rows meanwhile.
+// E_ARGUMENT (NULL, neither or both of compare and key, desc.sort spoilt the rows), E_TYPE, E_UNSUPPORTED, E_MEMORY:
+// nothing has changed. [change]
+GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc *desc);
+// Puts entities that have `like` too first, in the order of its rows, and leaves the others in theirs. Groups and
+// errors as gc_sparse_sort; `like` is dense. [change]
+GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like);
 
 // ---- views
 
@@ -390,6 +420,7 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots;
     uint32_t index;                         // of its type
+    struct gc_sparse_priv_group *group;     // NULL: in none
     uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: varies
 };
 
@@ -478,6 +509,9 @@ GC_SPARSE_INLINE int gc_sparse_component(gc_sparse_world *world, const gc_sparse
                                          gc_sparse_type *out) {
     return gc_sparse_component(world, &desc, out);
 }
+GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc &desc) {
+    return gc_sparse_sort(world, type, &desc);
+}
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
     return gc_sparse_query(world, &desc);
 }
@@ -531,6 +565,14 @@ typedef struct gc_sparse_priv_block gc_sparse_priv_block;
 typedef struct gc_sparse_priv_command gc_sparse_priv_command;
 typedef struct gc_sparse_priv_reader gc_sparse_priv_reader;
 
+// Pools whose first `length` rows hold the same entities in the same order: those that have all of them.
+typedef struct gc_sparse_priv_group {
+    struct gc_sparse_priv_group *next;
+    gc_sparse_pool *pools[GC_SPARSE_TERMS];
+    uint32_t pool_count, length;
+    uint64_t bits;      // of their types
+} gc_sparse_priv_group;
+
 struct gc_sparse_world {
     gc_sparse_priv_lookup look;     // first: the inlined lookups read it through a pointer to the world
     gc_sparse_allocator allocator;
@@ -539,6 +581,7 @@ struct gc_sparse_world {
     uint32_t mask_capacity;
     uint64_t *masks;                // by slot: the types of an entity, see gc_sparse_priv_bit; NULL: none are kept
     bool no_masks;
+    gc_sparse_priv_group *groups;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
     gc_sparse_commands **commands;  // by rising (system, part)
@@ -833,6 +876,43 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
 
+static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
+    char *p = gc_sparse_priv_row(pool, a), *q = gc_sparse_priv_row(pool, b), keep[GC_SPARSE_PRIV_LINE];
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, slot = pool->dense[a];
+    size_t left, n;
+    if (a == b) return;
+    for (left = pool->size; left > 0; left -= n, p += n, q += n) {
+        n = left < sizeof keep ? left : sizeof keep;
+        gc_sparse_priv_copy(keep, p, n);
+        gc_sparse_priv_copy(p, q, n);
+        gc_sparse_priv_copy(q, keep, n);
+    }
+    pool->dense[a] = pool->dense[b];
+    pool->dense[b] = slot;
+    sparse[pool->dense[a]] = a + 1;
+    sparse[slot] = b + 1;
+}
+
+// Takes a slot into a group if it has all types now; it is in none of the group's rows yet.
+static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_group *group, uint32_t slot) {
+    uint32_t i;
+    if (world->masks && (world->masks[slot] & group->bits) != group->bits) return;
+    for (i = 0; i < group->pool_count; i++) if (gc_sparse_priv_find(group->pools[i], slot) == 0) return;
+    for (i = 0; i < group->pool_count; i++) {
+        gc_sparse_pool *pool = group->pools[i];
+        gc_sparse_priv_swap_rows(pool, pool->sparse[slot] - 1, group->length);
+    }
+    group->length++;
+}
+
+// Takes one of the group's rows out of it: it becomes the first row behind.
+static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) {
+    uint32_t i;
+    group->length--;
+    for (i = 0; i < group->pool_count; i++) gc_sparse_priv_swap_rows(group->pools[i], row, group->length);
+    return group->length;
+}
+
 // A row, not yet written, for a slot that has none; there is room.
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
@@ -841,6 +921,10 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     sparse[slot] = row + 1;
     if (world->masks) world->masks[slot] |= gc_sparse_priv_bit(pool->index);
     world->look.version++;
+    if (pool->group) {
+        gc_sparse_priv_join(world, pool->group, slot);
+        row = sparse[slot] - 1;
+    }
     return gc_sparse_priv_row(pool, row);
 }
 
@@ -849,6 +933,7 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
+    if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
     last = --pool->count;
     if (row != last) {
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
@@ -967,7 +1052,7 @@ static bool gc_sparse_priv_run_block(const gc_sparse_view *view, uint32_t at, ui
     const uint32_t *slots = view->walk.pools[view->walk.lead]->dense + at;
     uint32_t k, row;
     for (k = 0; k < view->walk.column_count; k++) {
-        if (k == view->walk.lead) first[k] = at;
+        if (view->walk.lockstep >> k & 1) first[k] = at;
         else if (!gc_sparse_priv_is_run(view->walk.pools[k], slots, n, &first[k])) return false;
         if (k < view->walk.include_count && first[k] == GC_SPARSE_NONE) return false;
     }
@@ -987,7 +1072,7 @@ static uint32_t gc_sparse_priv_match_block(gc_sparse_view *view, uint32_t at, ui
     for (k = 0; k < view->walk.column_count; k++) {
         const gc_sparse_pool *pool = view->walk.pools[k];
         uint32_t *rows = gc_sparse_priv_buffer(view, k) + out, missing = 0;
-        if (k == view->walk.lead) {
+        if (view->walk.lockstep >> k & 1) {
             for (i = 0; i < n; i++) rows[i] = at + i;
             continue;
         }
@@ -1354,6 +1439,11 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, commands->resolved, commands->resolved_capacity * sizeof(gc_sparse_id));
         gc_sparse_priv_free(world, commands->memory, GC_SPARSE_PRIV_COMMANDS_BYTES);
     }
+    while (world->groups) {
+        gc_sparse_priv_group *group = world->groups;
+        world->groups = group->next;
+        gc_sparse_priv_free(world, group, sizeof *group);
+    }
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
     gc_sparse_priv_free(world, world->look.entities, world->entity_capacity * sizeof(gc_sparse_id));
     gc_sparse_priv_free(world, world->masks, world->mask_capacity * sizeof(uint64_t));
@@ -1524,6 +1614,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
         for (row = 0; row < pool->count; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
+        if (pool->group) pool->group->length = 0;
     }
     for (slot = world->look.slot_count; slot-- > 0;) {
         if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
@@ -1609,9 +1700,260 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
     return gc_sparse_priv_erase(world, pool, id.slot) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
 }
 
+GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
+    bool sound = world != NULL && types != NULL && n >= 2 && n <= GC_SPARSE_TERMS;
+    gc_sparse_priv_group made, *group;
+    const gc_sparse_pool *smallest;
+    uint32_t i, k, row;
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    memset(&made, 0, sizeof made);
+    for (i = 0; i < n; i++) {
+        gc_sparse_pool *pool = gc_sparse_priv_pool(world, types[i]);
+        GC_SPARSE_ASSERT(pool != NULL);
+        if (!pool) return GC_SPARSE_E_TYPE;
+        for (k = 0; k < i; k++) sound = sound && made.pools[k] != pool;
+        GC_SPARSE_ASSERT(sound);
+        if (!sound) return GC_SPARSE_E_ARGUMENT;
+        if (pool->group) return GC_SPARSE_E_GROUPED;
+        made.pools[made.pool_count++] = pool;
+        made.bits |= gc_sparse_priv_bit(pool->index);
+    }
+    group = (gc_sparse_priv_group *)gc_sparse_priv_alloc(world, sizeof *group);
+    if (!group) return GC_SPARSE_E_MEMORY;
+    *group = made;
+    group->next = world->groups;
+    world->groups = group;
+    smallest = group->pools[0];
+    for (i = 0; i < group->pool_count; i++) {
+        group->pools[i]->group = group;
+        if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
+    }
+    // A row that joins changes places with one that was looked at already.
+    for (row = 0; row < smallest->count; row++) gc_sparse_priv_join(world, group, smallest->dense[row]);
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+
+// Rows that move together: [begin, begin + n) of a pool, or of all pools of a group. One block holds what arranging
+// them needs; `rows` becomes their new order.
+typedef struct gc_sparse_priv_range {
+    gc_sparse_pool *const *pools;
+    uint32_t pool_count, begin, n;
+    uint64_t *keys;         // 2 n
+    uint32_t *rows;         // 2 n
+    char *buffer;           // n components of the largest size, or n slots
+    void *memory;
+    size_t bytes;
+} gc_sparse_priv_range;
+
+// The first (the group's) or the second range of rows to be sorted; false: no memory.
+static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_priv_range *range,
+                                      gc_sparse_pool *const *pool, bool first) {
+    const gc_sparse_priv_group *group = (*pool)->group;
+    size_t most = sizeof(uint32_t);
+    uint32_t i, length = group ? group->length : 0;
+    memset(range, 0, sizeof *range);
+    range->pools = first && group ? group->pools : pool;
+    range->pool_count = first && group ? group->pool_count : 1;
+    range->begin = first ? 0 : length;
+    range->n = first ? length : (*pool)->count - length;
+    if (range->n == 0) return true;
+    for (i = 0; i < range->pool_count; i++) if (range->pools[i]->size > most) most = range->pools[i]->size;
+    range->bytes = gc_sparse_priv_bytes(range->n, 2 * sizeof(uint64_t) + 2 * sizeof(uint32_t) + most, 0);
+    range->memory = range->bytes ? gc_sparse_priv_alloc(world, range->bytes) : NULL;
+    if (!range->memory) return false;
+    range->keys = (uint64_t *)range->memory;
+    range->rows = (uint32_t *)(range->keys + 2 * (size_t)range->n);
+    range->buffer = (char *)(range->rows + 2 * (size_t)range->n);
+    return true;
+}
+
+static void gc_sparse_priv_range_close(const gc_sparse_world *world, gc_sparse_priv_range *range) {
+    gc_sparse_priv_free(world, range->memory, range->bytes);
+}
+
+// Brings the rows into their new order: gathered, copied back, and found again.
+static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
+    uint32_t p, i;
+    for (p = 0; p < range->pool_count && range->n > 0; p++) {
+        gc_sparse_pool *pool = range->pools[p];
+        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, *slots = (uint32_t *)(void *)range->buffer;
+        size_t size = pool->size;
+        if (size) {
+            for (i = 0; i < range->n; i++) {
+                gc_sparse_priv_copy(range->buffer + i * size, gc_sparse_priv_row(pool, range->rows[i]), size);
+            }
+            memcpy(gc_sparse_priv_row(pool, range->begin), range->buffer, range->n * size);
+        }
+        for (i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
+        memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
+        for (i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
+    }
+}
+
+// Sorts n rows by key, stably: least significant digit first (Knuth, The Art of Computer Programming 3, 5.2.5), digits
+// that are the same in all keys left out. keys and rows have room for 2 n.
+static void gc_sparse_priv_radix(uint64_t *keys, uint32_t *rows, uint32_t n) {
+    uint32_t counts[8][256], i, d, digit;
+    uint64_t *from = keys, *to = keys + n, *swap_keys;
+    uint32_t *from_rows = rows, *to_rows = rows + n, *swap_rows;
+    memset(counts, 0, sizeof counts);
+    for (i = 0; i < n; i++) for (d = 0; d < 8; d++) counts[d][keys[i] >> (8 * d) & 255]++;
+    for (d = 0; d < 8; d++) {
+        uint32_t sum = 0;
+        if (counts[d][from[0] >> (8 * d) & 255] == n) continue;
+        for (digit = 0; digit < 256; digit++) {
+            uint32_t count = counts[d][digit];
+            counts[d][digit] = sum;
+            sum += count;
+        }
+        for (i = 0; i < n; i++) {
+            uint32_t at = counts[d][from[i] >> (8 * d) & 255]++;
+            to[at] = from[i];
+            to_rows[at] = from_rows[i];
+        }
+        swap_keys = from;
+        from = to;
+        to = swap_keys;
+        swap_rows = from_rows;
+        from_rows = to_rows;
+        to_rows = swap_rows;
+    }
+    if (from_rows != rows) memcpy(rows, from_rows, n * sizeof *rows);
+}
+
+// Merges runs of 1, 2, 4 ... rows; whatever compare returns, the result is a permutation. rows has room for 2 n.
+static void gc_sparse_priv_merge(const gc_sparse_pool *pool, const gc_sparse_sort_desc *desc, uint32_t *rows,
+                                 uint32_t n) {
+    uint32_t *from = rows, *to = rows + n, *swap;
+    uint64_t width, start;
+    for (width = 1; width < n; width *= 2) {
+        for (start = 0; start < n; start += 2 * width) {
+            size_t a = (size_t)start, middle = (size_t)(start + width < n ? start + width : n), b = middle, out = a;
+            size_t end = (size_t)(start + 2 * width < n ? start + 2 * width : n);
+            while (a < middle && b < end) {
+                bool second = desc->compare(gc_sparse_priv_row(pool, from[b]), gc_sparse_priv_row(pool, from[a]),
+                                            desc->user) < 0;
+                to[out++] = second ? from[b++] : from[a++];
+            }
+            memcpy(to + out, from + a, (middle - a) * sizeof *to);
+            out += middle - a;
+            memcpy(to + out, from + b, (end - b) * sizeof *to);
+        }
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != rows) memcpy(rows, from, n * sizeof *rows);
+}
+
+// Whether rows holds begin .. begin + n - 1, each once; the buffer is written.
+static bool gc_sparse_priv_permutes(const gc_sparse_priv_range *range) {
+    uint32_t i;
+    memset(range->buffer, 0, range->n);
+    for (i = 0; i < range->n; i++) {
+        uint32_t at = range->rows[i] - range->begin;
+        if (at >= range->n || range->buffer[at]) return false;
+        range->buffer[at] = 1;
+    }
+    return true;
+}
+
+// Finds the new order of a range; false: desc->sort spoilt it.
+static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
+                                 const gc_sparse_sort_desc *desc) {
+    uint32_t i;
+    if (range->n == 0) return true;
+    for (i = 0; i < range->n; i++) range->rows[i] = range->begin + i;
+    if (desc->compare) {
+        gc_sparse_priv_merge(pool, desc, range->rows, range->n);
+        return true;
+    }
+    for (i = 0; i < range->n; i++) {
+        range->keys[i] = desc->key(desc->user, gc_sparse_priv_row(pool, range->begin + i));
+    }
+    if (!desc->sort) {
+        gc_sparse_priv_radix(range->keys, range->rows, range->n);
+        return true;
+    }
+    desc->sort(desc->user, range->keys, range->rows, range->n);
+    return gc_sparse_priv_permutes(range);
+}
+
+// The new order of a range: entities that `like` has, as there; then the others.
+static void gc_sparse_priv_order_as(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
+                                    const gc_sparse_pool *like) {
+    uint32_t i, n = 0;
+    for (i = 0; i < like->count; i++) {
+        uint32_t at = gc_sparse_priv_find(pool, like->dense[i]) - 1 - range->begin;    // absent: past every range
+        if (at < range->n) range->rows[n++] = range->begin + at;
+    }
+    for (i = range->begin; i < range->begin + range->n; i++) {
+        if (gc_sparse_priv_find(like, pool->dense[i]) == 0) range->rows[n++] = i;
+    }
+}
+
+// Both ranges of a pool, by desc, or as `like`.
+static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, const gc_sparse_sort_desc *desc,
+                               const gc_sparse_pool *like) {
+    gc_sparse_priv_range ranges[2];
+    int result = GC_SPARSE_OK, i;
+    bool sound = true;
+    for (i = 0; i < 2; i++) {
+        if (!gc_sparse_priv_range_open(world, &ranges[i], &pool, i == 0)) result = GC_SPARSE_E_MEMORY;
+    }
+    for (i = 0; i < 2 && result == GC_SPARSE_OK; i++) {
+        if (like) gc_sparse_priv_order_as(&ranges[i], pool, like);
+        else sound = gc_sparse_priv_order(&ranges[i], pool, desc) && sound;
+    }
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) result = GC_SPARSE_E_ARGUMENT;
+    for (i = 0; i < 2; i++) {
+        if (result == GC_SPARSE_OK) gc_sparse_priv_arrange(&ranges[i]);
+        gc_sparse_priv_range_close(world, &ranges[i]);
+    }
+    if (result == GC_SPARSE_OK) world->look.version++;
+    return result;
+}
+
+GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc *desc) {
+    bool sound = world != NULL && desc != NULL && (desc->compare == NULL) != (desc->key == NULL);
+    gc_sparse_pool *pool;
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL);
+    if (!pool) return GC_SPARSE_E_TYPE;
+    return gc_sparse_priv_sort(world, pool, desc, NULL);
+}
+
+GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like) {
+    gc_sparse_pool *pool, *other;
+    GC_SPARSE_ASSERT(world != NULL);
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    pool = gc_sparse_priv_pool(world, type);
+    other = gc_sparse_priv_pool(world, like);
+    GC_SPARSE_ASSERT(pool != NULL && other != NULL);
+    if (!pool || !other) return GC_SPARSE_E_TYPE;
+    return gc_sparse_priv_sort(world, pool, NULL, other);
+}
+
+// The group of column k if all its types are included, else NULL.
+static const gc_sparse_priv_group *gc_sparse_priv_whole_group(const gc_sparse_priv_walk *walk, uint32_t k) {
+    const gc_sparse_priv_group *group = walk->pools[k]->group;
+    uint32_t i, j;
+    for (i = 0; group && i < group->pool_count; i++) {
+        for (j = 0; j < walk->include_count && walk->pools[j] != group->pools[i];) j++;
+        if (j == walk->include_count) return NULL;
+    }
+    return group;
+}
+
 // Fills a walk from a query; GC_SPARSE_OK or an error.
 static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                const gc_sparse_query_desc *desc) {
+    const gc_sparse_priv_group *lead_group = NULL;
     int include, exclude, optional;
     uint32_t k;
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
@@ -1627,10 +1969,19 @@ static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world 
     walk->column_count = (uint32_t)(include + optional);
     walk->exclude_count = (uint32_t)exclude;
     for (k = 0; k < walk->column_count; k++) walk->sizes[k] = walk->pools[k]->size;
-    for (k = 1; k < walk->include_count; k++) {
-        if (walk->pools[k]->count < walk->pools[walk->lead]->count) walk->lead = k;
+    walk->end = GC_SPARSE_NONE;
+    for (k = 0; k < walk->include_count; k++) {
+        const gc_sparse_priv_group *group = gc_sparse_priv_whole_group(walk, k);
+        uint32_t rows = group ? group->length : walk->pools[k]->count;
+        if (rows < walk->end || k == 0) {
+            walk->lead = k;
+            walk->end = rows;
+            lead_group = group;
+        }
     }
-    walk->end = walk->pools[walk->lead]->count;
+    for (k = 0; k < walk->column_count; k++) {
+        if (k == walk->lead || (lead_group && walk->pools[k]->group == lead_group)) walk->lockstep |= 1u << k;
+    }
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     return GC_SPARSE_OK;
 }
@@ -1648,7 +1999,7 @@ GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sp
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     uint32_t base[2 * GC_SPARSE_TERMS];     // first row of the chunk's run in each column
     uint32_t first[2 * GC_SPARSE_TERMS];    // and of a block's
-    uint32_t run = 0, matches = 0;          // of the chunk: one of them stays 0
+    uint32_t k, run = 0, matches = 0;       // of the chunk: one of them stays 0
     bool unchanged;
     GC_SPARSE_ASSERT(view != NULL);
     if (!view) return false;
@@ -1657,9 +2008,9 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     unchanged = view->walk.version == view->walk.world->look.version;
     GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
     if (!unchanged) return false;
-    if (view->walk.column_count == 1 && view->walk.exclude_count == 0) {
+    if (view->walk.lockstep + 1 == (uint32_t)1 << view->walk.column_count && view->walk.exclude_count == 0) {
         if (view->walk.at == view->walk.end) return false;
-        base[0] = view->walk.at;
+        for (k = 0; k < view->walk.column_count; k++) base[k] = view->walk.at;
         gc_sparse_priv_packed(view, base, view->walk.end - view->walk.at);
         view->walk.at = view->walk.end;
         return true;
@@ -1847,7 +2198,8 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_TYPE: return "component type not registered";
     case GC_SPARSE_E_ABSENT: return "entity has no such component";
     case GC_SPARSE_E_FULL: return "no more types or slots";
-    case GC_SPARSE_E_UNSUPPORTED: return "unsupported kind of storage";
+    case GC_SPARSE_E_UNSUPPORTED: return "not with this kind of storage";
+    case GC_SPARSE_E_GROUPED: return "type is in a group already";
     default: return "unknown result";
     }
 }

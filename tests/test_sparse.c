@@ -222,6 +222,220 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
 
 // ---- against models
 
+// Walks the query of two types, one more included, one optional, one excluded (each -1: none) and compares with the
+// model. In a group the first two alone come as one packed chunk.
+static void test_sparse_model_query(const test_sparse_model *model, const int *terms, bool grouped) {
+    static uint8_t seen[TEST_SPARSE_ENTRIES];
+    gc_sparse_query_desc desc = test_sparse_with(model->types[terms[0]], model->types[terms[1]]);
+    gc_sparse_view view;
+    int columns[4] = { terms[0], terms[1], 0, 0 }, count = 2, includes, chunks = 0;
+    if (terms[2] >= 0) {
+        desc.include[2] = model->types[terms[2]];
+        columns[count++] = terms[2];
+    }
+    includes = count;
+    if (terms[3] >= 0) {
+        desc.optional[0] = model->types[terms[3]];
+        columns[count++] = terms[3];
+    }
+    if (terms[4] >= 0) desc.exclude[0] = model->types[terms[4]];
+    memset(seen, 0, sizeof seen);
+    for (view = gc_sparse_query(model->world, &desc); gc_sparse_next(&view); chunks++) {
+        for (size_t i = 0; i < view.count; i++) {
+            gc_sparse_id id = gc_sparse_view_id(&view, i);
+            int e = 0;
+            while (e < TEST_SPARSE_ENTRIES && !gc_sparse_id_equal(id, model->id[e])) e++;
+            if (!CHECK(e < TEST_SPARSE_ENTRIES)) return;
+            seen[e]++;
+            for (int k = 0; k < count; k++) {
+                void *at = gc_sparse_view_at(&view, (size_t)k, i, test_sparse_sizes[columns[k]]);
+                void *got = gc_sparse_get(model->world, id, model->types[columns[k]]);
+                CHECK((at != NULL) == (got != NULL) && (k >= includes || at != NULL));
+                if (test_sparse_sizes[columns[k]]) CHECK(at == got);
+            }
+        }
+        if (grouped && count == 2 && terms[4] < 0) CHECK(chunks == 0 && view.rows[0] == NULL && view.rows[1] == NULL);
+    }
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+        bool want = model->alive[e] && model->has[e][terms[0]] && model->has[e][terms[1]];
+        if (terms[2] >= 0) want = want && model->has[e][terms[2]];
+        if (terms[4] >= 0) want = want && !model->has[e][terms[4]];
+        CHECK_U64(seen[e], want);
+    }
+}
+
+static uint64_t test_sparse_key(void *user, const void *component) {
+    uint32_t key;
+    memcpy(&key, component, sizeof key);
+    return user ? key % *(const uint32_t *)user : (uint64_t)key << 20 | key >> 12;
+}
+
+static int test_sparse_compare(const void *a, const void *b, void *user) {
+    uint64_t x = test_sparse_key(user, a), y = test_sparse_key(user, b);
+    return (x > y) - (x < y);
+}
+
+// As desc.sort: a plain insertion sort.
+static void test_sparse_pairs(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    (void)user;
+    for (size_t i = 1; i < n; i++) {
+        for (size_t j = i; j > 0 && (keys[j] < keys[j - 1] || (keys[j] == keys[j - 1] && rows[j] < rows[j - 1])); j--) {
+            uint64_t key = keys[j];
+            uint32_t row = rows[j];
+            keys[j] = keys[j - 1];
+            rows[j] = rows[j - 1];
+            keys[j - 1] = key;
+            rows[j - 1] = row;
+        }
+    }
+}
+
+// The entities of a type in the order of its rows; the number of them.
+static uint32_t test_sparse_rows(gc_sparse_world *world, gc_sparse_type type, gc_sparse_id *out) {
+    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+    gc_sparse_view view = gc_sparse_query(world, &desc);
+    uint32_t n = 0;
+    while (gc_sparse_next(&view)) for (size_t i = 0; i < view.count; i++) out[n++] = gc_sparse_view_id(&view, i);
+    return n;
+}
+
+// Sorts a type and looks: keys rise, equal ones have kept their order. With a group both hold for [0, length) and for
+// the rest. Then sorts `type` as `like`.
+static void test_sparse_model_sort(test_sparse_model *model, int type, int like, uint32_t length, int how) {
+    static gc_sparse_id before[TEST_SPARSE_ENTRIES], after[TEST_SPARSE_ENTRIES], other[TEST_SPARSE_ENTRIES];
+    gc_sparse_world *world = model->world;
+    gc_sparse_sort_desc desc;
+    uint32_t n, m, few = 3, at, out, want[TEST_SPARSE_ENTRIES];
+    memset(&desc, 0, sizeof desc);
+    if (how % 2) desc.compare = test_sparse_compare;
+    else desc.key = test_sparse_key;
+    if (how & 2) desc.user = &few;
+    if ((how & 5) == 4) desc.sort = test_sparse_pairs;
+    n = test_sparse_rows(world, model->types[type], before);
+    CHECK_INT(gc_sparse_sort(world, model->types[type], &desc), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_rows(world, model->types[type], after), n);
+    for (uint32_t i = 0; i < n; i++) {
+        want[i] = 0;
+        while (want[i] < n && !gc_sparse_id_equal(before[want[i]], after[i])) want[i]++;
+        if (!CHECK(want[i] < n) || i == 0 || i == length) continue;
+        uint64_t x = test_sparse_key(desc.user, gc_sparse_get(world, after[i - 1], model->types[type]));
+        uint64_t y = test_sparse_key(desc.user, gc_sparse_get(world, after[i], model->types[type]));
+        CHECK(x < y || (x == y && want[i - 1] < want[i]));
+    }
+    if (like == type) return;
+    m = test_sparse_rows(world, model->types[like], other);
+    CHECK_INT(gc_sparse_sort_as(world, model->types[type], model->types[like]), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_rows(world, model->types[type], before), n);
+    for (out = 0; out < n; out = at) {      // both ranges
+        uint32_t end = out < length ? length : n, begin = out;
+        for (uint32_t i = 0; i < m; i++) {
+            for (uint32_t j = begin; j < end; j++) {
+                if (gc_sparse_id_equal(after[j], other[i])) CHECK(gc_sparse_id_equal(before[out++], other[i]));
+            }
+        }
+        for (uint32_t j = begin; j < end; j++) {
+            if (gc_sparse_has(world, after[j], model->types[like])) continue;
+            CHECK(gc_sparse_id_equal(before[out++], after[j]));
+        }
+        at = end;
+        CHECK_U64(out, end);
+    }
+}
+
+// Groups from the start, begun on filled sets, or none; sorting among the operations.
+static void test_sparse_groups_and_sorting(void) {
+    static test_sparse_model model;
+    static const int queries[8][5] = {
+        { 0, 1, -1, -1, -1 }, { 3, 2, -1, -1, -1 }, { 0, 1, 3, -1, -1 }, { 1, 0, -1, 4, -1 }, { 0, 1, 3, 2, 4 },
+        { 2, 3, 0, 1, -1 }, { 0, 3, -1, 1, 2 }, { 1, 0, -1, -1, 0 },
+    };
+    uint64_t random = test_seed + 1;
+    for (int start = -1; start <= 20000; start += start < 0 ? 1 : 20000) {
+        bool grouped = false;
+        test_sparse_model_open(&model, NULL);
+        for (int i = 0; i < 40000; i++) {
+            uint32_t length = 0;
+            if (i == start) {
+                gc_sparse_type types[2] = { model.types[1], model.types[0] };
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_OK);
+                types[0] = model.types[2];
+                types[1] = model.types[3];
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_OK);
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_E_GROUPED);
+                grouped = true;
+            }
+            test_sparse_model_step(&model, &random, i / 3000 % 2 == 0);
+            if (i % 150 != 0) continue;
+            test_sparse_model_check(&model);
+            for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+            for (int e = 0; grouped && e < TEST_SPARSE_ENTRIES; e++) length += model.has[e][0] && model.has[e][1];
+            test_sparse_model_sort(&model, i / 150 % 2, (int)test_sparse_below(&random, 5), length, i / 300 % 8);
+            test_sparse_model_check(&model);
+            for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+        }
+        CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+        for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
+        for (int i = 0; i < 5000; i++) test_sparse_model_step(&model, &random, true);
+        for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+        gc_sparse_close(model.world);
+    }
+}
+
+// A sort of the caller's that spoils rows is refused; comparators that lie give some order.
+static void test_sparse_spoil(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    (void)keys;
+    rows[n / 2] = *(const uint32_t *)user;
+}
+
+static uint64_t test_sparse_same(void *user, const void *component) {
+    (void)user;
+    (void)component;
+    return 1;
+}
+
+static int test_sparse_liar(const void *a, const void *b, void *user) {
+    (void)a;
+    (void)b;
+    return (int)test_sparse_below((uint64_t *)user, 3) - 1;
+}
+
+static void test_sparse_bad_sorts(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    gc_sparse_id ids[1000];
+    gc_sparse_sort_desc desc;
+    uint64_t hash, order, random = test_seed;
+    CHECK_INT(gc_sparse_create_n(world, ids, 1000), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < 1000; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i * 7919 % 1000;
+    hash = gc_sparse_hash(world);
+    order = test_sparse_order(world, type);
+    memset(&desc, 0, sizeof desc);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    desc.key = test_sparse_same;
+    desc.compare = test_sparse_liar;
+    TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    desc.compare = NULL;
+    desc.sort = test_sparse_spoil;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t bad = i == 0 ? 0 : i == 1 ? 1000 : UINT32_MAX;
+        desc.user = &bad;
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    }
+    CHECK_U64(test_sparse_order(world, type), order);
+    desc.key = NULL;
+    desc.sort = NULL;
+    desc.compare = test_sparse_liar;
+    desc.user = &random;
+    CHECK_INT(gc_sparse_sort(world, type, &desc), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    for (uint32_t i = 0; i < 1000; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], type), i * 7919 % 1000);
+    CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 1000);
+    gc_sparse_close(world);
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    test_sparse_asserts = 0;
+#endif
+}
+
 static void test_sparse_random_operations(void) {
     static test_sparse_model model;
     uint64_t random = test_seed;
@@ -284,7 +498,8 @@ static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, si
 }
 
 // All sequences of five operations (and so all shorter ones, which are their beginnings) on three entities and two
-// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id.
+// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id. Then again with
+// the types in a group, from the first or from the third step on.
 static void test_sparse_all_sequences(void) {
     enum { OPS = 3 + 3 + 6 + 6, LENGTH = 5 };
     static char memory[1 << 16];
@@ -298,19 +513,20 @@ static void test_sparse_all_sequences(void) {
     desc.allocator.resize = test_sparse_arena_resize;
     desc.allocator.user = &arena;
     desc.max_types = 2;
-    for (uint32_t sequence = 0; sequence < total; sequence++) {
+    for (uint32_t sequence = 0; sequence < total * 3; sequence++) {
         gc_sparse_world *world;
         gc_sparse_type types[2];
         gc_sparse_id id[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
         bool alive[3] = { false, false, false }, has[3][2] = { { false, false }, { false, false }, { false, false } };
         uint32_t value[3][2] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-        uint32_t rest = sequence, count = 0, both = 0;
+        uint32_t rest = sequence % total, count = 0, both = 0, grouped = sequence / total;  // grouped before this step
         arena.used = 0;
         world = gc_sparse_open(&desc, NULL);
         types[0] = test_sparse_type(world, 4, 4);
         types[1] = test_sparse_type(world, 4, 4);
         for (uint32_t step = 1; step <= LENGTH; step++, rest /= OPS) {
             uint32_t op = rest % OPS, e = op % 3, c = op / 3 % 2;
+            if (grouped * 2 - 1 == step) wrong += gc_sparse_group(world, types, 2) != GC_SPARSE_OK;
             if (op < 3) {
                 if (alive[e]) continue;
                 id[e] = gc_sparse_create(world);
@@ -717,7 +933,7 @@ static void test_sparse_nested_views(void) {
 // What ends a walk, and what does not.
 static void test_sparse_changes_while_walking(void) {
     TEST_SPARSE_NEEDS_COUNTER;
-    for (int change = 0; change < 15; change++) {
+    for (int change = 0; change < 18; change++) {
         gc_sparse_world *world = gc_sparse_open(NULL, NULL);
         gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
         gc_sparse_query_desc desc = test_sparse_with(a, b);
@@ -749,6 +965,21 @@ static void test_sparse_changes_while_walking(void) {
         case 12: CHECK_INT(gc_sparse_reserve(world, a, 10000), GC_SPARSE_OK); break;
         case 13: CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK); break;
         case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;    // of no pool
+        case 15: {
+            gc_sparse_type types[2];
+            types[0] = a;
+            types[1] = b;
+            CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_OK);
+            break;
+        }
+        case 16: {
+            gc_sparse_sort_desc sort;
+            memset(&sort, 0, sizeof sort);
+            sort.key = test_sparse_key;
+            CHECK_INT(gc_sparse_sort(world, a, &sort), GC_SPARSE_OK);
+            break;
+        }
+        case 17: CHECK_INT(gc_sparse_sort_as(world, a, b), GC_SPARSE_OK); break;
         }
         CHECK(gc_sparse_next(&view) == !ends);
         if (ends) CHECK_U64(view.count, 0);
@@ -928,9 +1159,9 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_UNSUPPORTED - 1; result--) {
+    for (int result = 0; result >= GC_SPARSE_E_GROUPED - 1; result--) {
         CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_UNSUPPORTED));
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_GROUPED));
     }
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
@@ -984,6 +1215,26 @@ static void test_sparse_misuse(void) {
     TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
+    {
+        gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } };
+        gc_sparse_sort_desc sort;
+        memset(&sort, 0, sizeof sort);
+        sort.key = test_sparse_key;
+        types[0] = type;
+        TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 1) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_TYPE);
+        types[1] = type;
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, type, &sort) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, NULL) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, test_sparse_zero_type, &sort) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, type, type) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, type, test_sparse_zero_type) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, test_sparse_zero_type, type) == GC_SPARSE_E_TYPE);
+    }
     TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
     for (uint32_t i = 0; i < 3; i++) {
@@ -1289,6 +1540,18 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
     i -= 140;
     if (i < 3) return gc_sparse_add_n(w, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
     i -= 3;
+    if (i < 1) return gc_sparse_remove(w, s->ids[7], s->types[1]) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 3) {        // the third sorts a group and the row behind it
+        gc_sparse_sort_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.key = test_sparse_key;
+        if (i == 1) return gc_sparse_group(w, s->types, 2) == GC_SPARSE_OK;
+        return gc_sparse_sort(w, s->types[0], &desc) == GC_SPARSE_OK;
+    }
+    i -= 3;
+    if (i < 1) return gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
+    i -= 1;
     if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
     i -= 2;
     if (i < 64) return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
@@ -1530,6 +1793,7 @@ static void test_sparse_no_assertions(void) {
 static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_random_operations),
     TEST_CASE(test_sparse_all_sequences),
+    TEST_CASE(test_sparse_groups_and_sorting),
     TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_stale_ids),
     TEST_CASE(test_sparse_last_generations),
@@ -1552,6 +1816,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_memory_is_flat),
     TEST_CASE(test_sparse_threads_and_schedules),
     TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_misuse),
 };
