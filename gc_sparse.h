@@ -61,17 +61,19 @@ OVERVIEW
 
 ENTITIES AND COMPONENTS
     A new component is all zero bytes. Size 0 is a tag: it can be added, tested, queried and removed; its address is
-    not NULL, and must not be used. Pointers to components are valid until the next add, remove, destroy, clear,
+    not NULL, and must not be used. Pointers to dense components are valid until the next add, remove, destroy, clear,
     reserve or replay in the world: columns grow and rows move. Pools never move.
 
 VIEWS
     gc_sparse_query walks the entities that have all of include and none of exclude; components of optional come along
     where they exist. The pool with the fewest rows among include leads (the first of equals; a group that is included
-    whole counts with its own rows), in the order of its rows. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
+    whole counts with its own rows), in the order of its rows. Where include or optional has a type of direct kind,
+    slots are walked instead, rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
 
         packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups come as one
                     chunk; so do runs in which all columns advance together (entities whose components were added in one order).
-                    An optional column is NULL when nobody in this chunk has it.
+                    An optional column is NULL when nobody in this chunk has it. Of direct kind: slots without gaps,
+                    at most 1024.
         scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
                     GC_SPARSE_NONE. At most GC_SPARSE_CHUNK matches.
 
@@ -82,7 +84,14 @@ VIEWS
     group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view after
     gc_sparse_next.
     Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
-    [p * rows, (p + 1) * rows) of the leading pool. With a multiple of 64 no two parts write one cache line of it.
+    [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one cache line of it.
+
+KINDS OF STORAGE
+    GC_SPARSE_DENSE is the sparse set above: walks over rare components and over groups are fastest, rows can be sorted.
+    GC_SPARSE_DIRECT keeps pages of 1024 components by slot, and a bit for each slot; components never move (pointers
+    stay valid until the component is removed), create and destroy are cheapest, and queries AND whole words, so that
+    types which most entities have need no group. A page is allocated whole at the first component in it; it has no
+    order of its own: no groups, no sorting. Replaying an add to a new entity allocates pages for all slots.
 
 GROUPS
     gc_sparse_group keeps the entities that have all of its types in the first rows of each of their pools, in one
@@ -121,7 +130,7 @@ MEMORY
     An entity takes 8 bytes, and 8 for its mask of types unless desc.no_masks: with masks destroy costs what the entity
     has, without them it asks every registered pool. Of types past the 63rd a mask knows only that there were some. A
     pool takes 4 bytes for each slot up to the highest it has held, and for each component 4 bytes
-    and its size.
+    and its size; one of direct kind a bit and its size for each slot of its pages.
 
 ERRORS AND LOGGING
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value; functions that return pointers or ids return
@@ -148,7 +157,7 @@ LIMITS
     here has the same value. Open worlds with different desc.first_generation to keep their ids apart.
 
 RECENT CHANGES
-    0.2.0   groups, sorting, masks of types; recording, replay and batches faster
+    0.2.0   direct storage, groups, sorting, masks of types; recording, replay and batches faster
     0.1.0   first version: dense pools, views, commands, hash
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -216,7 +225,8 @@ enum {
 
 // Kinds of storage.
 enum {
-    GC_SPARSE_DENSE = 0     // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
+    GC_SPARSE_DENSE = 0,    // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
+    GC_SPARSE_DIRECT = 1    // pages of 1024 by slot and a bit for each slot: components never move
 };
 
 // The zero id and the zero type are null: never alive, never registered.
@@ -245,7 +255,7 @@ typedef struct gc_sparse_component_desc {
     const char *name;       // "": copied; for people
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
     size_t align;           // power of two, at most 64; default: the largest up to 16 that divides size
-    int kind;               // GC_SPARSE_DENSE
+    int kind;               // GC_SPARSE_DENSE or GC_SPARSE_DIRECT
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS.
@@ -265,7 +275,8 @@ typedef struct gc_sparse_priv_walk {
     uint32_t include_count, column_count, exclude_count;
     uint32_t lead;                                          // column whose pool is walked
     uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
-    uint32_t begin, end, at;                                // its rows: the whole range, and the next one
+    uint32_t direct;                                        // columns (bits) of direct kind: if any, slots are walked
+    uint32_t begin, end, at;                                // rows, or slots: the whole range, and the next one
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
 
@@ -405,6 +416,11 @@ typedef struct gc_sparse_priv_lookup {      // the first member of every gc_spar
     uint32_t type_count;                    // types registered
 } gc_sparse_priv_lookup;
 
+typedef struct gc_sparse_priv_page {
+    char *column;                           // 1024 components; NULL: none of them was ever there
+    void *memory;
+} gc_sparse_priv_page;
+
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
@@ -421,6 +437,10 @@ struct gc_sparse_pool {
     uint32_t replay_slots;
     uint32_t index;                         // of its type
     struct gc_sparse_priv_group *group;     // NULL: in none
+    gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
+    uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
+    uint32_t page_count;
+    bool direct;
     uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: varies
 };
 
@@ -446,11 +466,26 @@ GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *
     return look && type.index - 1u < look->type_count ? &look->pools[type.index] : NULL;
 }
 
+// The slot's component in a pool of direct kind; private.
+GC_SPARSE_INLINE void *gc_sparse_priv_direct_at(const gc_sparse_pool *pool, uint32_t slot) {
+    return pool->size ? pool->pages[slot >> 10].column + (size_t)(slot & 1023) * pool->size : pool->column;
+}
+
+GC_SPARSE_INLINE bool gc_sparse_priv_direct_has(const gc_sparse_pool *pool, uint32_t slot) {
+    return slot >> 10 < pool->page_count && (pool->words[slot >> 6] >> (slot & 63) & 1) != 0;
+}
+
+GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
+    if (!gc_sparse_priv_direct_has(pool, id.slot)) return NULL;
+    return gc_sparse_id_equal(pool->entities[id.slot], id) ? gc_sparse_priv_direct_at(pool, id.slot) : NULL;
+}
+
 // What GC_SPARSE_GET calls; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size) {
     uint32_t row;
     GC_SPARSE_ASSERT(pool != NULL && pool->size == size);
-    if (!pool || pool->size != size || id.slot >= pool->sparse_capacity) return NULL;
+    if (!pool || pool->size != size) return NULL;
+    if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);   // dense pools have no words
     row = pool->sparse[id.slot];    // first: the table is filled up to the slots that are in use, and no further
     if (row == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return NULL;
     return (char *)pool->column + (size_t)(row - 1) * size;
@@ -550,6 +585,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_WIDE 7u                  // columns, with the slots, that GC_SPARSE_CHUNK leaves room for
 #define GC_SPARSE_PRIV_LEAST 64u                // first capacity of arrays
 #define GC_SPARSE_PRIV_MAX_SIZE 0x40000000u     // of a component, so that a command's length fits 32 bits
+#define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; known to the inlined lookups
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
 #define GC_SPARSE_PRIV_AHEAD 16u                // entities or commands whose memory is asked for at once
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
@@ -807,12 +843,14 @@ static gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, gc_spar
     return type.index - 1u < world->look.type_count ? &world->look.pools[type.index] : NULL;
 }
 
-// Row + 1 of a slot, 0: absent.
+// Row + 1 of a slot, 0: absent. In a pool of direct kind the slot is the row.
 static uint32_t gc_sparse_priv_find(const gc_sparse_pool *pool, uint32_t slot) {
-    return slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
+    if (slot < pool->sparse_capacity) return pool->sparse[slot];
+    return gc_sparse_priv_direct_has(pool, slot) ? slot + 1 : 0;
 }
 
 static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
+    if (pool->direct) return (char *)gc_sparse_priv_direct_at(pool, row);
     return (char *)pool->column + (size_t)row * pool->size;
 }
 
@@ -870,8 +908,63 @@ static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *poo
     return true;
 }
 
+static size_t gc_sparse_priv_pages_bytes(uint32_t count) {
+    return gc_sparse_priv_bytes(count, sizeof(gc_sparse_priv_page) + GC_SPARSE_PRIV_PAGE / 8, 0);
+}
+
+static size_t gc_sparse_priv_page_bytes(const gc_sparse_pool *pool) {
+    return gc_sparse_priv_bytes(GC_SPARSE_PRIV_PAGE, pool->size, GC_SPARSE_PRIV_LINE);
+}
+
+// Words and places for pages of slots 0 .. slots - 1 of a pool of direct kind.
+static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+    uint32_t old = pool->page_count, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
+    gc_sparse_priv_page *pages;
+    uint64_t *words;
+    size_t bytes;
+    if (count <= old) return true;
+    if (count < old * 2) count = old * 2;       // at most 2^22 pages
+    bytes = gc_sparse_priv_pages_bytes(count);
+    pages = bytes ? (gc_sparse_priv_page *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!pages) return false;
+    memset(pages, 0, bytes);
+    words = (uint64_t *)(void *)(pages + count);
+    if (old) {
+        memcpy(pages, pool->pages, old * sizeof *pages);
+        memcpy(words, pool->words, (size_t)old * (GC_SPARSE_PRIV_PAGE / 8));
+        gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(old));
+    }
+    pool->pages = pages;
+    pool->words = words;
+    pool->page_count = count;
+    return true;
+}
+
+// Room for the component of a slot in a pool of direct kind.
+static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    gc_sparse_priv_page *page;
+    size_t bytes = gc_sparse_priv_page_bytes(pool);
+    if (!gc_sparse_priv_grow_words(world, pool, slot + 1)) return false;
+    page = &pool->pages[slot / GC_SPARSE_PRIV_PAGE];
+    if (pool->size == 0 || page->column) return true;
+    page->memory = bytes ? gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!page->memory) return false;
+    page->column = gc_sparse_priv_align(page->memory, GC_SPARSE_PRIV_LINE);
+    return true;
+}
+
+// Room for the components of slots 0 .. slots - 1.
+static bool gc_sparse_priv_grow_pages(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+    uint32_t page, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
+    for (page = 0; page < count; page++) {
+        if (!gc_sparse_priv_grow_page(world, pool, page * GC_SPARSE_PRIV_PAGE)) return false;
+    }
+    return true;
+}
+
 // Room for one more row of this slot, and that is all that can fail in adding.
 static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    if (pool->direct) return gc_sparse_priv_grow_page(world, pool, slot);
     return gc_sparse_priv_grow_sparse(world, pool, slot + 1) &&
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
@@ -917,10 +1010,14 @@ static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) 
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const only for the eyes of the public section
-    pool->dense[row] = slot;
-    sparse[slot] = row + 1;
     if (world->masks) world->masks[slot] |= gc_sparse_priv_bit(pool->index);
     world->look.version++;
+    if (pool->direct) {
+        pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+        return (char *)gc_sparse_priv_direct_at(pool, slot);
+    }
+    pool->dense[row] = slot;
+    sparse[slot] = row + 1;
     if (pool->group) {
         gc_sparse_priv_join(world, pool->group, slot);
         row = sparse[slot] - 1;
@@ -935,13 +1032,15 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     if (row-- == 0) return false;
     if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
     last = --pool->count;
-    if (row != last) {
+    if (pool->direct) {
+        pool->words[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
+    } else if (row != last) {
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
         moved = pool->dense[last];
         pool->dense[row] = moved;
         sparse[moved] = row + 1;
     }
-    sparse[slot] = 0;
+    if (!pool->direct) sparse[slot] = 0;
     if (world->masks && pool->index < 64) world->masks[slot] &= ~gc_sparse_priv_bit(pool->index);
     world->look.version++;
     return true;
@@ -1113,7 +1212,8 @@ static void gc_sparse_priv_packed(gc_sparse_view *view, const uint32_t *base, ui
         view->rows[k] = NULL;
         view->columns[k] = base[k] == GC_SPARSE_NONE ? NULL : gc_sparse_priv_row(view->walk.pools[k], base[k]);
     }
-    view->slots = view->walk.pools[view->walk.lead]->dense + base[view->walk.lead];
+    view->slots = view->buffer;
+    if (!view->walk.direct) view->slots = view->walk.pools[view->walk.lead]->dense + base[view->walk.lead];
     view->count = count;
 }
 
@@ -1125,6 +1225,103 @@ static void gc_sparse_priv_scattered(gc_sparse_view *view, uint32_t count) {
     }
     view->slots = view->buffer;
     view->count = count;
+}
+
+// The 64 slots from `first` (a multiple of 64) on that have a component here, a bit for each.
+static uint64_t gc_sparse_priv_word(const gc_sparse_pool *pool, uint32_t first) {
+    uint64_t word = 0;
+    uint32_t i, n;
+    if (pool->direct) return first >> 10 < pool->page_count ? pool->words[first >> 6] : 0;
+    if (first >= pool->sparse_capacity) return 0;
+    n = pool->sparse_capacity - first < 64 ? pool->sparse_capacity - first : 64;
+    for (i = 0; i < n; i++) word |= (uint64_t)(pool->sparse[first + i] != 0) << i;
+    return word;
+}
+
+// The matches among n slots from `at` on, all in one word; bits count from the word's first slot.
+static uint64_t gc_sparse_priv_match_word(const gc_sparse_view *view, uint32_t at, uint64_t range) {
+    uint32_t k, direct, first = at & ~(uint32_t)63;
+    for (direct = 2; direct-- > 0;) {       // words that are there before words that must be made
+        for (k = 0; k < view->walk.include_count && range; k++) {
+            if ((view->walk.direct >> k & 1) == direct) range &= gc_sparse_priv_word(view->walk.pools[k], first);
+        }
+    }
+    for (k = 0; k < view->walk.exclude_count && range; k++) {
+        range &= ~gc_sparse_priv_word(view->walk.excluded[k], first);
+    }
+    return range;
+}
+
+// Whether all columns advance together over n slots from `at` on, which all match; slots holds them.
+static bool gc_sparse_priv_run_word(const gc_sparse_view *view, uint32_t at, uint32_t n, uint64_t range,
+                                    const uint32_t *slots, uint32_t *first) {
+    uint32_t k;
+    for (k = 0; k < view->walk.column_count; k++) {
+        const gc_sparse_pool *pool = view->walk.pools[k];
+        if (view->walk.direct >> k & 1) {
+            uint64_t has = gc_sparse_priv_word(pool, at & ~(uint32_t)63) & range;
+            if (has != 0 && has != range) return false;
+            first[k] = has ? at : GC_SPARSE_NONE;
+        } else if (!gc_sparse_priv_is_run(pool, slots, n, &first[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// gc_sparse_next where slots are walked: a chunk lies within one page. Full words make runs, the bits of others rows.
+static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
+    uint32_t base[2 * GC_SPARSE_TERMS], first[2 * GC_SPARSE_TERMS];
+    uint32_t run = 0, matches = 0, k, i, page = view->walk.at / GC_SPARSE_PRIV_PAGE;
+    while (view->walk.at < view->walk.end && matches + 64 <= view->walk.room) {
+        uint32_t at = view->walk.at, n = 64 - (at & 63), *slots = view->buffer + (run ? run : matches);
+        uint64_t range, word;
+        if (n > view->walk.end - at) n = view->walk.end - at;
+        range = (~(uint64_t)0 >> (64 - n)) << (at & 63);
+        if (at / GC_SPARSE_PRIV_PAGE != page) {
+            if (run || matches) break;
+            page = at / GC_SPARSE_PRIV_PAGE;
+        }
+        word = gc_sparse_priv_match_word(view, at, range);
+        if (word == 0) {
+            if (run) break;
+            view->walk.at += n;
+            continue;
+        }
+        if (word == range) {
+            for (i = 0; i < n; i++) slots[i] = at + i;
+            if (gc_sparse_priv_run_word(view, at, n, range, slots, first)) {
+                if (matches || (run && !gc_sparse_priv_continues(view, base, run, first))) break;
+                if (run == 0) memcpy(base, first, view->walk.column_count * sizeof *base);
+                run += n;
+                view->walk.at += n;
+                continue;
+            }
+        }
+        if (run) break;
+        for (i = 0; word; word &= word - 1) slots[i++] = (at & ~(uint32_t)63) + gc_sparse_priv_lowest(word);
+        n = i;
+        for (k = 0; k < view->walk.column_count; k++) {
+            const gc_sparse_pool *pool = view->walk.pools[k];
+            uint32_t *rows = gc_sparse_priv_buffer(view, k) + matches;
+            for (i = 0; i < n; i++) {
+                rows[i] = gc_sparse_priv_find(pool, slots[i]) - 1;
+                if (pool->direct && rows[i] != GC_SPARSE_NONE) rows[i] &= GC_SPARSE_PRIV_PAGE - 1;
+            }
+        }
+        matches += n;
+        view->walk.at = (at | 63) + 1 < view->walk.end && (at | 63) != GC_SPARSE_NONE ? (at | 63) + 1 : view->walk.end;
+    }
+    if (run) {
+        gc_sparse_priv_packed(view, base, run);
+    } else if (matches) {
+        gc_sparse_priv_scattered(view, matches);
+        for (k = 0; k < view->walk.column_count; k++) {
+            const gc_sparse_pool *pool = view->walk.pools[k];
+            if (pool->direct && pool->size) view->columns[k] = page < pool->page_count ? pool->pages[page].column : NULL;
+        }
+    }
+    return view->count > 0;
 }
 
 // >>commands
@@ -1267,13 +1464,19 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
                 uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1;
                 pool->replay_rows++;
                 if (need <= slots && need > pool->replay_slots) pool->replay_slots = need;
+                if (!pool->direct || need == 0 || need > slots) continue;
+                // Where a new entity will be is not known yet: pages for all.
+                if (gc_sparse_priv_temporary(command->id) ? !gc_sparse_priv_grow_pages(world, pool, need)
+                                                          : !gc_sparse_priv_grow_page(world, pool, need - 1)) {
+                    return GC_SPARSE_E_MEMORY;
+                }
             }
         }
     }
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint64_t rows = pool->count + pool->replay_rows;
-        if (pool->replay_rows == 0) continue;
+        if (pool->replay_rows == 0 || pool->direct) continue;
         if (rows > entities) rows = entities;
         if (!gc_sparse_priv_grow_sparse(world, pool, pool->replay_slots)) return GC_SPARSE_E_MEMORY;
         if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
@@ -1418,7 +1621,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 }
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
-    uint32_t i;
+    uint32_t i, k;
     if (!world) return;
     for (i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
@@ -1426,6 +1629,10 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        for (k = 0; k < pool->page_count; k++) {
+            gc_sparse_priv_free(world, pool->pages[k].memory, gc_sparse_priv_page_bytes(pool));
+        }
+        gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(pool->page_count));
     }
     for (i = 0; i < world->commands_count; i++) {
         gc_sparse_commands *commands = world->commands[i];
@@ -1467,7 +1674,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
             desc->size <= GC_SPARSE_PRIV_MAX_SIZE;
     GC_SPARSE_ASSERT(sound);
     if (!sound) return GC_SPARSE_E_ARGUMENT;
-    if (desc->kind != GC_SPARSE_DENSE) return GC_SPARSE_E_UNSUPPORTED;
+    if (desc->kind != GC_SPARSE_DENSE && desc->kind != GC_SPARSE_DIRECT) return GC_SPARSE_E_UNSUPPORTED;
     if (world->look.type_count == world->max_types) return GC_SPARSE_E_FULL;
     name = desc->name ? desc->name : "";
     length = strlen(name) + 1;
@@ -1478,6 +1685,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool = &world->look.pools[out->index];
     pool->entities = world->look.entities;
     pool->index = out->index;
+    pool->direct = desc->kind == GC_SPARSE_DIRECT;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
     pool->record[0] = out->index << 2 | GC_SPARSE_PRIV_ADD;
@@ -1612,7 +1820,8 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
-        for (row = 0; row < pool->count; row++) sparse[pool->dense[row]] = 0;
+        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
+        for (row = 0; row < pool->count && !pool->direct; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
         if (pool->group) pool->group->length = 0;
     }
@@ -1636,6 +1845,7 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     slots = (uint32_t)n;
     if (!pool) return gc_sparse_priv_grow_entities(world, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     world->look.version++;      // the column may move
+    if (pool->direct) return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
     if (slots > world->entity_capacity) slots = world->entity_capacity;
     return gc_sparse_priv_grow_sparse(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
@@ -1673,13 +1883,17 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
     world->look.version++;      // even where all have it, the column may move
     rows = (uint64_t)pool->count + n;
     if (rows > world->alive) rows = world->alive;
-    if (!gc_sparse_priv_grow_sparse(world, pool, slots)) return GC_SPARSE_E_MEMORY;
-    if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
+    if (pool->direct) {
+        for (i = 0; i < n; i++) if (!gc_sparse_priv_grow_page(world, pool, ids[i].slot)) return GC_SPARSE_E_MEMORY;
+    } else {
+        if (!gc_sparse_priv_grow_sparse(world, pool, slots)) return GC_SPARSE_E_MEMORY;
+        if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
+    }
     for (i = 0; i < n; i++) {
         uint32_t row = gc_sparse_priv_find(pool, ids[i].slot);
         char *value;
         if (n - i > GC_SPARSE_PRIV_AHEAD) {     // 16 ids ahead; their slots lie within both arrays
-            GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
+            if (!pool->direct) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
             if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
         }
         value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
@@ -1715,6 +1929,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
         for (k = 0; k < i; k++) sound = sound && made.pools[k] != pool;
         GC_SPARSE_ASSERT(sound);
         if (!sound) return GC_SPARSE_E_ARGUMENT;
+        if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
         if (pool->group) return GC_SPARSE_E_GROUPED;
         made.pools[made.pool_count++] = pool;
         made.bits |= gc_sparse_priv_bit(pool->index);
@@ -1925,6 +2140,7 @@ GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, co
     pool = gc_sparse_priv_pool(world, type);
     GC_SPARSE_ASSERT(pool != NULL);
     if (!pool) return GC_SPARSE_E_TYPE;
+    if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
     return gc_sparse_priv_sort(world, pool, desc, NULL);
 }
 
@@ -1936,6 +2152,7 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
     other = gc_sparse_priv_pool(world, like);
     GC_SPARSE_ASSERT(pool != NULL && other != NULL);
     if (!pool || !other) return GC_SPARSE_E_TYPE;
+    if (pool->direct || other->direct) return GC_SPARSE_E_UNSUPPORTED;
     return gc_sparse_priv_sort(world, pool, NULL, other);
 }
 
@@ -1969,6 +2186,12 @@ static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world 
     walk->column_count = (uint32_t)(include + optional);
     walk->exclude_count = (uint32_t)exclude;
     for (k = 0; k < walk->column_count; k++) walk->sizes[k] = walk->pools[k]->size;
+    for (k = 0; k < walk->column_count; k++) walk->direct |= (uint32_t)walk->pools[k]->direct << k;
+    walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
+    if (walk->direct) {
+        walk->end = world->look.slot_count;
+        return GC_SPARSE_OK;
+    }
     walk->end = GC_SPARSE_NONE;
     for (k = 0; k < walk->include_count; k++) {
         const gc_sparse_priv_group *group = gc_sparse_priv_whole_group(walk, k);
@@ -1982,7 +2205,6 @@ static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world 
     for (k = 0; k < walk->column_count; k++) {
         if (k == walk->lead || (lead_group && walk->pools[k]->group == lead_group)) walk->lockstep |= 1u << k;
     }
-    walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     return GC_SPARSE_OK;
 }
 
@@ -2008,6 +2230,7 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     unchanged = view->walk.version == view->walk.world->look.version;
     GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
     if (!unchanged) return false;
+    if (view->walk.direct) return gc_sparse_priv_next_direct(view);
     if (view->walk.lockstep + 1 == (uint32_t)1 << view->walk.column_count && view->walk.exclude_count == 0) {
         if (view->walk.at == view->walk.end) return false;
         for (k = 0; k < view->walk.column_count; k++) base[k] = view->walk.at;

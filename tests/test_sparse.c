@@ -44,6 +44,10 @@ static uint32_t test_sparse_below(uint64_t *state, uint32_t n) {
     return (uint32_t)(test_sparse_random(state) % n);
 }
 
+// Kinds of the types to be registered, a bit for each in order: 1 is direct. Tests run over some of these.
+static uint32_t test_sparse_kinds;
+static const uint32_t test_sparse_kinds_tried[3] = { 0xffffffffu, 0x55555555u, 0x66666666u };
+
 static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size_t align) {
     gc_sparse_component_desc desc;
     gc_sparse_type type;
@@ -51,6 +55,7 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
     desc.name = "test";
     desc.size = size;
     desc.align = align;
+    desc.kind = test_sparse_kinds >> gc_sparse_stats(world).types % 32 & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
     return type;
 }
@@ -440,7 +445,7 @@ static void test_sparse_random_operations(void) {
     static test_sparse_model model;
     uint64_t random = test_seed;
     test_sparse_model_open(&model, NULL);
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < (test_sparse_kinds ? 200000 : 1000000); i++) {
         bool growing = i / 5000 % 2 == 0;
         test_sparse_model_step(&model, &random, growing);
         if (i % 10000 == 0) test_sparse_model_check(&model);
@@ -499,7 +504,7 @@ static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, si
 
 // All sequences of five operations (and so all shorter ones, which are their beginnings) on three entities and two
 // types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id. Then again with
-// the types in a group, from the first or from the third step on.
+// the types in a group, from the first or from the third step on, and with both or one of direct kind.
 static void test_sparse_all_sequences(void) {
     enum { OPS = 3 + 3 + 6 + 6, LENGTH = 5 };
     static char memory[1 << 16];
@@ -513,17 +518,19 @@ static void test_sparse_all_sequences(void) {
     desc.allocator.resize = test_sparse_arena_resize;
     desc.allocator.user = &arena;
     desc.max_types = 2;
-    for (uint32_t sequence = 0; sequence < total * 3; sequence++) {
+    for (uint32_t sequence = 0; sequence < total * 5; sequence++) {
         gc_sparse_world *world;
         gc_sparse_type types[2];
         gc_sparse_id id[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
         bool alive[3] = { false, false, false }, has[3][2] = { { false, false }, { false, false }, { false, false } };
         uint32_t value[3][2] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-        uint32_t rest = sequence % total, count = 0, both = 0, grouped = sequence / total;  // grouped before this step
+        uint32_t rest = sequence % total, count = 0, both = 0, turn = sequence / total, grouped = turn < 3 ? turn : 0;
         arena.used = 0;
         world = gc_sparse_open(&desc, NULL);
+        test_sparse_kinds = turn < 3 ? 0 : turn == 3 ? 3 : 2;
         types[0] = test_sparse_type(world, 4, 4);
         types[1] = test_sparse_type(world, 4, 4);
+        test_sparse_kinds = 0;
         for (uint32_t step = 1; step <= LENGTH; step++, rest /= OPS) {
             uint32_t op = rest % OPS, e = op % 3, c = op / 3 % 2;
             if (grouped * 2 - 1 == step) wrong += gc_sparse_group(world, types, 2) != GC_SPARSE_OK;
@@ -1544,13 +1551,14 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
     i -= 1;
     if (i < 3) {        // the third sorts a group and the row behind it
         gc_sparse_sort_desc desc;
+        if (test_sparse_kinds) return true;
         memset(&desc, 0, sizeof desc);
         desc.key = test_sparse_key;
         if (i == 1) return gc_sparse_group(w, s->types, 2) == GC_SPARSE_OK;
         return gc_sparse_sort(w, s->types[0], &desc) == GC_SPARSE_OK;
     }
     i -= 3;
-    if (i < 1) return gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
+    if (i < 1) return test_sparse_kinds || gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
     i -= 1;
     if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
     i -= 2;
@@ -1790,30 +1798,130 @@ static void test_sparse_no_assertions(void) {
 #endif
 }
 
+// The tests above again with types of direct kind, all and some of them.
+#define TEST_SPARSE_KINDS(name)                                 \
+    static void name##_kinds(void) {                            \
+        for (int i = 0; i < 3; i++) {                           \
+            test_sparse_kinds = test_sparse_kinds_tried[i];     \
+            name();                                             \
+        }                                                       \
+        test_sparse_kinds = 0;                                  \
+    }
+TEST_SPARSE_KINDS(test_sparse_random_operations)
+TEST_SPARSE_KINDS(test_sparse_many_types)
+TEST_SPARSE_KINDS(test_sparse_stale_ids)
+TEST_SPARSE_KINDS(test_sparse_views)
+TEST_SPARSE_KINDS(test_sparse_full_terms)
+TEST_SPARSE_KINDS(test_sparse_nested_views)
+TEST_SPARSE_KINDS(test_sparse_batches)
+TEST_SPARSE_KINDS(test_sparse_sizes_and_alignment)
+TEST_SPARSE_KINDS(test_sparse_limits)
+TEST_SPARSE_KINDS(test_sparse_hash_covers_every_bit)
+TEST_SPARSE_KINDS(test_sparse_hash_known)
+TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
+TEST_SPARSE_KINDS(test_sparse_replay_order)
+TEST_SPARSE_KINDS(test_sparse_temporary_ids)
+TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
+TEST_SPARSE_KINDS(test_sparse_failing_allocations)
+TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
+
+// Components of direct kind stay where they are until they are removed, and slots without gaps come as packed chunks.
+static void test_sparse_direct_pages(void) {
+    enum { N = 5056 };     // whole words
+    static gc_sparse_id ids[N];
+    static uint32_t *places[N];
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type types[2];
+    gc_sparse_query_desc desc;
+    gc_sparse_sort_desc sort;
+    gc_sparse_view view;
+    uint32_t slot = 0, chunks = 0;
+    test_sparse_kinds = 3;
+    types[0] = test_sparse_type(world, 4, 4);
+    types[1] = test_sparse_type(world, 0, 0);
+    test_sparse_kinds = 0;
+    for (uint32_t e = 0; e < N; e++) {
+        ids[e] = gc_sparse_create(world);
+        places[e] = (uint32_t *)gc_sparse_add(world, ids[e], types[0]);
+        *places[e] = e;
+    }
+    for (uint32_t e = 0; e < N; e += 3) CHECK_INT(gc_sparse_destroy(world, ids[e]), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < N; e++) {
+        CHECK(gc_sparse_get(world, ids[e], types[0]) == (e % 3 ? places[e] : NULL));
+        CHECK(!e || e % 3 == 0 || *places[e] == e);
+    }
+    for (uint32_t e = 0; e < N; e++) {
+        gc_sparse_id id = e % 3 ? ids[e] : gc_sparse_create(world);
+        CHECK(gc_sparse_add(world, id, types[0]) == places[id.slot]);
+        *places[id.slot] = id.slot;
+    }
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);     // others, without a component
+    CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), types[0]), GC_SPARSE_E_ABSENT);
+    CHECK(gc_sparse_add(world, ids[N - 1], types[1]) != NULL);
+    desc = test_sparse_with(types[0], test_sparse_zero_type);
+    desc.exclude[0] = types[1];
+    for (view = gc_sparse_query(world, &desc); gc_sparse_next(&view); chunks++) {
+        CHECK(view.rows[0] == NULL && view.count <= 1024 && (uintptr_t)view.columns[0] % 64 == 0);
+        for (size_t i = 0; i < view.count; i++, slot++) {
+            CHECK_U64(view.slots[i], slot);
+            CHECK_U64(((uint32_t *)view.columns[0])[i], slot);
+        }
+    }
+    CHECK_U64(slot, N);
+    CHECK_U64(chunks, 5);
+    desc = test_sparse_with(types[1], test_sparse_zero_type);
+    view = gc_sparse_query(world, &desc);
+    CHECK(gc_sparse_next(&view) && view.count == 1 && view.slots[0] == ids[N - 1].slot && !gc_sparse_next(&view));
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_key;
+    CHECK_INT(gc_sparse_sort(world, types[0], &sort), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_sort_as(world, types[0], types[1]), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_E_UNSUPPORTED);
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_cases[] = {
+    TEST_CASE(test_sparse_direct_pages),
     TEST_CASE(test_sparse_random_operations),
+    TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
     TEST_CASE(test_sparse_groups_and_sorting),
     TEST_CASE(test_sparse_many_types),
+    TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
+    TEST_CASE(test_sparse_stale_ids_kinds),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
+    TEST_CASE(test_sparse_views_kinds),
     TEST_CASE(test_sparse_full_terms),
+    TEST_CASE(test_sparse_full_terms_kinds),
     TEST_CASE(test_sparse_runs),
     TEST_CASE(test_sparse_nested_views),
+    TEST_CASE(test_sparse_nested_views_kinds),
     TEST_CASE(test_sparse_batches),
+    TEST_CASE(test_sparse_batches_kinds),
     TEST_CASE(test_sparse_sizes_and_alignment),
+    TEST_CASE(test_sparse_sizes_and_alignment_kinds),
     TEST_CASE(test_sparse_limits),
+    TEST_CASE(test_sparse_limits_kinds),
     TEST_CASE(test_sparse_late_type),
     TEST_CASE(test_sparse_names),
     TEST_CASE(test_sparse_hash_covers_every_bit),
+    TEST_CASE(test_sparse_hash_covers_every_bit_kinds),
     TEST_CASE(test_sparse_hash_known),
+    TEST_CASE(test_sparse_hash_known_kinds),
     TEST_CASE(test_sparse_replay_equals_direct),
+    TEST_CASE(test_sparse_replay_equals_direct_kinds),
     TEST_CASE(test_sparse_replay_order),
+    TEST_CASE(test_sparse_replay_order_kinds),
     TEST_CASE(test_sparse_temporary_ids),
+    TEST_CASE(test_sparse_temporary_ids_kinds),
     TEST_CASE(test_sparse_replay_into_full_world),
+    TEST_CASE(test_sparse_replay_into_full_world_kinds),
     TEST_CASE(test_sparse_failing_allocations),
+    TEST_CASE(test_sparse_failing_allocations_kinds),
     TEST_CASE(test_sparse_memory_is_flat),
+    TEST_CASE(test_sparse_memory_is_flat_kinds),
     TEST_CASE(test_sparse_threads_and_schedules),
     TEST_CASE(test_sparse_no_assertions),
     TEST_CASE(test_sparse_bad_sorts),
