@@ -68,10 +68,12 @@ VIEWS
     gc_sparse_query walks the entities that have all of include and none of exclude; components of optional come along
     where they exist. The pool with the fewest rows among include leads (the first of equals; a group that is included
     whole counts with its own rows), in the order of its rows. Where include or optional has a type of direct kind,
-    slots are walked instead, rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
+    slots are walked instead, rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then
+    optional:
 
         packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups come as one
-                    chunk; so do runs in which all columns advance together (entities whose components were added in one order).
+                    chunk; so do runs in which all columns advance together (entities whose components were added in
+                    one order).
                     An optional column is NULL when nobody in this chunk has it. Of direct kind: slots without gaps,
                     at most 1024.
         scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
@@ -81,10 +83,11 @@ VIEWS
     rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
     gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
-    group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view after
-    gc_sparse_next.
+    group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view
+    after gc_sparse_next.
     Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
-    [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one cache line of it.
+    [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one
+    cache line of it.
 
 KINDS OF STORAGE
     GC_SPARSE_DENSE is the sparse set above: walks over rare components and over groups are fastest, rows can be sorted.
@@ -123,8 +126,8 @@ MEMORY
     All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates
     (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or
     NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
-    sort, sort_as, replay and the record functions allocate; nothing else does. Arrays double. Memory of replayed commands is kept for the
-    next ones. Recording in several threads calls the allocator from several threads.
+    sort, sort_as, replay and the record functions allocate; nothing else does. Arrays double. Memory of replayed
+    commands is kept for the next ones. Recording in several threads calls the allocator from several threads.
     A failed allocation leaves the world as it was, also in gc_sparse_replay and the _n forms: all or nothing;
     recorded commands stay recorded.
     An entity takes 8 bytes, and 8 for its mask of types unless desc.no_masks: with masks destroy costs what the entity
@@ -1046,8 +1049,10 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     return true;
 }
 
+// A few pools are asked without waiting for the mask to come from memory (240 -> 175 ns, 100,000 entities in random
+// order on a loaded machine).
 static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
-    uint64_t left = gc_sparse_priv_mask(world, slot);
+    uint64_t left = world->look.type_count <= 4 ? ~(uint64_t)0 : gc_sparse_priv_mask(world, slot);
     uint32_t t = 0;
     while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
         gc_sparse_priv_erase(world, &world->look.pools[t], slot);
@@ -1318,7 +1323,8 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
         gc_sparse_priv_scattered(view, matches);
         for (k = 0; k < view->walk.column_count; k++) {
             const gc_sparse_pool *pool = view->walk.pools[k];
-            if (pool->direct && pool->size) view->columns[k] = page < pool->page_count ? pool->pages[page].column : NULL;
+            if (!pool->direct || pool->size == 0) continue;
+            view->columns[k] = page < pool->page_count ? pool->pages[page].column : NULL;
         }
     }
     return view->count > 0;
