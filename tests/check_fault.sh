@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir -p "$build"
 PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
-    export KILLS="${KILLS:-10000}"
+    export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}"
 fi
 
 # run PROGRAM: compiles and runs it; its closing line is added up.
@@ -33,4 +33,5 @@ LINE
 }
 
 run kill
+run power
 finish
