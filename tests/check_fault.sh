@@ -12,12 +12,12 @@ if [ "${1:-}" = soak ]; then
     export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}"
 fi
 
-# run PROGRAM: compiles and runs it; its closing line is added up.
+# run PROGRAM [FLAGS]: compiles and runs it; its closing line is added up.
 run() {
     case " ${ONLY:-$1} " in *" $1 "*) ;; *) return ;; esac
-    echo "--- $1"
+    echo "--- $*"
     # Asserts stay on: a fault must not trip one.
-    if ! ${CC:-cc} -O2 -g -Wall -Wextra -I. "tests/fault/$1.c" -o "$build/$1" -pthread; then
+    if ! ${CC:-cc} -O2 -g -Wall -Wextra ${2:-} -I. "tests/fault/$1.c" -o "$build/$1" -pthread -ldl; then
         check "$1 compiles" false
         return
     fi
@@ -33,5 +33,7 @@ LINE
 }
 
 run kill
+run calls
+CALL_STEP=10 run calls -fsanitize=address,undefined
 run power
 finish

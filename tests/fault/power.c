@@ -36,10 +36,11 @@ static const char *in(const char *name) {
 }
 
 static void leave(bool *mounted, const char *name) {
-    for (int tries = 0; *mounted && tries < 200; tries++) {
+    for (int tries = 0; *mounted && tries < 1000; tries++) {
         if (umount(in(name)) == 0) *mounted = false;
         else fault_sleep_us(10000);
     }
+    if (*mounted) printf("%s: umount: %s\n", name, strerror(errno));
     *mounted = false;
 }
 static void clean(void) {
@@ -133,7 +134,13 @@ static bool cut(victim *v, uint64_t *told, result *r) {
     }
     const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
     clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
-    if (!FAULT_CHECK(clone_mounted)) return false;
+    if (!FAULT_CHECK(clone_mounted)) {
+        fflush(stdout);
+        char tail[4300];
+        snprintf(tail, sizeof tail, "tail -n 5 %s/log", work);
+        FAULT_CHECK(system(tail) == 0);
+        return false;
+    }
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
     look(root, before, told, r);
     if (access(root, F_OK) == 0) {
