@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir -p "$build"
 PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
-    export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}"
+    export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}"
 fi
 
 # run PROGRAM [FLAGS]: compiles and runs it; its closing line is added up.
@@ -36,4 +36,7 @@ run kill
 run calls
 CALL_STEP=10 run calls -fsanitize=address,undefined
 run power
+run full
+run hostile
+run hostile -DGC_WRITER_FORCE_NO_OPENAT2
 finish

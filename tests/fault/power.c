@@ -18,13 +18,13 @@ static bool disk_mounted, clone_mounted, host_mounted;
 typedef struct result { long cuts, checked, torn, lost, told, left, first_bad; } result;
 
 static int command(const char *format, ...) {
-    char text[9000];
+    char text[9000] = "{ ";
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text + 2, sizeof text - 2, format, arguments);
     va_end(arguments);
     size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length, " >>%s/log 2>&1", work);
+    snprintf(text + length, sizeof text - length, "; } >>%s/log 2>&1", work);
     return system(text);
 }
 static const char *in(const char *name) {
