@@ -15,8 +15,8 @@
 
 // ---- the calls
 
-enum { OPENAT, WRITE, FSYNC, RENAME, MKDIR, CLOSE, FSTATAT, UNLINK, FSTAT, OPENAT2, CALLS };
-static const char *const names[] = {"openat", "write", "fsync", "rename", "mkdir", "close", "fstatat", "unlink", "fstat", "openat2"};
+enum { OPENAT, WRITE, FSYNC, RENAME, MKDIR, CLOSE, CLOSE_FOLDER, FSTATAT, UNLINK, FSTAT, OPENAT2, CALLS };
+static const char *const names[] = {"openat", "write", "fsync", "rename", "mkdir", "close", "close (folder)", "fstatat", "unlink", "fstat", "openat2"};
 static bool armed;                          // calls are counted and may fail
 static int fault_call, fault_errno;
 static long fault_at, fault_times;          // from the so many-th on, so many times
@@ -69,8 +69,9 @@ int mkdirat(int folder, const char *name, mode_t mode) {
 }
 int close(int fd) {
     REAL(int, "close", int);
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
     int result = real(fd);                  // a failing close closes all the same
-    return fails(CLOSE) ? -1 : result;
+    return fails(written ? CLOSE : CLOSE_FOLDER) ? -1 : result;
 }
 int fstatat(int folder, const char *name, struct stat *info, int flags) {
     REAL(int, "fstatat", int, const char *, struct stat *, int);
@@ -243,8 +244,8 @@ static bool session(int call, long at, long times, int error) {
     told_faults += failed;
     FAULT_CHECK(seen == (1u << (FILES + 1)) - 1);
     if (!forever) FAULT_CHECK(failed <= 1);
-    if (!happened || error == EINTR || call == OPENAT2) FAULT_CHECK(failed == 0);
-    else if (call == WRITE || call == FSYNC || call == RENAME || call == MKDIR) FAULT_CHECK(failed > 0);
+    if (!happened || error == EINTR || call == OPENAT2 || call == CLOSE_FOLDER) FAULT_CHECK(failed == 0);
+    else if (call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE) FAULT_CHECK(failed > 0);
     if (call != UNLINK && call != OPENAT && call != FSTATAT && call != RENAME) FAULT_CHECK(fault_leftovers(root, ".tmp") == 0);
     // The next file has no trouble.
     gc_writer_file_desc desc;
@@ -290,13 +291,13 @@ static void every_call(long step) {
 
 // Short writes of 1 to so many bytes, every way of writing, then real signals a thousand times a second and more.
 static void nothing(int signal) { (void)signal; }
-static void whole_run(const char *what, uint64_t rounds) {
+static void whole_run(const char *what, uint32_t files, uint64_t rounds) {
     fault_run run;
     memset(&run, 0, sizeof run);
     run.root = root;
     run.durability = durability;
     run.synchronous = synchronous;
-    run.names = 20;
+    run.names = files;
     run.first_version = 1;
     run.rounds = rounds;
     run.events = -1;
@@ -320,7 +321,7 @@ static void storms(void) {
     for (size_t most = 1; most <= 100; most += most < 4 ? 1 : 24) {
         short_most = most;
         arm(CALLS, 0, 0, 0);
-        whole_run("short writes", most < 4 ? 1 : 3);
+        whole_run("short writes", most < 4 ? 5 : 20, most < 4 ? 1 : 2);
         writes += counts[WRITE];
     }
     short_most = 0;
@@ -332,7 +333,7 @@ static void storms(void) {
     sigaction(SIGALRM, &action, NULL);
     timer.it_interval.tv_usec = timer.it_value.tv_usec = 200;
     setitimer(ITIMER_REAL, &timer, NULL);
-    whole_run("signals", 40);
+    whole_run("signals", 20, 40);
     timer.it_interval.tv_usec = timer.it_value.tv_usec = 0;
     setitimer(ITIMER_REAL, &timer, NULL);
     printf("storms, %s: %ld short writes of 1 to 100 bytes, signals at 5 kHz\n", synchronous ? "synchronous" : "thread", writes);

@@ -1,6 +1,6 @@
 // full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; and
 // one that hangs (fsfreeze), with a watchdog started before that thaws it. As root; without, the file size limit alone.
-//   FULL_STEPS=256    sizes 4 KB apart
+//   FULL_STEPS=256    sizes, over the megabyte in which everything comes to fit
 #include "fault.h"
 #include <linux/fs.h>
 #include <stdarg.h>
@@ -409,9 +409,9 @@ int main(int count, char **arguments) {
         fault_skip("disk full, no inodes, quota, hung disk", "not root");
         return fault_finish();
     }
-    tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, 4, steps);
-    tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, steps < 20 ? 20 : steps / 8);
-    quota(steps / 16);
+    tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
+    tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
+    quota(steps < 256 ? 16 : steps / 16);
     if (image("ext4", "64", "-q -F")) {
         char self[4200];
         ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
