@@ -133,7 +133,12 @@ static bool cut(victim *v, uint64_t *told, result *r) {
         command("btrfs device scan --forget");
     }
     const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
-    clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
+    // A program elsewhere that looks for btrfs devices may bring back the one just forgotten: then once more.
+    for (int tries = 0; !clone_mounted && tries < (alone ? 40 : 1); tries++) {
+        if (tries > 0) fault_sleep_us(50000);
+        if (tries > 0) command("btrfs device scan --forget");
+        clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
+    }
     if (!FAULT_CHECK(clone_mounted)) {
         fflush(stdout);
         char tail[4300];
@@ -150,8 +155,12 @@ static bool cut(victim *v, uint64_t *told, result *r) {
     leave(&clone_mounted, "clone");
     unlink(in("host/clone.img"));
     if (alone) {
-        command("btrfs device scan --forget");
-        return mount_disk();
+        for (int tries = 0; tries < 40; tries++) {
+            if (tries > 0) fault_sleep_us(50000);
+            command("btrfs device scan --forget");
+            if (mount_disk()) return true;
+        }
+        return false;
     }
     // xfs keeps all since the last quiet moment in its log, and a mount replays it: seconds. Give it that moment.
     if (strcmp(disk_type, "xfs") == 0) command("fsfreeze -f %s/disk && fsfreeze -u %s/disk", work, work);
