@@ -17,6 +17,7 @@ BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE \
 	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors check-gorilla
+	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors check-fault soak
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +32,8 @@ help:
 	@echo "make check-ecs       the ECS demo: equal states for gcc and clang, -O0 and -O3, any threads; TSan; memory flat"
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
+	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
+	@echo "make soak            the same with the long counts: an hour or so"
 	@echo "make check-real      nginx with thousands of real files"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
@@ -99,6 +102,12 @@ check-kill: build/asset_cache build/origin
 
 check-root: build/asset_cache build/origin
 	@sh tests/check_root.sh
+
+check-fault:
+	@CC='$(CC)' sh tests/check_fault.sh
+
+soak:
+	@CC='$(CC)' sh tests/check_fault.sh soak
 
 check-real: build/asset_cache
 	@sh tests/check_real.sh
