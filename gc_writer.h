@@ -403,8 +403,14 @@ enum {
     GC_WRITER_PRIV_BLOCK = 16 * 1024,       // bytes; as libcurl hands them out
     GC_WRITER_PRIV_MIN_BLOCKS = 8,
     GC_WRITER_PRIV_MAX_BLOCKS = 1024,
+    GC_WRITER_PRIV_PARTS = 8,               // small blocks of a block
+    GC_WRITER_PRIV_SMALL_BLOCK = 512,       // bytes; where they would be smaller, there are none
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
+    GC_WRITER_PRIV_QUICK = 4096,            // bytes copied without leaving the lock: 0.1 us, less than a second visit
     GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
+    GC_WRITER_PRIV_GROUP = 16,              // files published in one go
+    GC_WRITER_PRIV_SYNC_GROUP = 64,         // durable ones
+    GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
     GC_WRITER_PRIV_NAME_SIZE = 48,          // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero
@@ -558,6 +564,12 @@ typedef struct gc_writer_priv_block {
     uint64_t offset;                // in the file
 } gc_writer_priv_block;
 
+// A block cut into small ones, in the list of those with a free part.
+typedef struct gc_writer_priv_split {
+    uint32_t previous, next;
+    uint32_t free_parts;            // bit i: part i
+} gc_writer_priv_split;
+
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
     GC_WRITER_PRIV_QUEUE = 0,       // free slots, ended files or events
@@ -583,6 +595,8 @@ typedef struct gc_writer_priv_slot {
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing is kept or written any more
+    bool large;                     // by its size_hint: takes no small blocks
+    uint8_t small_blocks;           // taken until now
     uint8_t state;
     uint8_t operation;              // from the end on
     uint8_t durability;
@@ -596,6 +610,8 @@ typedef struct gc_writer_priv_slot {
     // The worker's; borrowed ones are set before the end and then belong to the worker.
     const uint8_t *borrowed;
     size_t borrowed_size, borrowed_done;
+    uint32_t taken;                 // row of blocks taken from the chain of an ended file
+    uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
@@ -610,10 +626,11 @@ struct gc_writer {
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
     uint8_t *ring;
-    size_t block_size;
+    size_t block_size, small_size;  // the second 0: no small blocks
     uint32_t block_count, wake_ends, low_blocks;
     size_t wake_bytes;
-    gc_writer_priv_block *blocks;
+    gc_writer_priv_block *blocks;   // block_count, then the parts of each
+    gc_writer_priv_split *splits;   // block_count
     gc_writer_priv_slot *slots;
     char *paths;                    // max_path bytes a slot
     char *polled_path;              // of the last event
@@ -622,6 +639,7 @@ struct gc_writer {
 
     // Under the lock.
     uint32_t free_first, free_blocks;
+    uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     gc_writer_priv_list free, ended, events, ready, partial;
     int sleep;                      // of the thread
     uint32_t file_waiters, room_waiters, flush_waiters;
@@ -630,6 +648,7 @@ struct gc_writer {
     uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
     bool starved;                   // a call had found too little room
     bool spill;                     // write out what is not full, too
+    bool rested;                    // the thread has napped: write out little amounts, too
     bool stopping;
     bool notify_due;
     uint64_t ended_count, finished_count;
@@ -638,6 +657,9 @@ struct gc_writer {
     // The worker's.
     gc_writer_priv_list open;
     int root, lock_fd;
+    int folder;                     // that of the group's last file, or -1; its path:
+    const char *folder_path;
+    size_t folder_length;
     uint64_t id, number;
     bool no_openat2;
     bool unsynced_folders;          // folders were made and not synced
@@ -787,6 +809,17 @@ static bool gc_writer_priv_sys_sync(int fd) {
     do result = fsync(fd);
     while (result != 0 && errno == EINTR);
     return result == 0;
+}
+
+// Sends the file's data on its way without waiting: a hint.
+static void gc_writer_priv_sys_start_sync(int fd) {
+#ifdef SYNC_FILE_RANGE_WRITE
+    int error = errno;
+    sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    errno = error;
+#else
+    (void)fd;
+#endif
 }
 
 // O_PATH descriptors cannot be synced.
@@ -1021,7 +1054,22 @@ static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *
 
 // >>ring blocks and chains; all with the lock held
 
-static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) { return w->ring + (size_t)block * w->block_size; }
+// Files and writes of less than half a block take parts of a block, so that the ring holds 2 to 8 times as many. Index
+// block_count + 8 * b + i is part i of block b; all blocks of a chain are treated alike.
+static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) {
+    if (block < w->block_count) return w->ring + (size_t)block * w->block_size;
+    return w->ring + (size_t)(block - w->block_count) * w->small_size;
+}
+static size_t gc_writer_priv_capacity(const gc_writer *w, uint32_t block) {
+    return block < w->block_count ? w->block_size : w->small_size;
+}
+
+// How many small blocks so many bytes of the file should take; 0: whole blocks.
+static uint32_t gc_writer_priv_parts(const gc_writer *w, const gc_writer_priv_slot *s, size_t size) {
+    if (w->small_size == 0 || size == 0 || size > w->block_size / 2 || (s && s->large)) return 0;
+    size_t parts = (size - 1) / w->small_size + 1;
+    return parts + (s ? s->small_blocks : 0u) <= GC_WRITER_PRIV_PARTS / 2 ? (uint32_t)parts : 0;
+}
 
 // Takes up to `want` blocks, linked in a row; returns how many.
 static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first) {
@@ -1037,17 +1085,69 @@ static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first
     return n;
 }
 
+static void gc_writer_priv_split_link(gc_writer *w, uint32_t block) {
+    gc_writer_priv_split *split = &w->splits[block];
+    split->previous = GC_WRITER_PRIV_NONE;
+    split->next = w->split_first;
+    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = block;
+    w->split_first = block;
+}
+
+static void gc_writer_priv_split_unlink(gc_writer *w, uint32_t block) {
+    const gc_writer_priv_split *split = &w->splits[block];
+    if (split->previous != GC_WRITER_PRIV_NONE) w->splits[split->previous].next = split->next;
+    else w->split_first = split->next;
+    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = split->previous;
+}
+
+// The same for small blocks.
+static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t *first) {
+    uint32_t n = 0, last = GC_WRITER_PRIV_NONE;
+    *first = GC_WRITER_PRIV_NONE;
+    for (; n < want; n++) {
+        uint32_t block = w->split_first, part = 0;
+        if (block == GC_WRITER_PRIV_NONE) {
+            if (gc_writer_priv_take(w, 1, &block) == 0) break;
+            w->splits[block].free_parts = (1u << GC_WRITER_PRIV_PARTS) - 1;
+            w->free_small += GC_WRITER_PRIV_PARTS;
+            gc_writer_priv_split_link(w, block);
+        }
+        gc_writer_priv_split *split = &w->splits[block];
+        while (!(split->free_parts >> part & 1)) part++;
+        split->free_parts &= ~(1u << part);
+        w->free_small--;
+        if (split->free_parts == 0) gc_writer_priv_split_unlink(w, block);
+        uint32_t taken = w->block_count + block * GC_WRITER_PRIV_PARTS + part;
+        w->blocks[taken].used = 0;
+        w->blocks[taken].next = GC_WRITER_PRIV_NONE;
+        if (last != GC_WRITER_PRIV_NONE) w->blocks[last].next = taken;
+        else *first = taken;
+        last = taken;
+    }
+    return n;
+}
+
 static void gc_writer_priv_changed(gc_writer *w);
 
 // Gives back a row of blocks.
 static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
     if (first == GC_WRITER_PRIV_NONE) return;
     while (first != GC_WRITER_PRIV_NONE) {
-        uint32_t next = w->blocks[first].next;
-        w->blocks[first].next = w->free_first;
-        w->free_first = first;
-        w->free_blocks++;
+        uint32_t next = w->blocks[first].next, block = first;
         first = next;
+        if (block >= w->block_count) {
+            uint32_t part = (block - w->block_count) % GC_WRITER_PRIV_PARTS;
+            block = (block - w->block_count) / GC_WRITER_PRIV_PARTS;
+            if (w->splits[block].free_parts == 0) gc_writer_priv_split_link(w, block);
+            w->splits[block].free_parts |= 1u << part;
+            w->free_small++;
+            if (w->splits[block].free_parts != (1u << GC_WRITER_PRIV_PARTS) - 1) continue;
+            gc_writer_priv_split_unlink(w, block);      // whole again
+            w->free_small -= GC_WRITER_PRIV_PARTS;
+        }
+        w->blocks[block].next = w->free_first;
+        w->free_first = block;
+        w->free_blocks++;
     }
     if (w->starved) {
         w->starved = false;
@@ -1097,7 +1197,7 @@ static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
     s->busy = false;
     if (s->current == GC_WRITER_PRIV_NONE) return;
     uint32_t used = w->blocks[s->current].used;
-    if (s->failed || used == 0 || used == w->block_size) gc_writer_priv_seal_current(w, s);
+    if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) gc_writer_priv_seal_current(w, s);
     else gc_writer_priv_list_append(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
 }
 
@@ -1195,9 +1295,16 @@ static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, in
     }
 }
 
+// The folder of the last path stays open for the other files of a group, and no longer: all of them had ended before it
+// was opened, so whoever moves folders after an event finds the next file in the new place.
+static void gc_writer_priv_forget_folder(gc_writer *w) {
+    if (w->folder >= 0) close(w->folder);
+    w->folder = -1;
+}
+
 static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     int error = errno;
-    if (folder >= 0 && folder != w->root) close(folder);
+    if (folder >= 0 && folder != w->root && folder != w->folder) close(folder);
     errno = error;
 }
 
@@ -1248,8 +1355,9 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
     if (!slash) return w->root;
+    size_t n = (size_t)(slash - path);
+    if (w->folder >= 0 && n == w->folder_length && memcmp(path, w->folder_path, n) == 0) return w->folder;
     if (!w->no_openat2) {
-        size_t n = (size_t)(slash - path);
         memcpy(w->scratch, path, n);
         w->scratch[n] = 0;
         int folder = gc_writer_priv_sys_open_beneath(w->root, w->scratch);
@@ -1258,6 +1366,18 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     }
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
     return gc_writer_priv_walk(w, s, mode, trouble);
+}
+
+// The same, and keeps it for the files of the group that come next.
+static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
+                                      gc_writer_priv_trouble *trouble) {
+    int folder = gc_writer_priv_open_folder(w, s, mode, name, trouble);
+    if (folder < 0 || folder == w->root || folder == w->folder) return folder;
+    gc_writer_priv_forget_folder(w);
+    w->folder = folder;
+    w->folder_path = gc_writer_priv_path(w, s);
+    w->folder_length = (size_t)(*name - w->folder_path) - 1;
+    return folder;
 }
 
 // Closes and removes the file's temporary, if there is one.
@@ -1315,7 +1435,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         return true;
     }
     while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
-    int folder = gc_writer_priv_open_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
+    int folder = gc_writer_priv_keep_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
     if (folder < 0) return false;
     int fd = -1;
     if (s->created) {
@@ -1356,30 +1476,42 @@ static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, ui
     return true;
 }
 
-// Writes the next blocks of the file's chain that follow one another. Called with the lock held; gives it away
-// meanwhile.
-static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+// Writes the first blocks of a row, as far as one pwritev goes; returns the first of the others.
+static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row, gc_writer_priv_trouble *trouble) {
     struct iovec pieces[GC_WRITER_PRIV_BATCH];
-    uint32_t first = s->chain_first, last = first, b = first;
-    uint64_t offset = w->blocks[first].offset, bytes = 0;
+    uint32_t b = *row;
+    uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
     while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH && w->blocks[b].offset == offset + bytes) {
         pieces[count].iov_base = gc_writer_priv_data(w, b);
         pieces[count].iov_len = w->blocks[b].used;
         bytes += w->blocks[b].used;
         count++;
-        last = b;
         b = w->blocks[b].next;
     }
+    *row = b;
+    return gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, trouble);
+}
+
+// Writes the first blocks of the file's chain. Called with the lock held; gives it away meanwhile.
+static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    uint32_t first = s->chain_first, last = first, count = 1;
+    uint64_t bytes = w->blocks[first].used;
+    for (; count < GC_WRITER_PRIV_BATCH && w->blocks[last].next != GC_WRITER_PRIV_NONE; count++) {
+        last = w->blocks[last].next;
+        bytes += w->blocks[last].used;
+    }
+    s->chain_first = w->blocks[last].next;
     w->blocks[last].next = GC_WRITER_PRIV_NONE;
-    s->chain_first = b;
     gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
-    if (b == GC_WRITER_PRIV_NONE) s->chain_last = b;
-    else gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    if (s->chain_first == GC_WRITER_PRIV_NONE) s->chain_last = GC_WRITER_PRIV_NONE;
+    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
     gc_writer_priv_unlock(w);
 
     gc_writer_priv_trouble trouble;
-    bool ok = gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, &trouble);
+    bool ok = true;
+    for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+    gc_writer_priv_forget_folder(w);
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
 
     gc_writer_priv_lock(w);
@@ -1401,10 +1533,19 @@ static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, 
     return true;
 }
 
-// Everything is written: sync, close, rename.
-static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
-    char temporary[GC_WRITER_PRIV_NAME_SIZE];
-    const char *name;
+// All that an ended file still has to write.
+static bool gc_writer_priv_write_rest(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    for (uint32_t row = s->taken; row != GC_WRITER_PRIV_NONE;) {
+        if (!gc_writer_priv_write_row(w, s, &row, trouble)) return false;
+    }
+    while (s->borrowed_done < s->borrowed_size) {
+        if (!gc_writer_priv_write_borrowed(w, s, trouble)) return false;
+    }
+    return gc_writer_priv_open_temporary(w, s, trouble);
+}
+
+// Everything is written: sync and close.
+static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
         return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC, errno);
@@ -1412,27 +1553,80 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, gc_writ
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
     int fd = s->fd;
     s->fd = -1;
-    if (!gc_writer_priv_sys_close(fd)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
-    bool durable = s->durability >= GC_WRITER_DURABILITY_FOLDER;
-    int folder = durable && w->unsynced_folders ? gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble) : -1;
-    if (durable && w->unsynced_folders && folder < 0) return false;
-    gc_writer_priv_close_folder(w, folder);
-    folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
+}
+
+// Renames the temporary. `checked`: what stands under the name was looked at just now.
+static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    int folder = gc_writer_priv_keep_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
+    if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+    }
     gc_writer_priv_temporary_name(temporary, w->id, s->number);
-    bool ok = true;
-    if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
-    } else if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
-    } else {
-        s->created = false;
-        if (durable && !gc_writer_priv_sys_sync_folder(folder)) {
-            ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
+    s->created = false;
+    return true;
+}
+
+static bool gc_writer_priv_same_folder(const gc_writer *w, const gc_writer_priv_slot *a, const gc_writer_priv_slot *b) {
+    const char *x = gc_writer_priv_path(w, a), *y = gc_writer_priv_path(w, b), *end = strrchr(x, '/');
+    size_t n = end ? (size_t)(end - x) + 1 : 0;
+    return memcmp(x, y, n) == 0 && !strchr(y + n, '/');
+}
+
+// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. What fails,
+// fails for all files in it.
+static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
+    uint64_t done = 0;      // bit i: file i; SYNC_GROUP is 64
+    for (uint32_t i = 0; i < count; i++) {
+        if ((done >> i & 1) || files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+        const char *name;
+        gc_writer_priv_trouble trouble;
+        bool ok = false;
+        int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
+                           : gc_writer_priv_keep_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
+        if (folder >= 0) {
+            ok = above || gc_writer_priv_sys_sync_folder(folder) ||
+                 gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+            gc_writer_priv_close_folder(w, folder);
+        }
+        for (uint32_t k = i; k < count; k++) {
+            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER || !gc_writer_priv_same_folder(w, files[i], files[k])) continue;
+            done |= (uint64_t)1 << k;
+            if (!ok && !files[k]->failed) gc_writer_priv_fail(w, files[k], &trouble);
         }
     }
-    gc_writer_priv_close_folder(w, folder);
-    return ok;
+}
+
+// Publishes ended files together. Durable ones share what is dear: all data is on its way to the disk before the first
+// fsync waits, most of the later fsyncs find everything done by the first, and each folder is synced once.
+static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE;
+    gc_writer_priv_trouble trouble;
+    for (uint32_t i = 0; i < count; i++) {
+        gc_writer_priv_slot *s = files[i];
+        bool made_here = !s->created;
+        if (s->failed) gc_writer_priv_discard(w, s);
+        else if (!gc_writer_priv_write_rest(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
+        else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
+        else if (!durable && !(gc_writer_priv_settle(w, s, &trouble) && gc_writer_priv_publish(w, s, made_here, &trouble))) {
+            gc_writer_priv_fail(w, s, &trouble);
+        }
+    }
+    if (durable) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+        }
+        if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
+        for (uint32_t i = 0; i < count; i++) {
+            if (!files[i]->failed && !gc_writer_priv_publish(w, files[i], false, &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+        }
+        gc_writer_priv_sync_folders(w, files, count, false);
+    }
+    gc_writer_priv_forget_folder(w);
 }
 
 static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
@@ -1451,60 +1645,88 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return ok;
 }
 
-// One step of the file that ended first: some of its bytes, or its end. Called with the lock held; gives it away
-// meanwhile.
+// Takes a row of files that can be published together from the front of those that have ended, with their blocks.
+// With the lock held.
+static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
+    uint32_t count = 0, blocks = 0, most = GC_WRITER_PRIV_GROUP;
+    bool durable = w->slots[w->ended.first].durability >= GC_WRITER_DURABILITY_FILE;
+    if (durable) most = w->desc.max_open < GC_WRITER_PRIV_SYNC_GROUP ? w->desc.max_open : GC_WRITER_PRIV_SYNC_GROUP;
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
+        size_t borrowed = s->borrowed_size - s->borrowed_done;
+        if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
+        s->taken = s->chain_first;
+        s->owed = borrowed;
+        for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, blocks++) s->owed += w->blocks[b].used;
+        s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
+        files[count++] = s;
+    }
+    return count;
+}
+
+// One step of the file that ended first: some of its bytes, or its end and that of others like it. Called with the lock
+// held; gives it away meanwhile.
 static void gc_writer_priv_step_ended(gc_writer *w) {
-    uint32_t slot = w->ended.first;
-    gc_writer_priv_slot *s = &w->slots[slot];
-    if (s->chain_first != GC_WRITER_PRIV_NONE) {
-        gc_writer_priv_write_chain(w, s);
-        return;
-    }
-    int operation = s->operation;
-    bool failed = s->failed, finished = true;
-    gc_writer_priv_unlock(w);
+    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
     gc_writer_priv_trouble trouble;
-    uint64_t borrowed = 0;
-    if (operation == GC_WRITER_PRIV_ABORT || failed) {
-        gc_writer_priv_discard(w, s);
-    } else {
-        bool ok;
-        if (operation == GC_WRITER_PRIV_REMOVE) {
-            ok = gc_writer_priv_remove(w, s, &trouble);
-        } else if (s->borrowed_done < s->borrowed_size) {
-            borrowed = s->borrowed_done;
-            ok = gc_writer_priv_write_borrowed(w, s, &trouble);
-            borrowed = s->borrowed_done - borrowed;
-            finished = !ok;
-        } else {
-            ok = gc_writer_priv_publish(w, s, &trouble);
+    if (!s->failed && s->operation == GC_WRITER_PRIV_PUBLISH) {
+        uint32_t blocks = 0;
+        for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
+        if (blocks > GC_WRITER_PRIV_BATCH) {
+            gc_writer_priv_write_chain(w, s);
+            return;
         }
-        if (!ok) gc_writer_priv_fail(w, s, &trouble);
+        if (s->borrowed_size - s->borrowed_done > GC_WRITER_PRIV_BORROW_STEP) {
+            gc_writer_priv_unlock(w);
+            uint64_t done = s->borrowed_done;
+            if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
+            gc_writer_priv_forget_folder(w);
+            done = s->borrowed_done - done;
+            gc_writer_priv_lock(w);
+            w->statistics.written += done;
+            w->statistics.pending -= done;
+            return;
+        }
     }
+    uint32_t count = 1;
+    files[0] = s;
+    s->taken = GC_WRITER_PRIV_NONE;
+    s->owed = 0;
+    if (s->operation == GC_WRITER_PRIV_PUBLISH) count = gc_writer_priv_gather(w, files);
+    gc_writer_priv_unlock(w);
+    if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
+    else if (s->operation == GC_WRITER_PRIV_ABORT || s->failed) gc_writer_priv_discard(w, s);
+    else if (!gc_writer_priv_remove(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_lock(w);
-    w->statistics.written += borrowed;
-    w->statistics.pending -= borrowed;
-    if (!finished) return;
-    w->statistics.pending -= s->borrowed_size - s->borrowed_done;
-    if (s->failed) w->statistics.failed++;
-    else if (operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
-    else if (operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
-    else w->statistics.published++;
-    s->state = GC_WRITER_PRIV_DONE;
-    gc_writer_priv_list_remove(w, &w->ended, GC_WRITER_PRIV_QUEUE, slot);
-    gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
-    w->finished_count++;
+    for (uint32_t i = 0; i < count; i++) {
+        s = files[i];
+        w->statistics.pending -= s->owed;
+        if (!s->failed) w->statistics.written += s->owed;
+        gc_writer_priv_give(w, s->taken);
+        if (s->failed) w->statistics.failed++;
+        else if (s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
+        else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
+        else w->statistics.published++;
+        s->state = GC_WRITER_PRIV_DONE;
+        gc_writer_priv_list_remove(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+        w->finished_count++;
+    }
     w->notify_due = true;
     if (w->file_waiters || (w->flush_waiters && w->finished_count >= w->least_finished)) gc_writer_priv_changed(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
 }
 
-// One step of everything, with the lock held; gives it away meanwhile. Data of open files and ends take turns, so that
-// neither holds up the other. False: there is nothing to do.
+// One step of everything, with the lock held; gives it away meanwhile. Data of open files waits as long as there is room
+// for it: most files then end before they are opened, and are written, closed and renamed in one go. Once it is due, it
+// takes turns with the ends, so that neither holds up the other. False: there is nothing to do.
 static bool gc_writer_priv_step(gc_writer *w) {
     bool worked = false;
-    if (w->ready.count) {
+    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
+               (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
+    if (w->ready.count && due) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }
@@ -1527,6 +1749,7 @@ static void gc_writer_priv_drive(gc_writer *w) {
     if (!w->desc.synchronous) return;
     gc_writer_priv_work_lock(w);
     gc_writer_priv_lock(w);
+    w->rested = true;       // nobody comes by later
     while (gc_writer_priv_step(w)) {}
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_work_unlock(w);
@@ -1539,17 +1762,19 @@ static void *gc_writer_priv_main(void *argument) {
     gc_writer_priv_lock(w);
     for (;;) {
         while (gc_writer_priv_step(w)) naps = 0;
+        w->rested = false;
         if (w->stopping) break;
         if (w->notify_due) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_lock(w);
             continue;
         }
-        bool nap = naps < GC_WRITER_PRIV_NAPS;
-        naps += nap;
+        bool nap = naps < GC_WRITER_PRIV_NAPS || w->ready.count > 0;
+        naps += naps < GC_WRITER_PRIV_NAPS;
         w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
         while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
         if (nap) gc_writer_priv_condition_wait(w, &w->work, GC_WRITER_PRIV_NAP_MS);
+        w->rested = nap;
         w->sleep = GC_WRITER_PRIV_AWAKE;
     }
     gc_writer_priv_unlock(w);
@@ -1594,7 +1819,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
     uint64_t at_blocks = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
-    uint64_t at_slots = (at_blocks + blocks * sizeof(gc_writer_priv_block) + 63) & ~(uint64_t)63;
+    uint64_t headers = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
+    uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
+    uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
     uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_log = at_scratch + path;
     uint64_t at_ring = at_log + path + 128;
@@ -1603,7 +1830,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     if (w) {
         uint8_t *base = (uint8_t *)w;
         w->block_size = block_size;
+        w->small_size = headers > blocks ? block_size / GC_WRITER_PRIV_PARTS : 0;
         w->block_count = (uint32_t)blocks;
+        w->splits = (gc_writer_priv_split *)(void *)(base + at_splits);
         w->blocks = (gc_writer_priv_block *)(void *)(base + at_blocks);
         w->slots = (gc_writer_priv_slot *)(void *)(base + at_slots);
         w->paths = (char *)(base + at_paths);
@@ -1681,7 +1910,9 @@ static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result,
 // Everything but the disk and the thread.
 static void gc_writer_priv_init(gc_writer *w) {
     for (uint32_t i = 0; i < w->block_count; i++) w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    memset(w->splits, 0, w->block_count * sizeof *w->splits);
     w->free_first = 0;
+    w->split_first = GC_WRITER_PRIV_NONE;
     w->free_blocks = w->block_count;
     w->low_blocks = w->block_count / 8;
     w->wake_bytes = w->block_count * w->block_size / 4;
@@ -1698,7 +1929,7 @@ static void gc_writer_priv_init(gc_writer *w) {
         w->slots[i].generation = 1;
         gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, i);
     }
-    w->root = w->lock_fd = -1;
+    w->root = w->lock_fd = w->folder = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;
 }
 
@@ -1814,6 +2045,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
     s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
+    s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->fd = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
@@ -1831,6 +2063,7 @@ static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operati
         gc_writer_priv_drop(w, s);
     } else {
         gc_writer_priv_seal_current(w, s);
+        gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
     }
     s->operation = (uint8_t)operation;
     s->state = GC_WRITER_PRIV_ENDED;
@@ -1840,7 +2073,21 @@ static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operati
     gc_writer_priv_kick(w);
 }
 
-// Copies bytes into the file's blocks, without the lock for the copy itself. Returns how many there was room for.
+// Fills a row of blocks.
+static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data, size_t size) {
+    for (uint32_t b = row; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+        size_t step = gc_writer_priv_capacity(w, b);
+        if (step > size) step = size;
+        memcpy(gc_writer_priv_data(w, b), data, step);
+        w->blocks[b].used = (uint32_t)step;
+        w->blocks[b].offset = offset;
+        data += step;
+        offset += step;
+        size -= step;
+    }
+}
+
+// Copies bytes into the file's blocks, without the lock for all but short copies. Returns how many there was room for.
 static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data, size_t size) {
     size_t taken = 0;
     while (taken < size && !s->failed) {
@@ -1848,38 +2095,41 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             const gc_writer_priv_block *c = &w->blocks[s->current];
             if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
         }
-        uint32_t current = s->current, first = GC_WRITER_PRIV_NONE, count = 0;
-        size_t space = current != GC_WRITER_PRIV_NONE ? w->block_size - w->blocks[current].used : 0;
+        uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
+        size_t space = current != GC_WRITER_PRIV_NONE ? gc_writer_priv_capacity(w, current) - w->blocks[current].used : 0;
         size_t n = size - taken;
         if (n > space) {
-            size_t want = (n - space - 1) / w->block_size + 1;
-            if (want > GC_WRITER_PRIV_TAKE) want = GC_WRITER_PRIV_TAKE;
-            count = gc_writer_priv_take(w, (uint32_t)want, &first);
-            if (n - space > count * w->block_size) n = space + count * w->block_size;
+            size_t room, parts = gc_writer_priv_parts(w, s, n - space);
+            if (parts) {
+                parts = gc_writer_priv_take_small(w, (uint32_t)parts, &first);
+                s->small_blocks = (uint8_t)(s->small_blocks + parts);
+                room = parts * w->small_size;
+            } else {
+                size_t want = (n - space - 1) / w->block_size + 1;
+                if (want > GC_WRITER_PRIV_TAKE) want = GC_WRITER_PRIV_TAKE;
+                room = gc_writer_priv_take(w, (uint32_t)want, &first) * w->block_size;
+                // The last room there is may be parts of blocks.
+                if (room == 0 && w->free_small) {
+                    want = (n - space - 1) / w->small_size + 1;
+                    room = gc_writer_priv_take_small(w, want < w->free_small ? (uint32_t)want : w->free_small, &first) * w->small_size;
+                }
+            }
+            if (n - space > room) n = space + room;
         }
         if (n == 0) break;
         gc_writer_priv_hold(w, s);
-        gc_writer_priv_unlock(w);
+        if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
 
         size_t step = n < space ? n : space;
         if (step) {
             memcpy(gc_writer_priv_data(w, current) + w->blocks[current].used, data + taken, step);
             w->blocks[current].used += (uint32_t)step;
         }
-        taken += step;
-        offset += step;
-        size_t left = n - step;
-        for (uint32_t b = first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
-            step = left < w->block_size ? left : w->block_size;
-            memcpy(gc_writer_priv_data(w, b), data + taken, step);
-            w->blocks[b].used = (uint32_t)step;
-            w->blocks[b].offset = offset;
-            taken += step;
-            offset += step;
-            left -= step;
-        }
+        gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
+        taken += n;
+        offset += n;
 
-        gc_writer_priv_lock(w);
+        if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         while (first != GC_WRITER_PRIV_NONE) {
             uint32_t next = w->blocks[first].next;
             gc_writer_priv_seal_current(w, s);
@@ -2014,7 +2264,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
         size_t space = 0;
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
-            if (c->offset + c->used == s->position) space = w->block_size - c->used;
+            if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
             // A fresh block only when one is there: room that is left over is better than none.
             if (space == 0 || (space < want && space < w->block_size && w->free_blocks > 0)) {
                 gc_writer_priv_seal_current(w, s);
@@ -2097,13 +2347,14 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
-    size_t want = desc->borrow || !size ? 0 : (size - 1) / w->block_size + 1;
+    size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
+    size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = NULL;
-    if (want > w->free_blocks) {
+    if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
         result = GC_WRITER_E_NO_ROOM;
-        w->starved = w->starved || want <= w->block_count;
+        w->starved = w->starved || want + (parts > 0) <= w->block_count;
         gc_writer_priv_kick(w);
     } else {
         s = gc_writer_priv_begin(w, desc, out);
@@ -2114,25 +2365,23 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         s->borrowed_size = size;
         w->statistics.pending += size;
     } else if (s) {
-        uint32_t first;
+        uint32_t first, small;
         const uint8_t *bytes = (const uint8_t *)data;
+        size_t large = parts ? want * w->block_size : size;
         gc_writer_priv_take(w, (uint32_t)want, &first);
+        gc_writer_priv_take_small(w, (uint32_t)parts, &small);
         s->busy = true;
-        gc_writer_priv_unlock(w);
-        size_t at = 0;
-        for (uint32_t b = first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
-            size_t step = size - at < w->block_size ? size - at : w->block_size;
-            memcpy(gc_writer_priv_data(w, b), bytes + at, step);
-            w->blocks[b].used = (uint32_t)step;
-            w->blocks[b].offset = at;
-            at += step;
-        }
-        gc_writer_priv_lock(w);
+        if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
+        gc_writer_priv_fill(w, first, 0, bytes, large);
+        gc_writer_priv_fill(w, small, large, bytes + large, size - large);
+        if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         s->busy = false;
-        while (first != GC_WRITER_PRIV_NONE) {
-            uint32_t next = w->blocks[first].next;
-            gc_writer_priv_seal(w, s, first);
-            first = next;
+        for (int row = 0; row < 2; row++, first = small) {
+            while (first != GC_WRITER_PRIV_NONE) {
+                uint32_t next = w->blocks[first].next;
+                gc_writer_priv_seal(w, s, first);
+                first = next;
+            }
         }
     }
     if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
@@ -2268,7 +2517,7 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
     if (!w) return;
     gc_writer_priv_lock(w);
     *out = w->statistics;
-    out->ring_free = w->free_blocks * w->block_size;
+    out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
     out->files_ending = w->ended.count;
     out->events = w->events.count;
     gc_writer_priv_unlock(w);
