@@ -1650,7 +1650,10 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
 static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
     uint32_t count = 0, blocks = 0, most = GC_WRITER_PRIV_GROUP;
     bool durable = w->slots[w->ended.first].durability >= GC_WRITER_DURABILITY_FILE;
-    if (durable) most = w->desc.max_open < GC_WRITER_PRIV_SYNC_GROUP ? w->desc.max_open : GC_WRITER_PRIV_SYNC_GROUP;
+    if (durable) {
+        most = GC_WRITER_PRIV_SYNC_GROUP;
+        if (most > w->desc.max_open) most = w->desc.max_open;
+    }
     for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
         gc_writer_priv_slot *s = &w->slots[slot];
         if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;

@@ -147,7 +147,7 @@ static void bench_pin(bool on) {
     if (on) {
         pthread_getaffinity_np(pthread_self(), sizeof before, &before);
         CPU_ZERO(&one);
-        for (int i = 0; i < CPU_SETSIZE; i++) {
+        for (size_t i = 0; i < CPU_SETSIZE; i++) {
             if (CPU_ISSET(i, &before)) {
                 CPU_SET(i, &one);
                 break;

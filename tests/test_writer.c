@@ -668,9 +668,72 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
 static void test_writer_contents_body(void) {
     test_writer_random_rounds(256, 64, 1500);
     test_writer_random_rounds(5000, 2, 2500);
+    test_writer_random_rounds(40000, 2, 1500);      // blocks are cut into small ones
     test_writer_random_rounds(0, 1, 2500);
 }
 static void test_writer_contents(void) { test_writer_each_mode(test_writer_contents_body); }
+
+// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is opened before it ends.
+static void test_writer_small_body(void) {
+    enum { RING = 64 * 1024, FILES = 48, SIZE = 900 };
+    static uint8_t data[RING];
+    gc_writer_statistics statistics;
+    gc_writer_file files[FILES], file;
+    char path[32];
+    gc_writer *w = test_writer_open(RING);
+    if (!CHECK(w)) return;
+    test_writer_make(data, 3, sizeof data);
+    long opened = test_writer_counts[TEST_WRITER_PWRITEV];
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "small/%d", i);
+        CHECK_INT(gc_writer_begin(w, path, &files[i]), GC_WRITER_OK);
+        CHECK_U64(gc_writer_write(w, files[i], data + i, SIZE), SIZE);
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, RING - FILES * (RING / 64));
+    CHECK_INT(test_writer_counts[TEST_WRITER_PWRITEV] - opened, 0);
+    // One that grows, one that is aborted, one with a hint: whole blocks from the start.
+    CHECK_U64(gc_writer_write(w, files[0], data + SIZE, 9000), 9000);
+    CHECK_INT(gc_writer_abort(w, files[1]), GC_WRITER_OK);
+    for (int i = 0; i < FILES; i++) {
+        if (i != 1) CHECK_INT(gc_writer_end(w, files[i]), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    gc_writer_event event;
+    int published = 0;
+    while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
+    CHECK_INT(published, FILES - 1);
+    CHECK(test_writer_is(test_writer_in("small/0"), data, SIZE + 9000));
+    CHECK(!test_writer_exists(test_writer_in("small/1")));
+    for (int i = 2; i < FILES; i++) {
+        snprintf(path, sizeof path, "small/%d", i);
+        CHECK(test_writer_is(test_writer_in(path), data + i, SIZE));
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "hint";
+    desc.size_hint = 1 << 20;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, 1), 1);
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, RING - RING / 8);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    // Whole files of every size up to two blocks, in whole blocks and parts.
+    for (size_t size = 1; size < RING / 4; size += size / 9 + 1) {
+        desc.path = "put";
+        desc.size_hint = 0;
+        CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        CHECK(test_writer_is(test_writer_in("put"), data, size));
+        while (gc_writer_poll(w, &event)) {}
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    gc_writer_close(w);
+}
+static void test_writer_small(void) { test_writer_each_mode(test_writer_small_body); }
 
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
@@ -1980,6 +2043,64 @@ static void test_writer_hung(void) {
     test_writer_teardown();
 }
 
+// Files that ended while the thread was busy: durable ones are synced together, each folder once, and what fails is told
+// to those it concerns, and to no others.
+static void test_writer_group_round(int call, long fails_at, int fail_first, int fail_last, int stage) {
+    enum { FILES = 20 };
+    int hanging = 0;
+    char path[32], text[32];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    desc.log = test_writer_hang;
+    desc.user = &hanging;
+    test_writer_empty();
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    CHECK(mkdir(test_writer_in("even"), 0777) == 0 && mkdir(test_writer_in("odd"), 0777) == 0);
+    pthread_mutex_lock(&test_writer_gate);
+    CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&hanging, __ATOMIC_ACQUIRE); i++) test_writer_sleep_ms(1);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%s/%d", i & 1 ? "odd" : "even", i);
+        CHECK(test_writer_save(test_writer_in(path), "old"));
+        CHECK_INT(test_writer_text(w, path, path), GC_WRITER_OK);
+    }
+    test_writer_fake_sync = true;
+    long syncs = test_writer_counts[TEST_WRITER_FSYNC];
+    test_writer_inject(call, fails_at, EIO, false);
+    pthread_mutex_unlock(&test_writer_gate);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    test_writer_inject(-1, 0, 0, false);
+    test_writer_fake_sync = false;
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC] - syncs, FILES + 2);
+    gc_writer_event event;
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILED);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(text, sizeof text, "%s/%d", i & 1 ? "odd" : "even", i);
+        CHECK(gc_writer_poll(w, &event));
+        CHECK_STR(event.path, text);
+        bool fails = i >= fail_first && i <= fail_last && (stage != GC_WRITER_STAGE_SYNC_FOLDER || !(i & 1));
+        CHECK_INT(event.type, fails ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
+        CHECK_INT(event.stage, fails ? stage : 0);
+        CHECK_INT(event.system_error, fails ? EIO : 0);
+        CHECK(test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
+    }
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_group(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    test_writer_group_round(-1, 0, 1, 0, 0);
+    test_writer_group_round(TEST_WRITER_FSYNC, 0, 0, 0, GC_WRITER_STAGE_SYNC);
+    test_writer_group_round(TEST_WRITER_FSYNC, 7, 7, 7, GC_WRITER_STAGE_SYNC);
+    test_writer_group_round(TEST_WRITER_FSYNC, 20, 0, 19, GC_WRITER_STAGE_SYNC_FOLDER);
+    test_writer_teardown();
+}
+
 // Waiting, notify, and the lazy wake: nothing waits for a wake that never comes.
 static void *test_writer_late_end(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
@@ -2137,6 +2258,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_paths),
     TEST_CASE(test_writer_targets),
     TEST_CASE(test_writer_contents),
+    TEST_CASE(test_writer_small),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
     TEST_CASE(test_writer_put),
@@ -2159,6 +2281,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_producers),
     TEST_CASE(test_writer_events),
     TEST_CASE(test_writer_hung),
+    TEST_CASE(test_writer_group),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),
     TEST_CASE(test_writer_thread_fails),
