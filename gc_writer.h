@@ -1,5 +1,5 @@
 /*
-gc_writer.h - v0.1.0 - writes files in the background, each whole or absent - MIT or public domain
+gc_writer.h - v0.2.0 - writes files in the background, each whole or absent - MIT or public domain
 
 DO THIS
     #define GC_WRITER_IMPLEMENTATION
@@ -53,9 +53,10 @@ OVERVIEW
     The ring never grows: gc_writer_write takes as many bytes as there is room for, and returns how many.
 
 NOTES
-    Writing     Each open file fills one block of the ring at a time (16 KB with the default ring). Full blocks go to
-                the thread; a block that is not full waits until it is, or its file ends, or room gets short. Sequential
-                writes have a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the
+    Writing     Each open file fills one block of the ring at a time (16 KB with the default ring; small files take 2 KB
+                parts of one). Full blocks go to the thread, which writes them when much has come, when the ring is half
+                full, or some ms later; a block that is not full waits until it is, or its file ends, or room gets
+                short. So most files end before they are opened: one open, one write, one rename. Sequential writes have a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the
                 later call wins; gaps read as zeros.
     Order       Files are published in the order of their gc_writer_end calls (gc_writer_put and gc_writer_remove
                 included): the last one submitted wins a path.
@@ -68,7 +69,15 @@ NOTES
                 the rename; the path is never torn, but a power cut may bring the old file back. FOLDER: also fsync of
                 the folder: published means there after a power cut. A folder that was there before this writer made it
                 is taken to be durable. A failed fsync fails the file for good. If only the folder's fsync failed, the
-                event is failed, and the new file stands, not durable.
+                event is failed, and the new file stands, not durable. Up to 64 files that have ended by then are synced
+                together: all data is sent to the disk before the first fsync waits, and each folder is synced once.
+    Partial     A file begun with desc.keep_partial is kept when it is aborted, or when the process dies, as .gcw-part-
+                and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
+                begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
+                process had written before it was killed is kept in order; after a power cut the last part may be zeros
+                or missing, so check the whole. A file that failed is not kept. One at a time can write a partial: for
+                others, in this process or another, opening fails with EWOULDBLOCK (where flock works; while a file
+                is closed because more than max_open are being written, it is not locked).
     Paths       Relative to the root, '/' between parts; the same rules on every system, see gc_writer_check_path. No
                 link is ever followed below the root, and only plain files are replaced; a hard link is replaced, not
                 written through. New files have mode 0666 less the umask, whatever the old one had. The root itself may
@@ -76,7 +85,8 @@ NOTES
     Leftovers   Temporaries are named .gcw-<id>-<n>.tmp. Each writer keeps .gcw-<id>.lock in the root locked (flock)
                 while it lives; gc_writer_open removes the temporaries and lock files of dead ones. For this it reads
                 all folders below the root, 64 deep (6 ms for 10,000 files in 256 folders, measured), unless
-                desc.no_sweep is set. Without flock (some network drives) nothing is swept.
+                desc.no_sweep is set. Without flock (some network drives) nothing is swept. Kept partial files go
+                only when desc.sweep_partials is set, and nobody writes them.
 
 MEMORY
     gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and
@@ -100,11 +110,12 @@ PLATFORMS
     later version.
 
 LIMITS
-    Not yet there: Windows; keeping and continuing unfinished files; one sync for many files; checksums on the way;
-    size_hint is accepted and not used. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or
+    Not yet there: Windows; checksums on the way. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or
     file that another process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
+    0.2.0   small files share blocks; files are published in groups, durable ones with fewer waits for the disk;
+            keep_partial, offset, gc_writer_partial_size, sweep_partials
     0.1.0   first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -115,7 +126,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define _GNU_SOURCE
 #endif
 
-#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 100
+#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 200
 #error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
@@ -126,7 +137,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_WRITER_VERSION 100   // major * 10000 + minor * 100 + patch
+#define GC_WRITER_VERSION 200   // major * 10000 + minor * 100 + patch
 
 #if defined(__GNUC__)
 #define GC_WRITER_PRIV_UNUSED __attribute__((unused))
@@ -223,6 +234,7 @@ typedef struct gc_writer_desc {
     int durability;                 // GC_WRITER_DURABILITY_NONE
     bool synchronous;               // no thread: everything is done inside the calls, for comparison and simple tools
     bool no_sweep;                  // do not look for leftovers of dead writers
+    bool sweep_partials;            // open removes kept unfinished files, too, but those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call had found too little: post a semaphore
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; code is a result
@@ -249,9 +261,12 @@ GC_WRITER_API void gc_writer_close(gc_writer *writer);
 typedef struct gc_writer_file_desc {
     const char *path;               // relative to the root; copied
     uint64_t tag;                   // yours, handed back in the event
-    uint64_t size_hint;             // expected size, 0: unknown
+    uint64_t size_hint;             // expected size, 0: unknown; only how the ring is used depends on it
     int durability;                 // GC_WRITER_DURABILITY_DEFAULT
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
+    bool keep_partial;              // begin only: aborted, or by a process that dies, it stays and can be continued
+    uint64_t offset;                // with keep_partial: the first bytes, kept before, stay; the position starts here, and
+                                    // what was kept beyond is cut off. Fewer there: the file fails with E_NOT_FOUND
 } gc_writer_file_desc;
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL.
@@ -273,13 +288,18 @@ GC_WRITER_API int gc_writer_commit(gc_writer *writer, gc_writer_file file, size_
 // The file is complete: it will be published, after those ended before. Never fails for lack of room. E_STALE; E_STATE:
 // a reservation is open.
 GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
-// The file is dropped, an open reservation with it. Its event is aborted, or failed if it had failed before. E_STALE.
+// The file is dropped, an open reservation with it; with keep_partial all that was taken is written and kept. Its event
+// is aborted, or failed if it failed. E_STALE.
 GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be
 // NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM: nothing was begun.
 GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
 // Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
 GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
+
+// Length of the unfinished file that is kept for the path, as it is on the disk now; *size is 0 when there is none. Looks
+// at the disk in the call. E_ARGUMENT, E_PATH, E_NOT_FOUND, E_TARGET, E_SYSTEM (errno tells).
+GC_WRITER_API int gc_writer_partial_size(gc_writer *writer, const char *path, uint64_t *size);
 
 GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) { return a.slot == b.slot && a.generation == b.generation; }
 
@@ -413,7 +433,7 @@ enum {
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
-    GC_WRITER_PRIV_NAME_SIZE = 48,          // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero
+    GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
     // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or when
@@ -520,6 +540,25 @@ static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], u
     gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".tmp");
 }
 
+// The name of the kept file beside `name`: another one for each, the same one in every process.
+static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], const char *name) {
+    size_t length = strlen(name);
+    strcpy(partial, ".gcw-part-");
+    if (length <= 200) {
+        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, "-");
+        gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, name);
+        return;
+    }
+    // Two FNV-1a hashes of 64 bits (Fowler, Noll, Vo) from different bases, and the start of the name for people.
+    uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < length; i++) {
+        a = (a ^ (unsigned char)name[i]) * 0x100000001b3u;
+        b = (b ^ (unsigned char)name[length - 1 - i]) * 0x100000001b3u;
+    }
+    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, a, 16, 16);
+    gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, b, 16, 16);
+}
+
 static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
     strcpy(name, ".gcw-");
     gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
@@ -538,11 +577,12 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
     return n;
 }
 
-enum { GC_WRITER_PRIV_OTHER_NAME = 0, GC_WRITER_PRIV_TEMPORARY = 1, GC_WRITER_PRIV_LOCK = 2 };
+enum { GC_WRITER_PRIV_OTHER_NAME = 0, GC_WRITER_PRIV_TEMPORARY = 1, GC_WRITER_PRIV_LOCK = 2, GC_WRITER_PRIV_KEPT = 3 };
 
 // Is the name one of ours? Nothing else is ever swept.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
+    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_KEPT;
     if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_OTHER_NAME;
     name += 21;
     if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_LOCK;
@@ -595,6 +635,7 @@ typedef struct gc_writer_priv_slot {
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing is kept or written any more
+    bool keep;                      // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     uint8_t small_blocks;           // taken until now
     uint8_t state;
@@ -615,6 +656,7 @@ typedef struct gc_writer_priv_slot {
     int fd;                         // of the temporary, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
+    uint64_t offset;                // keep_partial: where the kept bytes end
     dev_t device;                   // of the temporary, to know it again
     ino_t inode;
     uint64_t size;                  // end of the furthest write
@@ -951,11 +993,74 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return dead;
 }
 
+// Locks a kept file for the writer that has opened it, and makes sure that it is still the one of that name, plain and
+// with no other name. False: errno; ESTALE: open it again.
+static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+    struct stat own, named;
+    // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
+        errno = EWOULDBLOCK;
+        return false;
+    }
+    if (fstat(fd, &own) != 0) return false;
+    if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (errno == ENOENT) errno = ESTALE;
+        return false;
+    }
+    if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) errno = ESTALE;
+    else if (!S_ISREG(own.st_mode) || own.st_nlink != 1) errno = EEXIST;
+    else return true;
+    return false;
+}
+
+// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
+static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
+    struct stat info;
+    int result;
+    if (fstat(fd, &info) != 0) return false;
+    if ((uint64_t)info.st_size < size) {
+        errno = ENOENT;
+        return false;
+    }
+    do result = ftruncate(fd, (off_t)size);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
+// Size of a plain file below the root, through no link. False: errno.
+static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
+    int folder = root;
+    char part[GC_WRITER_PRIV_NAME_SIZE];
+    struct stat info;
+    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+        memcpy(part, path, (size_t)(slash - path));
+        part[slash - path] = 0;
+        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER), error = errno;
+        if (folder != root) close(folder);
+        if (next < 0) {
+            errno = error;
+            return false;
+        }
+        folder = next;
+    }
+    gc_writer_priv_partial_name(part, path);
+    bool ok = fstatat(folder, part, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    int error = errno;
+    if (ok && !S_ISREG(info.st_mode)) {
+        ok = false;
+        error = ELOOP;
+    }
+    if (ok) *size = (uint64_t)info.st_size;
+    if (folder != root) close(folder);
+    errno = error;
+    return ok;
+}
+
 // Removes dead writers' temporaries from a folder and those below it; takes over `folder`. Order matters: a writer's
 // lock file goes last, so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries
 // may belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen
 // of one that has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, uint64_t *known_id, int *known_dead) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
     DIR *stream = fdopendir(folder);
     if (!stream) {
         close(folder);
@@ -977,12 +1082,16 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, uint64_t *
             }
             continue;
         }
+        if (kind == GC_WRITER_PRIV_KEPT) {
+            if (kept) gc_writer_priv_sys_is_dead(folder, entry->d_name, true);
+            continue;
+        }
         if (kind == GC_WRITER_PRIV_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
 #ifdef DT_DIR
         if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
 #endif
         int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, known_id, known_dead);
+        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
     }
     if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
         rewinddir(stream);
@@ -1380,6 +1489,32 @@ static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     return folder;
 }
 
+// What the file is called until it is published.
+static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s, char name[GC_WRITER_PRIV_NAME_SIZE]) {
+    const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
+    if (s->keep) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
+    else gc_writer_priv_temporary_name(name, w->id, s->number);
+}
+
+// Opens the kept file to go on with it, or makes it. -1: trouble.
+static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int folder, gc_writer_priv_trouble *trouble) {
+    char name[GC_WRITER_PRIV_NAME_SIZE];
+    gc_writer_priv_slot_name(w, s, name);
+    for (int attempt = 0;; attempt++) {
+        int flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | (s->offset ? 0 : O_CREAT);
+        int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
+        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
+        if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
+        int error = errno;
+        if (fd >= 0) close(fd);
+        if (error == ESTALE && attempt < 100) continue;     // another has just published or swept it
+        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
+        if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
+        if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
+        return -1;
+    }
+}
+
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
@@ -1394,7 +1529,7 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_trouble trouble;
     int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, &trouble);
     if (folder < 0) return;
-    gc_writer_priv_temporary_name(temporary, w->id, s->number);
+    gc_writer_priv_slot_name(w, s, temporary);
     gc_writer_priv_sys_remove(folder, temporary);
     gc_writer_priv_close_folder(w, folder);
 }
@@ -1439,16 +1574,29 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     if (folder < 0) return false;
     int fd = -1;
     if (s->created) {
-        gc_writer_priv_temporary_name(temporary, w->id, s->number);
+        gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+        if (fd >= 0 && s->keep && !gc_writer_priv_sys_claim_kept(folder, temporary, fd)) {
+            int error = errno;
+            close(fd);
+            errno = error;
+            fd = -1;
+            s->created = false;     // another's by now
+        }
     } else if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
         gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(w, folder);
         return false;
+    } else if (s->keep) {
+        fd = gc_writer_priv_open_kept(w, s, folder, trouble);
+        if (fd < 0) {
+            gc_writer_priv_close_folder(w, folder);
+            return false;
+        }
     } else {
         do {
             s->number = w->number++;
-            gc_writer_priv_temporary_name(temporary, w->id, s->number);
+            gc_writer_priv_slot_name(w, s, temporary);
             fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
         } while (fd < 0 && errno == EEXIST);
     }
@@ -1556,6 +1704,12 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
+// Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it is.
+static bool gc_writer_priv_keep(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+    if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
+    return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
+}
+
 // Renames the temporary. `checked`: what stands under the name was looked at just now.
 static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
@@ -1565,7 +1719,7 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
         return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
     }
-    gc_writer_priv_temporary_name(temporary, w->id, s->number);
+    gc_writer_priv_slot_name(w, s, temporary);
     if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
     s->created = false;
     return true;
@@ -1645,6 +1799,16 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return ok;
 }
 
+// Takes the blocks of an ended file; returns how many. With the lock held.
+static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    uint32_t count = 0;
+    s->taken = s->chain_first;
+    s->owed = 0;
+    for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, count++) s->owed += w->blocks[b].used;
+    s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
+    return count;
+}
+
 // Takes a row of files that can be published together from the front of those that have ended, with their blocks.
 // With the lock held.
 static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
@@ -1659,10 +1823,8 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
         if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
         size_t borrowed = s->borrowed_size - s->borrowed_done;
         if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
-        s->taken = s->chain_first;
-        s->owed = borrowed;
-        for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, blocks++) s->owed += w->blocks[b].used;
-        s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
+        blocks += gc_writer_priv_take_chain(w, s);
+        s->owed += borrowed;
         files[count++] = s;
     }
     return count;
@@ -1694,13 +1856,16 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     }
     uint32_t count = 1;
     files[0] = s;
-    s->taken = GC_WRITER_PRIV_NONE;
-    s->owed = 0;
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) count = gc_writer_priv_gather(w, files);
+    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
+        count = gc_writer_priv_gather(w, files);
+    } else {
+        gc_writer_priv_take_chain(w, s);
+    }
     gc_writer_priv_unlock(w);
     if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
-    else if (s->operation == GC_WRITER_PRIV_ABORT || s->failed) gc_writer_priv_discard(w, s);
-    else if (!gc_writer_priv_remove(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
+    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->keep)) gc_writer_priv_discard(w, s);
+    else if (!(s->keep ? gc_writer_priv_keep(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_forget_folder(w);
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < count; i++) {
         s = files[i];
@@ -1952,7 +2117,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     if (w->desc.no_sweep) return true;
     uint64_t known_id = 0;
     int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", O_RDONLY | O_DIRECTORY);
-    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, &known_id, &known_dead);
+    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials, &known_id, &known_dead);
     return true;
 }
 
@@ -2048,6 +2213,8 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
     s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
+    s->keep = desc->keep_partial;
+    s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->fd = -1;
@@ -2061,8 +2228,8 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
 }
 
 static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
-    if (operation == GC_WRITER_PRIV_ABORT) {
-        s->busy = s->reserved = false;
+    s->busy = s->reserved = false;
+    if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
         gc_writer_priv_drop(w, s);
     } else {
         gc_writer_priv_seal_current(w, s);
@@ -2224,6 +2391,9 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
     GC_WRITER_ASSERT(desc->path && desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER);
     if (!desc->path || desc->durability < 0 || desc->durability > GC_WRITER_DURABILITY_FOLDER) return GC_WRITER_E_ARGUMENT;
+    bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
+    GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
+    if (!offset) return GC_WRITER_E_ARGUMENT;
     return gc_writer_priv_check_path(desc->path, w->desc.max_path);
 }
 
@@ -2345,9 +2515,9 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
 }
 
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && (data || !size));
+    GC_WRITER_ASSERT(w && desc && (data || !size) && !desc->keep_partial);
     if (out) memset(out, 0, sizeof *out);
-    if (!w || !desc || (!data && size)) return GC_WRITER_E_ARGUMENT;
+    if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
     size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
@@ -2409,6 +2579,16 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
+}
+
+GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
+    GC_WRITER_ASSERT(w && path && size);
+    if (size) *size = 0;
+    if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_path(path, w->desc.max_path);
+    if (result != GC_WRITER_OK || gc_writer_priv_sys_size(w->root, path, size)) return result;
+    if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
+    return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
 }
 
 // With the lock held, of a file that is done.

@@ -735,6 +735,182 @@ static void test_writer_small_body(void) {
 }
 static void test_writer_small(void) { test_writer_each_mode(test_writer_small_body); }
 
+// ---- unfinished files that are kept
+
+static int test_writer_begin_kept(gc_writer *w, const char *path, uint64_t offset, gc_writer_file *file) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.keep_partial = true;
+    desc.offset = offset;
+    return gc_writer_begin_with(w, &desc, file);
+}
+
+static void test_writer_partial_body(void) {
+    enum { SIZE = 100000, FIRST = 40000 };
+    static uint8_t data[SIZE];
+    gc_writer_file a, b;
+    gc_writer_event event;
+    uint64_t size = 7;
+    char long_name[300] = "deep/";
+    memset(long_name + 5, 'n', 255);
+    test_writer_make(data, 9, SIZE);
+    const char *const paths[] = {"deep/down/file", "file", long_name};
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_open = 1;
+    for (int i = 0; i < 3; i++) {
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        const char *path = paths[i];
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+        CHECK_U64(size, 0);
+        // Kept by abort, with all that was taken; a reservation is not.
+        size_t got;
+        CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data, FIRST));
+        CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
+        CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_ABORTED);
+        CHECK_U64(event.bytes, FIRST);
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST);
+        CHECK(!test_writer_exists(test_writer_in(path)));
+        // Continued, the last bytes anew; kept by close; the next writer's sweep lets it be.
+        CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
+        gc_writer_close(w);
+        w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST + 19900);
+        // More than there is: told, and nothing is lost.
+        CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
+        gc_writer_write(w, a, data, 10);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+        CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST + 19900);
+        // Finished, with another file between that takes the only descriptor.
+        CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
+        CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
+        for (size_t at = (size_t)size; at < SIZE; at += 10000) {
+            size_t n = SIZE - at < 10000 ? SIZE - at : 10000;
+            CHECK(test_writer_write_all(w, a, data + at, n));
+            CHECK(test_writer_write_all(w, b, data + at, n));
+            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+        CHECK(test_writer_is(test_writer_in(path), data, SIZE));
+        CHECK(test_writer_is(test_writer_in("other"), data + size, SIZE - (size_t)size));
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+        gc_writer_close(w);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    }
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    // One at a time.
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "first", 5));
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &b), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, b, "second", 6));
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.system_error, EWOULDBLOCK);
+    // Asked to, open sweeps what is kept, but not what is being written.
+    CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
+    memset(&desc, 0, sizeof desc);
+    gc_writer *second = test_writer_open_with(&desc);
+    if (CHECK(second)) gc_writer_close(second);
+    CHECK(test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+    desc.sweep_partials = true;
+    second = test_writer_open_with(&desc);
+    if (CHECK(second)) gc_writer_close(second);
+    CHECK(!test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // A failed one leaves nothing; nor is a sync that failed forgotten.
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data, 1000));
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
+    CHECK_INT(gc_writer_partial_size(w, "one", &size), GC_WRITER_E_NOT_FOUND);
+    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // What others plant under the name is neither followed nor written through.
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+    for (int i = 0; i < 2; i++) {
+        const char *planted = test_writer_in(".gcw-part--trap");
+        CHECK((i ? link(test_writer_out("canary"), planted) : symlink(test_writer_out("canary"), planted)) == 0);
+        CHECK_INT(gc_writer_partial_size(w, "trap", &size), i ? GC_WRITER_OK : GC_WRITER_E_TARGET);
+        for (uint64_t offset = 0; offset < 2; offset++) {
+            CHECK_INT(test_writer_begin_kept(w, "trap", offset, &a), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, a, "xyz", 3));
+            CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+            CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+        }
+        CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+        CHECK(!test_writer_exists(test_writer_in("trap")));
+        unlink(planted);
+    }
+    // Misuse.
+    gc_writer_file_desc file_desc;
+    memset(&file_desc, 0, sizeof file_desc);
+    file_desc.path = "x";
+    file_desc.offset = 1;
+    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    file_desc.keep_partial = true;
+    CHECK_INT(gc_writer_put(w, &file_desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
+    file_desc.offset = UINT64_MAX;
+    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(NULL, "x", &size), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, NULL, &size), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
+    // A process that dies.
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        gc_writer *mine = test_writer_open(0);
+        if (!mine || test_writer_begin_kept(mine, "deep/killed", 0, &a) != GC_WRITER_OK) _exit(2);
+        if (!test_writer_write_all(mine, a, data, SIZE)) _exit(3);
+        for (int i = 0; i < 5000; i++) {
+            gc_writer_flush(mine, 1000);
+            if (gc_writer_partial_size(mine, "deep/killed", &size) == GC_WRITER_OK && size == SIZE) _exit(0);
+            test_writer_sleep_ms(1);
+        }
+        _exit(4);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    CHECK_INT(WEXITSTATUS(status), 0);
+    gc_writer_close(w);
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
+    CHECK_U64(size, SIZE);
+    CHECK_INT(test_writer_begin_kept(w, "deep/killed", size, &a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("deep/killed"), data, SIZE));
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
+
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
     test_writer_random_rounds(4096, 3, 800);
@@ -1420,7 +1596,7 @@ static void test_writer_meddling_body(void) {
     static uint8_t data[5000];
     gc_writer_file a, b;
     gc_writer_event event;
-    char temporary[48];
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
 
     // The temporary is swapped for a link while its descriptor is closed: not followed, not removed.
@@ -2259,6 +2435,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_targets),
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
+    TEST_CASE(test_writer_partial),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
     TEST_CASE(test_writer_put),
