@@ -880,7 +880,15 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
     CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
+    // What was kept beyond the offset is cut off.
+    CHECK(test_writer_save(test_writer_in(".gcw-part--cut"), "abcdef"));
+    CHECK_INT(test_writer_begin_kept(w, "cut", 2, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "x", 1));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
     // A process that dies.
+    gc_writer_close(w);
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
@@ -897,7 +905,6 @@ static void test_writer_partial_body(void) {
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
     CHECK_INT(WEXITSTATUS(status), 0);
-    gc_writer_close(w);
     w = test_writer_open(0);
     if (!CHECK(w)) return;
     CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
