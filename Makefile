@@ -15,7 +15,7 @@ COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildca
 TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test bench matrix clean FORCE \
+.PHONY: help setup setup-dev demo test bench bench-fetch matrix clean FORCE \
 	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors
 .DEFAULT_GOAL := help
 
@@ -79,6 +79,9 @@ test: $(TESTS) build/asset_cache build/ecs_demo build/origin
 
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
+
+bench-fetch: build/bench/bench_fetch
+	@$<
 
 matrix:
 	@sh tests/compile/matrix.sh

@@ -1,5 +1,5 @@
 /*
-gc_fetch.h - v0.1.0 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.2.0 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
@@ -56,9 +56,15 @@ NOTES
     Order       GC_FETCH_ORDER_MIXED (default) keeps half of the slots on the largest requests and the others on the smallest: large
                 files use the bandwidth while small ones wait for round trips, whatever order they were added in. It needs sizes;
                 requests without one are shuffled. Higher priorities always come first.
+    Ranges      When nothing waits any more, idle slots take the second half of what the largest running file has still to bring: a server
+                that limits each connection, or a last large file, then costs no idle slots. It needs HTTP, a GET, Accept-Ranges, a
+                strong ETag (or a Last-Modified a minute old) or sha256, and a sink that takes bytes in any order: memory, file, or
+                a stream with random_access and without sha256. A server that does not send the very range it was asked for is not
+                asked again: the first transfer goes on until another one has been confirmed, so nothing is lost. A range that fails
+                later is fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next attempt is whole.
     Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
                 `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
-                Other statuses, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0.
+                Other statuses, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0; started events, and the event's `attempt`, count these.
     Limits      max_size and size are counted on the bytes that arrive, not believed from headers.
     URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, never from https to
                 http. TLS is verified. Environment proxies and .netrc are not used.
@@ -83,10 +89,11 @@ PLATFORMS
     POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Not yet there: resuming a partial download, several ranges of one file at once, one transfer for equal URLs, a rate limit,
-    a limit per host, HTTP/2. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
+    Not yet there: resuming a partial download of an earlier run, one transfer for equal URLs, a rate limit, a limit per host, HTTP/2.
+    Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
 
 RECENT CHANGES
+    0.2.0   ranges of large files in idle slots; random_access
     0.1.0   first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -97,7 +104,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define _GNU_SOURCE
 #endif
 
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 100
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 200
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
@@ -108,7 +115,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 100    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 200    // major * 10000 + minor * 100 + patch
 
 #if defined(__GNUC__)
 #define GC_FETCH_PRIV_UNUSED __attribute__((unused))
@@ -203,7 +210,7 @@ typedef struct gc_fetch_desc {
     uint32_t idle_timeout_ms;       // longest time without a byte: 30,000 (not counted while paused, or while a sink takes nothing)
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
     const char *root;               // folder of all file sinks; it must exist; none
-    const char *user_agent;         // "gc_fetch/0.1"
+    const char *user_agent;         // "gc_fetch/0.2"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
     const gc_fetch_transport *transport;    // your own; the table is copied
@@ -245,9 +252,11 @@ typedef struct gc_fetch_request {
     size_t memory_size;
     const char *path;               // file sink: relative to desc.root, '/' between parts
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
-    // some milliseconds, and meanwhile the socket waits. offset 0 again: a new attempt, start over. An empty body is one call of size 0.
+    // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
+    // is one call of size 0.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
+    bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
     const char *method;             // NULL: GET, or POST with a body
     const char *const *headers;     // "Name: value", header_count of them
     size_t header_count;
@@ -308,6 +317,7 @@ typedef struct gc_fetch_statistics {
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
     uint64_t retries;               // attempts after the first
     uint64_t received;              // body bytes that sinks have taken, failed attempts included
+    uint64_t ranges;                // range requests sent: pieces of large files, and the retries of such
 } gc_fetch_statistics;
 GC_FETCH_API void gc_fetch_stats(gc_fetch *fetch, gc_fetch_statistics *out);
 
@@ -387,7 +397,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 // >>config
 
 #if defined(_WIN32)
-#error "gc_fetch.h 0.1 needs a POSIX system; Windows follows in a later version"
+#error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
 #endif
 
 #ifndef GC_FETCH_ASSERT
@@ -436,6 +446,11 @@ enum {
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
+    GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
+    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
+    GC_FETCH_PRIV_REFUSALS = 3,             // range requests of one body that may fail before it is left alone
+    GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
+    GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
@@ -668,7 +683,8 @@ typedef struct gc_fetch_priv_request {
     bool paused;                    // by the user
     uint64_t due_ms;                // DELAYED
     struct gc_fetch_priv_request *next_delayed;
-    gc_fetch_transfer *transfer;    // RUNNING
+    struct gc_fetch_priv_body *body;    // RUNNING
+    bool whole_only;                // ranges have gone wrong: later attempts do without
 
     // Under the lock.
     struct gc_fetch_priv_request *next_inbox, *next_event, *next_control;
@@ -686,23 +702,63 @@ typedef struct gc_fetch_priv_request {
 // An own memory sink's block begins with its size, for allocators that want it back; 16 keeps the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
 
+// What the transfers of one attempt share: there are several when idle slots take ranges of a large file. Every byte that is missing
+// belongs to one confirmed transfer or to one hole; a transfer that is not confirmed yet repeats a part of its victim's.
+typedef struct gc_fetch_priv_body {
+    gc_fetch_priv_request *request; // NULL: free
+    uint32_t holes;
+    uint64_t received;              // bytes the sink has taken
+    uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
+    uint64_t started_ms, split_after_ms;
+    uint32_t refusals;
+    bool splittable;                // the server can serve ranges of exactly this body
+    bool split;                     // ... and has done so: bytes come out of order
+    bool complete;                  // all bytes are there, though perhaps not hashed
+    gc_fetch_sha256 hash;           // of the first hash.length bytes
+    int fd;                         // file sink
+    char temporary[48];
+    char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
+} gc_fetch_priv_body;
+
+// A range that waits for another try.
+typedef struct gc_fetch_priv_hole {
+    gc_fetch_priv_body *body;       // NULL: free
+    uint64_t first, end, due_ms;
+    uint32_t tries;
+} gc_fetch_priv_hole;
+
 struct gc_fetch_transfer {
     gc_fetch *fetch;
     gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_priv_body *body;
     gc_fetch_job job;
-    uint64_t offset;                // bytes the sink has taken
-    uint64_t announced;             // by gc_fetch_respond, or UINT64_MAX
+    uint64_t first, end;            // the bytes it is to bring; end UINT64_MAX: to the body's end
+    uint64_t reach;                 // the end it asked the server for
+    uint64_t offset;                // of the next byte
+    gc_fetch_transfer *victim;      // whose second half it takes over once it is confirmed
+    gc_fetch_transfer *thief;       // the other way round
+    uint32_t tries;                 // of this range
+    int http_status;
     uint64_t dropped;               // bytes of an error page
-    uint64_t started_ms, active_ms; // of the last byte, or of the start
+    uint64_t started_ms, responded_ms, active_ms;   // active: of the last byte, or of the start
     uint64_t offered_ms;            // when the sink took less
     bool responded, dropping, stalled;
+    bool ranged;                    // a range was asked for
+    bool confirmed;                 // the server sends what was asked for
+    bool refused;                   // it does not and will not
     int failure;                    // ours, wins over the transport's outcome
     int failure_errno;
     const char *failure_text;
-    gc_fetch_sha256 hash;
-    int fd;                         // file sink
-    char temporary[48];
 };
+
+// The head of a response, as a transport reports it.
+typedef struct gc_fetch_priv_head {
+    int status;
+    uint64_t length;                // of this response's body, or UINT64_MAX
+    bool ranges;                    // the server serves ranges of the unencoded body
+    uint64_t first, end, total;     // Content-Range; end 0: none; total UINT64_MAX: not said
+    const char *validator;          // strong, or empty
+} gc_fetch_priv_head;
 
 typedef struct gc_fetch_priv_slot {
     gc_fetch_priv_request *request;
@@ -715,7 +771,10 @@ typedef struct gc_fetch_priv_curl_job {
     gc_fetch_transfer *transfer;
     struct curl_slist *headers;
     size_t skip;                    // bytes of the next block that the sink has had already
-    uint32_t retry_after_ms;
+    gc_fetch_priv_head head;
+    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48];   // empty: not said, weak, or too long
+    int64_t modified_s, date_s;
+    bool encoded;
     char error[CURL_ERROR_SIZE];
 } gc_fetch_priv_curl_job;
 #endif
@@ -727,7 +786,9 @@ struct gc_fetch {
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
     gc_fetch_priv_slot *slots;
-    gc_fetch_transfer *transfers;
+    gc_fetch_transfer *transfers;   // `parallel` of each
+    gc_fetch_priv_body *bodies;
+    gc_fetch_priv_hole *holes;
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
@@ -735,7 +796,10 @@ struct gc_fetch {
     uint32_t heap_count;            // the same for both
     gc_fetch_priv_request *delayed; // unordered
     uint64_t next_due_ms;           // of them, or UINT64_MAX
-    uint32_t running, running_large;
+    uint32_t running;               // transfers
+    uint32_t active, active_large;  // bodies
+    uint32_t hole_count;
+    bool hashing;                   // a body's hash is behind its bytes
     uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
     uint64_t random;                // of the retry delays
     uint64_t temporaries;
@@ -1044,19 +1108,20 @@ static int gc_fetch_priv_path_result(int error) {
 // Opens the temporary of a file sink.
 static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     gc_fetch *f = t->fetch;
+    gc_fetch_priv_body *b = t->body;
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
     bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
-    while (ok && t->fd < 0) {
-        strcpy(t->temporary, ".gcf-");
-        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, (uint64_t)getpid(), 16);
-        gc_fetch_priv_append(t->temporary, sizeof t->temporary, "-");
-        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, (uint64_t)(uintptr_t)f >> 4, 16);
-        gc_fetch_priv_append(t->temporary, sizeof t->temporary, "-");
-        gc_fetch_priv_append_number(t->temporary, sizeof t->temporary, f->temporaries++, 16);
-        gc_fetch_priv_append(t->temporary, sizeof t->temporary, ".tmp");
-        t->fd = openat(folder, t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (t->fd < 0 && errno != EEXIST) ok = false;
+    while (ok && b->fd < 0) {
+        strcpy(b->temporary, ".gcf-");
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16);
+        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)(uintptr_t)f >> 4, 16);
+        gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16);
+        gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
+        b->fd = openat(folder, b->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (b->fd < 0 && errno != EEXIST) ok = false;
     }
     int error = errno;
     if (folder >= 0) close(folder);
@@ -1064,32 +1129,26 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     return ok;
 }
 
-// Ends a file sink: publishes it under its name, or leaves nothing.
-static bool gc_fetch_priv_file_close(gc_fetch_transfer *t, bool publish) {
-    if (t->fd < 0) return true;
+// Ends a file sink: publishes it under its name, or leaves nothing. 0, or an errno.
+static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool publish) {
+    if (b->fd < 0) return 0;
     const char *name;
-    bool ok = close(t->fd) == 0;
-    int error = ok ? 0 : errno;
-    t->fd = -1;
-    int folder = gc_fetch_priv_open_parent(t->fetch->root_fd, t->request->given.path, &name);
-    if (folder < 0) {
-        if (ok) error = errno;
-        ok = false;
-    } else {
-        if (ok && publish && (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, t->temporary, folder, name) != 0)) {
-            ok = false;
-            error = errno;
-        }
-        if (!ok || !publish) unlinkat(folder, t->temporary, 0);
-        close(folder);
+    int error = close(b->fd) == 0 ? 0 : errno;
+    b->fd = -1;
+    int folder = gc_fetch_priv_open_parent(f->root_fd, b->request->given.path, &name);
+    if (folder < 0) return error ? error : errno;
+    if (!error && publish &&
+        (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, b->temporary, folder, name) != 0)) {
+        error = errno;
     }
-    if (!ok && publish) gc_fetch_priv_fail(t, gc_fetch_priv_path_result(error), error, t->request->given.path);
-    return ok;
+    if (error || !publish) unlinkat(folder, b->temporary, 0);
+    close(folder);
+    return error;
 }
 
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
-        ssize_t n = write(t->fd, data + done, size - done);
+        ssize_t n = pwrite(t->body->fd, data + done, size - done, (off_t)(t->offset + done));
         if (n >= 0) done += (size_t)n;
         else if (errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
     }
@@ -1123,6 +1182,7 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size) {
     gc_fetch *f = t->fetch;
     gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_body *b = t->body;
     t->active_ms = gc_fetch_priv_now_ms();
     if (t->failure) return GC_FETCH_ABORT;
     if (t->dropping) {
@@ -1131,7 +1191,9 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
                                                        : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
     uint64_t max_size = r->given.max_size;
-    if (gc_fetch_priv_size_known(r)) {
+    if (t->end != UINT64_MAX) {
+        if (size > t->end - t->offset) size = (size_t)(t->end - t->offset);     // the rest is another transfer's
+    } else if (gc_fetch_priv_size_known(r)) {
         if (size > r->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
     } else if (max_size && size > max_size - t->offset) {
         return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
@@ -1148,43 +1210,96 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
     }
     if (taken == GC_FETCH_ABORT) return taken;
-    if (r->given.sha256) gc_fetch_sha256_update(&t->hash, data, taken);
+    if (r->given.sha256 && b->hash.length == t->offset) gc_fetch_sha256_update(&b->hash, data, taken);
     t->offset += taken;
+    b->received += taken;
     if (taken < size) {
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
     if (taken) {
         gc_fetch_priv_lock(f);
-        r->received = t->offset;
+        r->received = b->received;
         f->statistics.received += taken;
         bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
         if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
         if (fresh) gc_fetch_priv_notify(f);
     }
-    return taken;
+    return t->offset == t->end && t->end < t->reach ? GC_FETCH_ABORT : taken;
 }
 
-GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
+// Does the sink take bytes at any offset, and can they be hashed in the end?
+static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_request *r, uint64_t total) {
+    if (r->given.sink == GC_FETCH_STREAM) return r->given.random_access && !r->given.sha256;
+    return r->given.sink == GC_FETCH_FILE || !r->given.memory || r->given.memory_size >= total;
+}
+
+// A transfer that asked for a range: from here on the bytes are its own, unless the server sends something else.
+static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
+    gc_fetch_priv_body *b = t->body;
+    gc_fetch_transfer *v = t->victim;
+    bool later = head->status == 408 || head->status == 429 || head->status >= 500;
+    bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
+                (head->total == b->total || head->total == UINT64_MAX) &&
+                (!b->validator[0] || !head->validator[0] || strcmp(b->validator, head->validator) == 0);
+    if (!same) {
+        t->dropping = later;
+        t->refused = !later;
+        if (!later) gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0, "the server did not send the range it was asked for");
+        return;
+    }
+    if (v && v->offset >= t->first) {
+        gc_fetch_priv_fail(t, GC_FETCH_E_CANCELLED, 0, "overtaken");
+        return;
+    }
+    t->confirmed = true;
+    b->split = true;
+    if (!v) return;
+    v->end = t->first;
+    v->thief = NULL;
+    t->victim = NULL;
+}
+
+static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
     gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_body *b = t->body;
+    uint64_t total = head->length;
+    bool success = head->status >= 200 && head->status < 300;
     t->responded = true;
-    t->active_ms = gc_fetch_priv_now_ms();
+    t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->http_status = head->status;
+    if (t->ranged) {
+        gc_fetch_priv_confirm(t, head);
+        return;
+    }
     gc_fetch_priv_lock(t->fetch);
-    r->http_status = http_status;
-    if (http_status >= 200 && http_status < 300 && total != UINT64_MAX && !gc_fetch_priv_size_known(r)) r->total = total;
+    r->http_status = head->status;
+    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(r)) r->total = total;
     gc_fetch_priv_unlock(t->fetch);
-    if (http_status < 200 || http_status >= 300 || http_status == 206) {    // 206 was not asked for
+    if (!success || head->status == 206) {      // 206 was not asked for
         t->dropping = true;
         return;
     }
-    t->announced = total;
+    t->confirmed = true;
+    b->total = total;
     if (total == UINT64_MAX) return;
     if (gc_fetch_priv_size_known(r)) {
         if (total != r->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
     } else if (r->given.max_size && total > r->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
+    gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
+    b->splittable = head->ranges && !r->whole_only && (b->validator[0] || r->given.sha256) && gc_fetch_priv_sink_splits(r, total);
+}
+
+GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
+    gc_fetch_priv_head head;
+    memset(&head, 0, sizeof head);
+    head.status = http_status;
+    head.length = total;
+    head.validator = "";
+    gc_fetch_priv_respond(t, &head);
 }
 
 // >>transfers
@@ -1195,6 +1310,17 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
+}
+
+// Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together. The server may ask for
+// more, up to the same cap.
+static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
+    uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
+    for (uint32_t i = 1; i < failures && bound < cap; i++) bound *= 2;
+    if (bound > cap) bound = cap;
+    uint64_t delay = bound ? gc_fetch_priv_random(&f->random) % (bound + 1) : 0;
+    if (delay < retry_after_ms) delay = retry_after_ms < cap ? retry_after_ms : cap;
+    return delay;
 }
 
 static bool gc_fetch_priv_transient(int result, int http_status) {
@@ -1215,102 +1341,174 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     }
 }
 
+// Gives the slot back; the transport has forgotten the transfer. One that was to take over its second half goes with it.
 static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
-    gc_fetch_priv_request *r = t->request;
-    f->running--;
-    f->transport_running[r->transport]--;
-    if (r->from_large) f->running_large--;
-    r->transfer = NULL;
+    gc_fetch_transfer *thief = t->thief;
+    if (thief) f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
+    if (t->victim) t->victim->thief = NULL;
+    f->transport_running[t->request->transport] -= thief ? 2u : 1u;
+    f->running -= thief ? 2u : 1u;
+    if (thief) thief->request = NULL;
     t->request = NULL;
-    gc_fetch_priv_lock(f);
-    f->statistics.running = f->running;
-    gc_fetch_priv_unlock(f);
 }
 
-// The attempt is over and the transport has forgotten it: finish the request, or plan the next attempt.
-static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
+// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt.
+static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
                                    const char *text) {
-    gc_fetch_priv_request *r = t->request;
-    if (t->failure) {
-        result = t->failure;
-        system_error = t->failure_errno;
-        text = t->failure_text;
-    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
-        result = GC_FETCH_E_HTTP_STATUS;
-        text = NULL;
+    gc_fetch_priv_request *r = b->request;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (t->request != r) continue;
+        f->transports[r->transport].stop(f->transports[r->transport].user, t);
+        gc_fetch_priv_release(f, t);
     }
-    if (result == GC_FETCH_OK && gc_fetch_priv_size_known(r) && t->offset != r->given.size) {
-        result = GC_FETCH_E_SIZE;
-        text = "shorter than expected";
-    }
-    if (result == GC_FETCH_OK && t->announced != UINT64_MAX && t->offset != t->announced) {
-        result = GC_FETCH_E_SIZE;
-        text = "not as long as announced";
+    for (uint32_t i = 0; b->holes; i++) {
+        if (f->holes[i].body != b) continue;
+        f->holes[i].body = NULL;
+        f->hole_count--;
+        b->holes--;
     }
     if (result == GC_FETCH_OK && r->given.sha256) {
         uint8_t sum[32];
-        gc_fetch_sha256_final(&t->hash, sum);
+        gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, r->sha256, 32) != 0) result = GC_FETCH_E_HASH;
     }
-    if (!gc_fetch_priv_file_close(t, result == GC_FETCH_OK) && result == GC_FETCH_OK) {
-        result = t->failure;
-        system_error = t->failure_errno;
-        text = t->failure_text;
+    int error = gc_fetch_priv_file_close(f, b, result == GC_FETCH_OK);
+    if (error && result == GC_FETCH_OK) {
+        result = gc_fetch_priv_path_result(error);
+        system_error = error;
+        text = r->given.path;
     }
-    if (result == GC_FETCH_OK && r->given.sink == GC_FETCH_STREAM && t->offset == 0) {
+    if (result == GC_FETCH_OK && r->given.sink == GC_FETCH_STREAM && b->received == 0) {
         r->given.stream(r->given.stream_user, 0, NULL, 0);
     }
+    if (b->split && result != GC_FETCH_OK) r->whole_only = true;
 
     bool again = gc_fetch_priv_transient(result, r->http_status) && r->attempt < r->given.attempts &&
                  (strcmp(r->given.method, "GET") == 0 || strcmp(r->given.method, "HEAD") == 0);
+    size_t size = (size_t)b->received;
+    r->body = NULL;
+    b->request = NULL;
+    f->active--;
+    if (r->from_large) f->active_large--;
     gc_fetch_priv_lock(f);
     gc_fetch_priv_detail(r, result, r->http_status, system_error, text);
-    r->memory_size = r->given.sink == GC_FETCH_MEMORY ? (size_t)t->offset : 0;
+    r->memory_size = r->given.sink == GC_FETCH_MEMORY ? size : 0;
+    f->statistics.running = f->active;
     if (again) {
         f->statistics.retries++;
         f->statistics.queued++;
     }
     gc_fetch_priv_unlock(f);
-    if (again) gc_fetch_priv_log(f, 1, r);
-    gc_fetch_priv_release(f, t);
     if (!again) {
         gc_fetch_priv_finish_request(f, r, result);
         return;
     }
-    // Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together.
-    uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
-    for (uint32_t i = 1; i < r->attempt && bound < cap; i++) bound *= 2;
-    if (bound > cap) bound = cap;
-    uint64_t delay = bound ? gc_fetch_priv_random(&f->random) % (bound + 1) : 0;
-    if (delay < retry_after_ms) delay = retry_after_ms < cap ? retry_after_ms : cap;
-    r->due_ms = gc_fetch_priv_now_ms() + delay;
+    gc_fetch_priv_log(f, 1, r);
+    r->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, r->attempt, retry_after_ms);
     r->state = GC_FETCH_PRIV_DELAYED;
     r->next_delayed = f->delayed;
     f->delayed = r;
     if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
 }
 
-GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
-    gc_fetch_priv_conclude(t->fetch, t, outcome->result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+// All bytes are there once nothing runs and nothing is missing. Those that came out of order may still have to be hashed.
+static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        if (f->transfers[i].request == b->request) return;
+    }
+    if (b->holes) return;
+    b->complete = true;
+    if (!b->request->given.sha256 || b->hash.length == b->received) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
 }
 
-// Ends a running attempt from our side.
+// Keeps the range for another try, if there may be one.
+static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
+    gc_fetch_priv_hole *hole = f->holes;
+    if (t->tries + 1 >= t->request->given.attempts || f->hole_count == f->desc.parallel) return false;
+    while (hole->body) hole++;
+    hole->body = t->body;
+    hole->first = t->offset;
+    hole->end = t->end;
+    hole->tries = t->tries + 1;
+    hole->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
+    t->body->holes++;
+    f->hole_count++;
+    return true;
+}
+
+// A transfer is over and the transport has forgotten it: what it means for its body.
+static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
+                              const char *text) {
+    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_body *b = t->body;
+    if (t->failure) {
+        result = t->failure;
+        system_error = t->failure_errno;
+        text = t->failure_text;
+    } else if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
+        result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps
+    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
+        result = GC_FETCH_E_HTTP_STATUS;
+        text = NULL;
+    } else if (result == GC_FETCH_OK && t->end != UINT64_MAX) {
+        result = GC_FETCH_E_SIZE;
+        text = "a range is shorter than asked for";
+    } else if (result == GC_FETCH_OK && gc_fetch_priv_size_known(r) && t->offset != r->given.size) {
+        result = GC_FETCH_E_SIZE;
+        text = "shorter than expected";
+    } else if (result == GC_FETCH_OK && b->total != UINT64_MAX && t->offset != b->total) {
+        result = GC_FETCH_E_SIZE;
+        text = "not as long as announced";
+    }
+    bool spare = t->victim != NULL;         // its bytes come without it, too
+    bool refused = t->refused;
+    bool held = !spare && result != GC_FETCH_OK && b->split && !refused && gc_fetch_priv_transient(result, t->http_status) &&
+                gc_fetch_priv_hole_add(f, t, retry_after_ms);
+    if (result == GC_FETCH_E_HTTP_STATUS) {
+        gc_fetch_priv_lock(f);
+        r->http_status = spare || held ? r->http_status : t->http_status;
+        gc_fetch_priv_unlock(f);
+    }
+    gc_fetch_priv_release(f, t);
+    if (spare) {
+        if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
+        b->split_after_ms = gc_fetch_priv_now_ms() + f->desc.retry_delay_ms;
+    } else if (result == GC_FETCH_OK) {
+        gc_fetch_priv_complete(f, b);
+    } else if (!held) {
+        gc_fetch_priv_conclude(f, b, result, system_error, retry_after_ms, text);
+    }
+}
+
+GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
+    gc_fetch_priv_end(t->fetch, t, outcome->result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+}
+
+// Ends a running transfer from our side.
 static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, const char *text) {
     gc_fetch_transport *transport = &f->transports[t->request->transport];
     transport->stop(transport->user, t);
     gc_fetch_priv_fail(t, result, 0, text);
-    gc_fetch_priv_conclude(f, t, result, 0, 0, text);
+    gc_fetch_priv_end(f, t, result, 0, 0, text);
 }
 
-static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
+// Starts a transfer in a free slot, of which there must be one: for the whole body (end UINT64_MAX), or for a range.
+static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end, uint32_t tries,
+                                gc_fetch_transfer *victim) {
+    gc_fetch_priv_request *r = b->request;
     gc_fetch_transfer *t = f->transfers;
-    while (t->request) t++;             // running < parallel: there is one
-    uint32_t slot = (uint32_t)(t - f->transfers);
+    while (t->request) t++;
     memset(t, 0, sizeof *t);
     t->fetch = f;
     t->request = r;
-    t->fd = -1;
-    t->announced = UINT64_MAX;
+    t->body = b;
+    t->first = t->offset = first;
+    t->end = t->reach = end;
+    t->ranged = end != UINT64_MAX;
+    t->tries = tries;
+    t->victim = victim;
+    if (victim) victim->thief = t;
     t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
     t->job.url = r->given.url;
     t->job.method = r->given.method;
@@ -1319,13 +1517,35 @@ static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
     t->job.body = r->given.body;
     t->job.body_size = r->given.body_size;
     t->job.connect_timeout_ms = r->given.connect_timeout_ms;
-    t->job.slot = slot;
-    if (r->given.sha256) gc_fetch_sha256_init(&t->hash);
-    r->state = GC_FETCH_PRIV_RUNNING;
-    r->transfer = t;
+    t->job.slot = (uint32_t)(t - f->transfers);
     f->running++;
     f->transport_running[r->transport]++;
-    if (r->from_large) f->running_large++;
+    if (t->ranged) {
+        gc_fetch_priv_lock(f);
+        f->statistics.ranges++;
+        gc_fetch_priv_unlock(f);
+    } else if (r->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
+        gc_fetch_priv_end(f, t, t->failure, 0, 0, NULL);
+        return;
+    }
+    gc_fetch_transport *transport = &f->transports[r->transport];
+    int result = transport->start(transport->user, t, &t->job);
+    if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
+}
+
+static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
+    gc_fetch_priv_body *b = f->bodies;
+    while (b->request) b++;             // active < parallel: there is one
+    memset(b, 0, sizeof *b);
+    b->request = r;
+    b->fd = -1;
+    b->total = UINT64_MAX;
+    b->started_ms = gc_fetch_priv_now_ms();
+    if (r->given.sha256) gc_fetch_sha256_init(&b->hash);
+    r->state = GC_FETCH_PRIV_RUNNING;
+    r->body = b;
+    f->active++;
+    if (r->from_large) f->active_large++;
 
     gc_fetch_priv_lock(f);
     r->attempt++;
@@ -1333,18 +1553,96 @@ static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
     r->http_status = 0;
     r->total = r->given.size;
     f->statistics.queued--;
-    f->statistics.running = f->running;
+    f->statistics.running = f->active;
     gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_STARTED);
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_notify(f);
+    gc_fetch_priv_begin(f, b, 0, UINT64_MAX, 0, NULL);
+}
 
-    if (r->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
-        gc_fetch_priv_conclude(f, t, t->failure, 0, 0, NULL);
-        return;
+// >>ranges idle slots help with the largest files
+
+// Lets an idle slot take the second half of what the longest running transfer has still to bring. The first half goes on undisturbed,
+// and so does the second until the server has agreed. False: nothing is worth it.
+static bool gc_fetch_priv_split(gc_fetch *f) {
+    gc_fetch_transfer *best = NULL;
+    uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) continue;
+        gc_fetch_priv_body *b = t->body;
+        if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
+        uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
+        double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
+        if (left <= most || left_ms < (double)(GC_FETCH_PRIV_SPLIT_TRIPS * (t->responded_ms - t->started_ms + 1))) continue;
+        most = left;
+        best = t;
     }
-    gc_fetch_transport *transport = &f->transports[r->transport];
-    int result = transport->start(transport->user, t, &t->job);
-    if (result != GC_FETCH_OK) gc_fetch_priv_conclude(f, t, result, 0, 0, "the transport could not start it");
+    if (!best) return false;
+    gc_fetch_priv_request *r = best->request;
+    uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
+    if (r->given.sink == GC_FETCH_MEMORY && !r->given.memory && !gc_fetch_priv_memory_reserve(f, r, best->body->total)) {
+        best->body->splittable = false;
+        return true;
+    }
+    gc_fetch_priv_begin(f, best->body, end - most / 2, end, 0, best);
+    return true;
+}
+
+static void gc_fetch_priv_start_holes(gc_fetch *f) {
+    uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
+    for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
+        gc_fetch_priv_hole hole = f->holes[i];
+        if (!hole.body || now < hole.due_ms || hole.body->request->paused) continue;
+        f->holes[i].body = NULL;
+        f->hole_count--;
+        hole.body->holes--;
+        gc_fetch_priv_begin(f, hole.body, hole.first, hole.end, hole.tries, NULL);
+    }
+}
+
+// Reads bytes back from the sink that are all there.
+static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size, const uint8_t **data) {
+    gc_fetch_priv_request *r = b->request;
+    if (r->given.sink == GC_FETCH_MEMORY) {
+        *data = (r->given.memory ? (const uint8_t *)r->given.memory : r->memory) + at;
+        return 0;
+    }
+    *data = f->read_buffer;
+    for (size_t done = 0; done < size;) {
+        ssize_t n = pread(b->fd, f->read_buffer + done, size - done, (off_t)(at + done));
+        if (n > 0) done += (size_t)n;
+        else if (n == 0 || errno != EINTR) return n == 0 ? EIO : errno;
+    }
+    return 0;
+}
+
+// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each body a turn, so that the network never waits.
+static void gc_fetch_priv_hash_some(gc_fetch *f) {
+    f->hashing = false;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        if (!b->request || !b->split || !b->request->given.sha256) continue;
+        uint64_t ready = b->complete ? b->received : UINT64_MAX;
+        for (uint32_t k = 0; k < f->desc.parallel && !b->complete; k++) {
+            const gc_fetch_transfer *t = &f->transfers[k];
+            const gc_fetch_priv_hole *hole = &f->holes[k];
+            if (t->request == b->request && t->offset < ready) ready = t->offset;
+            if (hole->body == b && hole->first < ready) ready = hole->first;
+        }
+        int error = 0;
+        for (size_t done = 0; b->hash.length < ready && done < GC_FETCH_PRIV_HASH_SIZE && !error;) {
+            const uint8_t *data;
+            uint64_t left = ready - b->hash.length;
+            size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
+            error = gc_fetch_priv_read_back(f, b, b->hash.length, size, &data);
+            if (!error) gc_fetch_sha256_update(&b->hash, data, size);
+            done += size;
+        }
+        if (error) gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
+        else if (b->hash.length < ready) f->hashing = true;
+        else if (b->complete) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    }
 }
 
 // >>file the transport of file: URLs
@@ -1452,15 +1750,91 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 
 #ifndef GC_FETCH_NO_CURL
 
+// Is the header line named so? Its value, without spaces around it, is copied if it fits; else `value` is empty.
+static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value, size_t capacity) {
+    size_t n = strlen(name);
+    if (size <= n || line[n] != ':') return false;
+    for (size_t i = 0; i < n; i++) {
+        if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
+    }
+    for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
+    while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
+    value[0] = 0;
+    if (size - n >= capacity) return true;
+    memcpy(value, line + n, size - n);
+    value[size - n] = 0;
+    return true;
+}
+
+// Decimal digits at *at, which moves behind them; UINT64_MAX: none, or too many.
+static uint64_t gc_fetch_priv_curl_number(const char **at) {
+    uint64_t value = 0;
+    const char *start = *at;
+    for (; **at >= '0' && **at <= '9' && *at - start < 19; (*at)++) value = value * 10 + (uint64_t)(**at - '0');
+    return *at == start || (**at >= '0' && **at <= '9') ? UINT64_MAX : value;
+}
+
+// "bytes FIRST-LAST/TOTAL", TOTAL perhaps "*" (RFC 9110, 14.4).
+static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text) {
+    if (strncmp(text, "bytes ", 6) != 0) return;
+    const char *at = text + 6;
+    uint64_t first = gc_fetch_priv_curl_number(&at);
+    if (first == UINT64_MAX || *at++ != '-') return;
+    uint64_t last = gc_fetch_priv_curl_number(&at);
+    if (last == UINT64_MAX || last < first || *at++ != '/') return;
+    head->first = first;
+    head->end = last + 1;
+    head->total = gc_fetch_priv_curl_number(&at);
+}
+
+static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
+    gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
+    size_t size = one * count;
+    char value[GC_FETCH_PRIV_VALIDATOR];
+    if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {       // also of each redirect
+        memset(&job->head, 0, sizeof job->head);
+        job->etag[0] = job->modified[0] = 0;
+        job->modified_s = job->date_s = 0;
+        job->encoded = false;
+    } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
+        if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
+    } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
+        job->head.ranges = strcmp(value, "bytes") == 0;
+    } else if (gc_fetch_priv_curl_is(line, size, "content-range", value, sizeof value)) {
+        gc_fetch_priv_curl_range(&job->head, value);
+    } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
+        job->encoded = strcmp(value, "identity") != 0;
+    } else if (gc_fetch_priv_curl_is(line, size, "date", value, sizeof value)) {
+        job->date_s = (int64_t)curl_getdate(value, NULL);
+    } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value) && strlen(value) < sizeof job->modified) {
+        strcpy(job->modified, value);
+        job->modified_s = (int64_t)curl_getdate(value, NULL);
+    }
+    return size;
+}
+
+// Reports the head of the response.
+static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
+    gc_fetch_priv_head head = job->head;
+    long status = 0;
+    curl_easy_getinfo(job->easy, CURLINFO_RESPONSE_CODE, &status);
+    if (status == 0) return;
+    head.status = (int)status;
+    head.length = length;
+    head.ranges = head.ranges && !job->encoded;
+    // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
+    bool old = job->modified_s > 0 && job->date_s >= job->modified_s + 60;
+    head.validator = job->etag[0] || !old ? job->etag : job->modified;
+    gc_fetch_priv_respond(job->transfer, &head);
+}
+
 static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
     if (!job->transfer->responded) {
-        long status = 0;
-        curl_off_t total = -1;
-        curl_easy_getinfo(job->easy, CURLINFO_RESPONSE_CODE, &status);
-        curl_easy_getinfo(job->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &total);
-        gc_fetch_respond(job->transfer, (int)status, total < 0 ? UINT64_MAX : (uint64_t)total);
+        curl_off_t length = -1;
+        curl_easy_getinfo(job->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+        gc_fetch_priv_curl_respond(job, length < 0 ? UINT64_MAX : (uint64_t)length);
     }
     // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over what the sink has had.
     if (job->skip >= size) {
@@ -1476,12 +1850,6 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     }
     job->skip = 0;
     return size;
-}
-
-static size_t gc_fetch_priv_curl_ignore(char *data, size_t one, size_t count, void *user) {
-    (void)data;
-    (void)user;
-    return one * count;
 }
 
 static int gc_fetch_priv_curl_result(CURLcode code) {
@@ -1518,7 +1886,7 @@ static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) 
 }
 
 // Appends; NULL and an empty list when out of memory.
-static bool gc_fetch_priv_curl_header(gc_fetch_priv_curl_job *job, const char *text) {
+static bool gc_fetch_priv_curl_send(gc_fetch_priv_curl_job *job, const char *text) {
     struct curl_slist *longer = curl_slist_append(job->headers, text);
     if (longer) job->headers = longer;
     return longer != NULL;
@@ -1531,8 +1899,16 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     bool ok = true;
     job->skip = 0;
     job->error[0] = 0;
-    for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_header(job, given->headers[i]);
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_header(job, "Expect:");     // no round trip before the body
+    for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
+    char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
+    if (t->ranged) {
+        gc_fetch_priv_append_number(range, sizeof range, t->first, 10);
+        gc_fetch_priv_append(range, sizeof range, "-");
+        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10);
+        gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
+        if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
+    }
     if (!ok) {
         curl_slist_free_all(job->headers);
         job->headers = NULL;
@@ -1546,7 +1922,9 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(CURLOPT_PRIVATE, (void *)job);
     GC_FETCH_PRIV_SET(CURLOPT_WRITEFUNCTION, gc_fetch_priv_curl_write);
     GC_FETCH_PRIV_SET(CURLOPT_WRITEDATA, (void *)job);
-    GC_FETCH_PRIV_SET(CURLOPT_HEADERFUNCTION, gc_fetch_priv_curl_ignore);
+    GC_FETCH_PRIV_SET(CURLOPT_HEADERFUNCTION, gc_fetch_priv_curl_header);
+    GC_FETCH_PRIV_SET(CURLOPT_HEADERDATA, (void *)job);
+    if (range[0]) GC_FETCH_PRIV_SET(CURLOPT_RANGE, range);
     GC_FETCH_PRIV_SET(CURLOPT_ERRORBUFFER, job->error);
     GC_FETCH_PRIV_SET(CURLOPT_NOSIGNAL, 1L);
     GC_FETCH_PRIV_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
@@ -1600,11 +1978,8 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, CU
         outcome.system_error = outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK ? (int)error : 0;
         outcome.detail = job->error[0] ? job->error : curl_easy_strerror(code);
     }
-    if (!t->responded) {        // an empty body, or none at all
-        long status = 0;
-        curl_easy_getinfo(job->easy, CURLINFO_RESPONSE_CODE, &status);
-        if (status) gc_fetch_respond(t, (int)status, code == CURLE_OK && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
-    }
+    // An empty body, or none at all.
+    if (!t->responded) gc_fetch_priv_curl_respond(job, code == CURLE_OK && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
     curl_off_t retry_after = 0;
     curl_easy_getinfo(job->easy, CURLINFO_RETRY_AFTER, &retry_after);
     if (retry_after > 0) outcome.retry_after_ms = retry_after < 86400 ? (uint32_t)retry_after * 1000 : 86400000u;
@@ -1726,8 +2101,12 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bit
         if (r->state == GC_FETCH_PRIV_RUNNING && r->paused != pause) {
             gc_fetch_transport *transport = &f->transports[r->transport];
             r->paused = pause;
-            r->transfer->active_ms = gc_fetch_priv_now_ms();
-            if (pause || !r->transfer->stalled) transport->pause(transport->user, r->transfer, pause);
+            for (uint32_t i = 0; i < f->desc.parallel; i++) {
+                gc_fetch_transfer *t = &f->transfers[i];
+                if (t->request != r) continue;
+                t->active_ms = gc_fetch_priv_now_ms();
+                if (pause || !t->stalled) transport->pause(transport->user, t, pause);
+            }
         } else if (pause && (r->state == GC_FETCH_PRIV_WAITING || r->state == GC_FETCH_PRIV_DELAYED)) {
             gc_fetch_priv_unqueue(f, r);
             r->state = GC_FETCH_PRIV_HELD;
@@ -1739,7 +2118,7 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bit
     }
     if (bits & GC_FETCH_PRIV_DO_CANCEL) {
         if (r->state == GC_FETCH_PRIV_RUNNING) {
-            gc_fetch_priv_stop(f, r->transfer, GC_FETCH_E_CANCELLED, NULL);
+            gc_fetch_priv_conclude(f, r->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
             return;
         }
         gc_fetch_priv_unqueue(f, r);
@@ -1797,13 +2176,15 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
             if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
         }
     }
-    while (f->running < f->desc.parallel && f->heap_count) {
-        bool large = f->running_large * 2 < f->desc.parallel;
+    gc_fetch_priv_start_holes(f);
+    while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
+        bool large = f->active_large * 2 < f->desc.parallel;
         gc_fetch_priv_request *r = f->heaps[large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL][0];
         r->from_large = large;
         gc_fetch_priv_queue_remove(f, r);
         gc_fetch_priv_start(f, r);
     }
+    while (f->running && f->running < f->desc.parallel && !f->heap_count && gc_fetch_priv_split(f)) {}
 }
 
 // Time limits, and sinks that took less: after so long they are asked again.
@@ -1823,22 +2204,31 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             transport->pause(transport->user, t, false);
         } else if (now - t->active_ms >= r->given.idle_timeout_ms) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
-        } else if (r->given.total_timeout_ms && now - t->started_ms >= r->given.total_timeout_ms) {
-            gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "took too long");
         }
+    }
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        uint64_t limit = b->request && !b->request->paused ? b->request->given.total_timeout_ms : 0;
+        if (limit && now - b->started_ms >= limit) gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
     }
 }
 
 // How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
-    if (f->running) wait = GC_FETCH_PRIV_TICK_MS;
+    if (f->hashing) return 0;
+    if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
     if (f->delayed) {
         uint64_t now = gc_fetch_priv_now_ms();
         uint64_t left = f->next_due_ms > now ? f->next_due_ms - now : 0;
         if (left < wait) wait = left;
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_priv_hole *hole = &f->holes[i];
+        if (hole->body && !hole->body->request->paused) {
+            uint64_t now = gc_fetch_priv_now_ms(), left = hole->due_ms > now ? hole->due_ms - now : 0;
+            if (left < wait) wait = left;
+        }
         const gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || t->request->paused) continue;
         if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
@@ -1895,6 +2285,7 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_start_some(f);
     uint64_t patience = gc_fetch_priv_patience(f);
     gc_fetch_priv_pump_all(f, patience < wait ? patience : wait);
+    gc_fetch_priv_hash_some(f);
     gc_fetch_priv_check_transfers(f);
 }
 
@@ -1999,7 +2390,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     if (!desc.retry_delay_max_ms) desc.retry_delay_max_ms = 10000;
     if (!desc.connect_timeout_ms) desc.connect_timeout_ms = 10000;
     if (!desc.idle_timeout_ms) desc.idle_timeout_ms = 30000;
-    if (!desc.user_agent) desc.user_agent = "gc_fetch/0.1";
+    if (!desc.user_agent) desc.user_agent = "gc_fetch/0.2";
 #ifdef GC_FETCH_NO_THREADS
     desc.no_thread = true;
 #endif
@@ -2036,8 +2427,10 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     f->texts = (char *)gc_fetch_priv_new(&desc.allocator, f->texts_size);
     f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof *f->slots);
     f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->transfers);
+    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->bodies);
+    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->holes);
     f->read_buffer = (uint8_t *)gc_fetch_priv_new(&desc.allocator, gc_fetch_priv_read_size(f));
-    bool memory = f->texts && f->slots && f->transfers && f->read_buffer;
+    bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
         f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof(void *));
         memory = memory && f->heaps[heap];
@@ -2108,7 +2501,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (!t->request) continue;
         gc_fetch_transport *transport = &f->transports[t->request->transport];
         transport->stop(transport->user, t);
-        gc_fetch_priv_file_close(t, false);
+    }
+    for (uint32_t i = 0; f->bodies && i < f->desc.parallel; i++) {
+        if (f->bodies[i].request) gc_fetch_priv_file_close(f, &f->bodies[i], false);
     }
 #ifndef GC_FETCH_NO_CURL
     gc_fetch_priv_curl_close(f);
@@ -2132,6 +2527,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
+    gc_fetch_priv_resize(&a, f->holes, f->desc.parallel * sizeof *f->holes, 0);
+    gc_fetch_priv_resize(&a, f->bodies, f->desc.parallel * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, f->desc.parallel * sizeof *f->transfers, 0);
     gc_fetch_priv_resize(&a, f->slots, f->desc.max_requests * sizeof *f->slots, 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);

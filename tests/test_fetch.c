@@ -1266,6 +1266,186 @@ static void test_fetch_http_cancel(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// ---- HTTP: ranges of one file
+
+enum { TEST_FETCH_LARGE = 1000000 };
+
+// A sink for pieces in any order: each byte exactly once in an attempt, the first call of an attempt at offset 0.
+typedef struct test_fetch_pieces {
+    gc_rng rng;
+    uint8_t *bytes;
+    uint8_t *seen;
+    uint64_t taken;
+    int out_of_order, twice, wrong_start;
+    bool picky;
+} test_fetch_pieces;
+
+static size_t test_fetch_pieces_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_pieces *p = (test_fetch_pieces *)user;
+    if (offset == 0 && p->taken) {      // a new attempt
+        memset(p->seen, 0, TEST_FETCH_LARGE);
+        p->taken = 0;
+    }
+    if (offset != 0 && p->taken == 0) p->wrong_start++;
+    if (offset != p->taken) p->out_of_order++;
+    size_t take = p->picky && gc_rng_chance(&p->rng, 0.2) ? (size_t)gc_rng_below(&p->rng, size + 1) : size;
+    if (offset + take > TEST_FETCH_LARGE) {
+        p->twice++;
+        return size;
+    }
+    for (size_t i = 0; i < take; i++) p->twice += p->seen[offset + i]++;
+    memcpy(p->bytes + offset, data, take);
+    p->taken += take;
+    return take;
+}
+
+// One file of 1 MB; a connection brings 40 Mbit/s, so that idle slots have a fifth of a second in which they can help.
+static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum[32]) {
+    origin_desc desc;
+    origin_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 1;
+    desc.bytes = TEST_FETCH_LARGE;
+    desc.rtt_ms = 4;
+    desc.connection_bandwidth = 40e6;
+    desc.faults = &fault;
+    desc.fault_count = fault ? 1 : 0;
+    if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) return false;
+    if (!CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200)) return false;
+    char *name, *end = strchr(test_fetch_manifest, '\n');
+    for (int i = 0; i < 32; i++) {
+        unsigned value;
+        sscanf(test_fetch_manifest + i * 2, "%2x", &value);
+        sum[i] = (uint8_t)value;
+    }
+    CHECK_U64(strtoull(test_fetch_manifest + 66, &name, 10), TEST_FETCH_LARGE);
+    *end = 0;
+    int n = snprintf(url, 256, "%s/", test_fetch_origin.url);
+    gc_fetch_encode_path(url + n, 256 - (size_t)n, name + 2);
+    return true;
+}
+
+// Every sink, with and without an expected hash: in pieces, and right.
+static void test_fetch_http_split(void) {
+    char url[256];
+    uint8_t sum[32], got[32];
+    if (!test_fetch_large_start(NULL, url, sum)) return;
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    uint8_t *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE), *seen = (uint8_t *)malloc(TEST_FETCH_LARGE), *read_back;
+    size_t size;
+    enum { OWN, CALLERS, FILES, PIECES, PICKY, SEQUENTIAL, KINDS };
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int hashed = 0; hashed < 2; hashed++) {
+            gc_fetch_desc desc = test_fetch_desc();
+            test_fetch_pieces pieces;
+            memset(&pieces, 0, sizeof pieces);
+            memset(buffer, 0, TEST_FETCH_LARGE);
+            memset(seen, 0, TEST_FETCH_LARGE);
+            gc_rng_seed(&pieces.rng, test_seed);
+            pieces.bytes = buffer;
+            pieces.seen = seen;
+            pieces.picky = kind == PICKY;
+            desc.root = test_fetch_folder;
+            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+            gc_fetch_request request = test_fetch_request(url);
+            request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
+            request.path = "large";
+            request.stream = test_fetch_pieces_take;
+            request.stream_user = &pieces;
+            request.random_access = kind != SEQUENTIAL;
+            if (kind == CALLERS) {
+                request.memory = buffer;
+                request.memory_size = TEST_FETCH_LARGE;
+            }
+            if (hashed) request.sha256 = sum;
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            gc_fetch_statistics stats;
+            gc_fetch_stats(fetch, &stats);
+            CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
+            CHECK_U64(event.received, TEST_FETCH_LARGE);
+            CHECK_U64(stats.received, TEST_FETCH_LARGE);
+            CHECK_U64(stats.retries, 0);
+            bool split = kind < PIECES || (kind != SEQUENTIAL && !hashed);
+            if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) printf("  kind %d, hashed %d\n", kind, hashed);
+            if (kind == OWN) memcpy(buffer, event.data, event.size);
+            if (kind == FILES) {
+                read_back = test_fetch_read("large", &size);
+                memcpy(buffer, read_back, size < TEST_FETCH_LARGE ? size : TEST_FETCH_LARGE);
+                free(read_back);
+            }
+            test_fetch_hash(buffer, TEST_FETCH_LARGE, got);
+            CHECK(memcmp(got, sum, 32) == 0);
+            CHECK_INT(pieces.twice, 0);
+            CHECK_INT(pieces.wrong_start, 0);
+            if (kind == SEQUENTIAL) CHECK_INT(pieces.out_of_order, 0);
+            gc_fetch_close(fetch);
+        }
+    }
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    free(buffer);
+    free(seen);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
+// What goes wrong with ranges: the request is right in the end, or the named error, and the file is whole or absent. In "after=1" the
+// first request of all, that for the whole file, is spared.
+static void test_fetch_http_split_faults(void) {
+    static const struct { const char *rule; int result; uint32_t attempts; bool range_retries; } table[] = {
+        {"no-range", GC_FETCH_OK, 1, false},                    // says so at once: no range is asked for
+        {"no-range,after=1", GC_FETCH_OK, 1, false},            // 200 for a range: the whole transfer just goes on
+        {"range-shift", GC_FETCH_OK, 1, false},                 // 206 with another range: seen
+        {"range-lie", GC_FETCH_OK, 2, false},                   // the right head and wrong bytes: only the hash can tell
+        {"404,after=1", GC_FETCH_OK, 1, false},
+        {"status=503,after=1,times=2", GC_FETCH_OK, 1, false},
+        {"status=503,after=1", GC_FETCH_OK, 1, false},
+        {"cut=20000,after=1,times=3", GC_FETCH_OK, 1, true},    // the rest of a range is fetched again, not the file
+        {"reset=20000,after=1,times=3", GC_FETCH_OK, 1, true},
+        {"stall=20000,after=1,times=2", GC_FETCH_OK, 1, true},
+        {"short=1000,after=1,times=2", GC_FETCH_OK, 1, false},
+        {"corrupt,after=1,times=2", GC_FETCH_OK, 2, false},
+        {"cut=20000,after=1", GC_FETCH_E_NETWORK, 3, true},
+        {"redirect=file:///etc/hostname,after=1", GC_FETCH_OK, 1, false}};
+    char url[256];
+    uint8_t sum[32], got[32];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (!test_fetch_large_start(table[i].rule, url, sum)) return;
+        test_fetch_new_folder();
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_folder;
+        desc.attempts = 3;
+        desc.parallel = 6;
+        desc.idle_timeout_ms = 300;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = "large";
+        request.sha256 = sum;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        gc_fetch_statistics stats;
+        gc_fetch_stats(fetch, &stats);
+        bool right = event.result == table[i].result && event.attempt == table[i].attempts;
+        if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].rule, event.detail, event.attempt);
+        bool ranges = strcmp(table[i].rule, "no-range") != 0;
+        if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
+        if (table[i].range_retries) CHECK(stats.ranges > 3);
+        if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        size_t size;
+        uint8_t *bytes = test_fetch_read("large", &size);
+        CHECK((bytes != NULL) == (table[i].result == GC_FETCH_OK));
+        if (bytes) {
+            test_fetch_hash(bytes, size, got);
+            CHECK(memcmp(got, sum, 32) == 0);
+        }
+        free(bytes);
+        gc_fetch_close(fetch);
+        test_fetch_remove_tree(test_fetch_folder);
+        origin_stop(&test_fetch_origin);
+    }
+}
+
 static void test_fetch_http_methods(void) {
     if (!test_fetch_origin_start(NULL)) return;
     char url[128];
@@ -1304,6 +1484,7 @@ static const test_case test_fetch_cases[] = {
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
+    TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
 #endif
 };
 
