@@ -183,6 +183,27 @@ static void test_fetch_sha256(void) {
     free(bytes);
 }
 
+// The processor's instructions and the plain code: the same state after any blocks, from any alignment.
+static void test_fetch_sha256_paths(void) {
+#ifdef GC_FETCH_PRIV_SHA_NI
+    if (!gc_fetch_priv_has_sha_ni()) SKIP("this processor has no SHA instructions");
+    uint8_t *bytes = test_fetch_bytes(64 * 40, test_seed);
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < 2000; i++) {
+        uint32_t a[8], b[8];
+        size_t blocks = (size_t)gc_rng_below(&rng, 34), at = (size_t)gc_rng_below(&rng, 300);
+        for (int k = 0; k < 8; k++) a[k] = b[k] = gc_rng_u32(&rng);
+        gc_fetch_priv_sha256_plain(a, bytes + at, blocks);
+        gc_fetch_priv_sha256_ni(b, bytes + at, blocks);
+        if (!CHECK(memcmp(a, b, sizeof a) == 0)) break;
+    }
+    free(bytes);
+#else
+    SKIP("built without SHA instructions");
+#endif
+}
+
 static void test_fetch_encode(void) {
     char text[64];
     CHECK_U64(gc_fetch_encode_path(text, sizeof text, "a b/%c?#\xc3\xa9~-_."), 26);
@@ -1299,7 +1320,7 @@ static size_t test_fetch_pieces_take(void *user, uint64_t offset, const void *da
     return take;
 }
 
-// One file of 1 MB; a connection brings 40 Mbit/s, so that idle slots have a fifth of a second in which they can help.
+// One file of 1 MB; a connection brings 20 Mbit/s, so that idle slots have almost half a second in which they can help.
 static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum[32]) {
     origin_desc desc;
     origin_error error;
@@ -1307,11 +1328,12 @@ static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum
     desc.files = 1;
     desc.bytes = TEST_FETCH_LARGE;
     desc.rtt_ms = 4;
-    desc.connection_bandwidth = 40e6;
+    desc.connection_bandwidth = 20e6;
     desc.faults = &fault;
     desc.fault_count = fault ? 1 : 0;
     if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) return false;
-    if (!CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200)) return false;
+    int status = origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest);
+    if (!CHECK_INT(status, 200)) return false;
     char *name, *end = strchr(test_fetch_manifest, '\n');
     for (int i = 0; i < 32; i++) {
         unsigned value;
@@ -1400,8 +1422,8 @@ static void test_fetch_http_split_faults(void) {
         {"404,after=1", GC_FETCH_OK, 1, false},
         {"status=503,after=1,times=2", GC_FETCH_OK, 1, false},
         {"status=503,after=1", GC_FETCH_OK, 1, false},
-        {"cut=20000,after=1,times=3", GC_FETCH_OK, 1, true},    // the rest of a range is fetched again, not the file
-        {"reset=20000,after=1,times=3", GC_FETCH_OK, 1, true},
+        {"cut=20000,after=1,times=2", GC_FETCH_OK, 1, true},    // the rest of a range is fetched again, not the file
+        {"reset=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"stall=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"short=1000,after=1,times=2", GC_FETCH_OK, 1, false},
         {"corrupt,after=1,times=2", GC_FETCH_OK, 2, false},
@@ -1429,7 +1451,7 @@ static void test_fetch_http_split_faults(void) {
         if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].rule, event.detail, event.attempt);
         bool ranges = strcmp(table[i].rule, "no-range") != 0;
         if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
-        if (table[i].range_retries) CHECK(stats.ranges > 3);
+        if (table[i].range_retries) CHECK(stats.ranges > 2);
         if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
         CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
         size_t size;
@@ -1444,6 +1466,144 @@ static void test_fetch_http_split_faults(void) {
         test_fetch_remove_tree(test_fetch_folder);
         origin_stop(&test_fetch_origin);
     }
+}
+
+// ---- HTTP: sharing and limits
+
+// Twelve requests of one URL: one transfer, and each has its own sink, check and answer.
+static void test_fetch_http_share(void) {
+    enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7 };
+    char url[256], paths[COUNT][16];
+    uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
+    const char *header = "X-Other: 1";
+    if (!test_fetch_large_start(NULL, url, sum)) return;
+    test_fetch_new_folder();
+    memcpy(wrong, sum, 32);
+    wrong[9] ^= 8;
+    for (int leader = 0; leader < 3; leader++) {        // the first one goes through; is cancelled while it runs; has a wrong hash
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id ids[COUNT];
+        gc_fetch_event event;
+        int done = 0, failed = 0, hashes = 0;
+        desc.root = test_fetch_folder;
+        desc.attempts = 2;
+        int64_t before = origin_count(&test_fetch_origin, "asset_requests");
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        for (int i = 0; i < COUNT; i++) {
+            gc_fetch_request request = test_fetch_request(url);
+            snprintf(paths[i], sizeof paths[i], "share%d", i);
+            request.sink = i % 2 && i != CALLERS ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+            request.path = paths[i];
+            request.tag = (uint64_t)i;
+            request.sha256 = i == WRONG_HASH || (leader == 2 && i == 0) ? wrong : i % 3 ? sum : NULL;
+            if (i == WRONG_SIZE) request.size = 5;
+            if (i == CALLERS) {
+                request.memory = buffer;
+                request.memory_size = TEST_FETCH_LARGE;
+            }
+            request.headers = &header;
+            request.header_count = i == OTHER_HEADER;
+            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        }
+        gc_fetch_cancel(fetch, ids[CANCELLED]);
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                uint8_t got[32];
+                if (leader == 1 && event.tag == 0 && event.type == GC_FETCH_PROGRESS) gc_fetch_cancel(fetch, ids[0]);
+                if (event.type == GC_FETCH_FAILED) {
+                    failed++;
+                    int want = event.tag == WRONG_SIZE ? GC_FETCH_E_SIZE
+                               : event.tag == WRONG_HASH || leader == 2 ? GC_FETCH_E_HASH : GC_FETCH_E_CANCELLED;
+                    if (event.tag != CANCELLED) CHECK_INT(event.result, want);
+                }
+                if (event.type != GC_FETCH_DONE) continue;
+                done++;
+                CHECK_U64(event.received, TEST_FETCH_LARGE);
+                if (event.size) {
+                    test_fetch_hash(event.data, event.size, got);
+                    hashes += memcmp(got, sum, 32) == 0;
+                } else {
+                    size_t size;
+                    uint8_t *bytes = test_fetch_read(paths[event.tag], &size);
+                    test_fetch_hash(bytes, size, got);
+                    hashes += bytes && memcmp(got, sum, 32) == 0;
+                    free(bytes);
+                }
+            }
+        }
+        CHECK_INT(failed, leader ? 4 : 3);
+        CHECK_INT(done, COUNT - failed);
+        CHECK_INT(hashes, done);
+        gc_fetch_statistics stats;
+        gc_fetch_stats(fetch, &stats);
+        // Leader and the other header, one retry for each wrong expectation; a leader that fails by itself costs one transfer more.
+        int64_t requests = origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
+        if (!CHECK(requests <= 6)) printf("  leader %d: %d requests\n", leader, (int)requests);
+        CHECK(stats.shared >= 7 && stats.queued == 0 && stats.running == 0);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        gc_fetch_close(fetch);
+    }
+    free(buffer);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+
+    // What the server says is the answer to all: two attempts, not two for each.
+    if (!test_fetch_large_start("status=500", url, sum)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 2;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    int done, failed;
+    for (int i = 0; i < COUNT; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 0 && failed == COUNT);
+    CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), 2);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
+static void test_fetch_http_limits_of_all(void) {
+    // The rate: 3 MB at 10 MB/s cannot take less than 0.2 s, the first tenth of a second being free.
+    if (!test_fetch_origin_start(NULL)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.rate_limit = 10000000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request base = test_fetch_request(NULL);
+    int done, failed;
+    uint64_t start = gc_fetch_priv_now_ms();
+    test_fetch_add_manifest(fetch, true, &base);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 40 && failed == 0);
+    CHECK(gc_fetch_priv_now_ms() - start >= 195);
+    gc_fetch_close(fetch);
+
+    // Per host: two hosts (names of the same address), one of them full, do not wait for each other; nor do they exceed.
+    memset(&desc, 0, sizeof desc);
+    desc.per_host = 2;
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    test_fetch_add_manifest(fetch, true, &base);
+    char url[64];
+    snprintf(url, sizeof url, "http://x@localhost:%u/manifest.txt", (unsigned)test_fetch_origin.port);
+    gc_fetch_request other = test_fetch_request(url);
+    other.priority = -1;
+    CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_U64(fetch->running, 3);
+    uint32_t most = 0;
+    gc_fetch_event event;
+    done = 0;
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+        if (done > 1 && fetch->running > most) most = fetch->running;
+    }
+    CHECK_INT(done, 41);
+    CHECK(most <= 3);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+    CHECK(gc_fetch_priv_host_key("http://a:80/x?@b") == gc_fetch_priv_host_key("HTTP://user:p@A:80#y"));
+    CHECK(gc_fetch_priv_host_key("http://a/") != gc_fetch_priv_host_key("https://a/"));
+    CHECK(gc_fetch_priv_host_key("http://a:1/") != gc_fetch_priv_host_key("http://a:2/"));
 }
 
 static void test_fetch_http_methods(void) {
@@ -1475,7 +1635,7 @@ static void test_fetch_http_methods(void) {
 #endif
 
 static const test_case test_fetch_cases[] = {
-    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
+    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
     TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
@@ -1485,7 +1645,10 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
     TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
+    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_limits_of_all),
 #endif
 };
 
+#ifndef TEST_FETCH_OTHER_MAIN
 TEST_MAIN(test_fetch_cases)
+#endif
