@@ -466,7 +466,7 @@ enum {
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
-    GC_FETCH_PRIV_SPLIT_TRIPS = 3,          // ... or that will end within so many round trips
+    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
     GC_FETCH_PRIV_REFUSALS = 3,             // range requests of one body that may fail before it is left alone
     GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
     GC_FETCH_PRIV_VALIDATOR = 128,
@@ -1033,6 +1033,7 @@ struct gc_fetch {
     uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
     uint64_t only_host;             // of all requests with one so far
     bool several_hosts, hosts_full; // full: nothing that waits may start until a transfer ends
+    uint32_t split_trips;           // GC_FETCH_PRIV_SPLIT_TRIPS, less in tests
     bool hashing;                   // a body's hash is behind its bytes
     uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
     uint64_t random;                // of the retry delays
@@ -1995,7 +1996,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
         uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
-        if (left <= most || left_ms < (double)(GC_FETCH_PRIV_SPLIT_TRIPS * (t->responded_ms - t->started_ms + 1))) continue;
+        if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) continue;
         most = left;
         best = t;
     }
@@ -2855,6 +2856,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     f->inbox_end = &f->inbox;
     f->events_end = &f->events;
     f->next_due_ms = UINT64_MAX;
+    f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
 

@@ -1370,6 +1370,7 @@ static void test_fetch_http_split(void) {
             pieces.picky = kind == PICKY;
             desc.root = test_fetch_folder;
             gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        fetch->split_trips = 0;     // however slow this machine is just now
             gc_fetch_request request = test_fetch_request(url);
             request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
             request.path = "large";
@@ -1438,8 +1439,9 @@ static void test_fetch_http_split_faults(void) {
         desc.root = test_fetch_folder;
         desc.attempts = 3;
         desc.parallel = 6;
-        desc.idle_timeout_ms = 300;
+        if (strncmp(table[i].rule, "stall", 5) == 0) desc.idle_timeout_ms = 500;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        fetch->split_trips = 0;     // however slow this machine is just now
         gc_fetch_request request = test_fetch_request(url);
         request.sink = GC_FETCH_FILE;
         request.path = "large";
@@ -1606,6 +1608,130 @@ static void test_fetch_http_limits_of_all(void) {
     CHECK(gc_fetch_priv_host_key("http://a:1/") != gc_fetch_priv_host_key("http://a:2/"));
 }
 
+// ---- HTTP: everything at random
+
+static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)offset;
+    (void)data;
+    gc_rng *rng = (gc_rng *)user;       // the network thread's
+    return gc_rng_chance(rng, 0.1) ? (size_t)gc_rng_below(rng, size + 1) : size;
+}
+
+// Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and closes in between: one final event for each
+// add, nothing wrong is called done, nothing is left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
+static void test_fetch_http_soak(void) {
+    enum { MOST = 150, FILES = 41 };
+    static const char *const rules[] = {"cut,every=13", "status=503,every=17", "slow=3000000,every=3", "reset=5000,every=29",
+        "no-range,every=31", "corrupt,every=37"};
+    const char *given = getenv("TEST_FETCH_SOAK");
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1500, added = 0, finals = 0, expected = 0, wrong = 0;
+    static char urls[FILES][256];
+    static uint8_t sums[FILES][32];
+    uint64_t sizes[FILES];
+    int files = 0;
+    origin_desc origin_given;
+    origin_error error;
+    memset(&origin_given, 0, sizeof origin_given);
+    origin_given.files = FILES;
+    origin_given.bytes = 6000000;
+    origin_given.rtt_ms = 1;
+    origin_given.faults = rules;
+    origin_given.fault_count = sizeof rules / sizeof rules[0];
+    if (!CHECK_INT(origin_start(&origin_given, &test_fetch_origin, &error), 0)) return;
+    test_fetch_new_folder();
+    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
+    char *save = NULL;
+    for (char *line = strtok_r(test_fetch_manifest, "\n", &save); line && files < FILES; line = strtok_r(NULL, "\n", &save), files++) {
+        char *name;
+        for (int i = 0; i < 32; i++) {
+            unsigned value;
+            sscanf(line + i * 2, "%2x", &value);
+            sums[files][i] = (uint8_t)value;
+        }
+        sizes[files] = strtoull(line + 66, &name, 10);
+        int n = snprintf(urls[files], sizeof urls[0], "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(urls[files] + n, sizeof urls[0] - (size_t)n, name + 2);
+    }
+    int descriptors = test_fetch_open_descriptors();
+    gc_rng rng, stream_rng;
+    gc_rng_seed(&rng, test_seed);
+    gc_rng_seed(&stream_rng, test_seed + 1);
+    while (added < total) {
+        static const uint32_t parallels[] = {1, 3, 16, 64};
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id ids[MOST];
+        gc_fetch_event event;
+        int here = 0, ended = 0, file_of[MOST];
+        desc.parallel = parallels[gc_rng_below(&rng, 4)];
+        desc.per_host = gc_rng_chance(&rng, 0.2) ? 5 : 0;
+        desc.rate_limit = gc_rng_chance(&rng, 0.2) ? 30000000 : 0;
+        desc.root = test_fetch_folder;
+        desc.attempts = 8;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        bool close_early = gc_rng_chance(&rng, 0.3);
+        for (int step = 0; step < 400 && here < MOST; step++) {
+            int file = (int)gc_rng_below(&rng, (uint64_t)files);
+            if (gc_rng_chance(&rng, 0.6)) {
+                char path[16];
+                gc_fetch_request request = test_fetch_request(urls[file]);
+                snprintf(path, sizeof path, "soak%d", here);
+                request.sink = (int)gc_rng_below(&rng, 3);
+                request.path = path;
+                request.stream = test_fetch_soak_take;
+                request.stream_user = &stream_rng;
+                request.random_access = gc_rng_chance(&rng, 0.5);
+                if (gc_rng_chance(&rng, 0.5)) request.size = sizes[file];
+                if (request.sink != GC_FETCH_STREAM || gc_rng_chance(&rng, 0.3)) request.sha256 = sums[file];
+                request.priority = (int32_t)gc_rng_below(&rng, 3);
+                request.tag = (uint64_t)here;
+                file_of[here] = file;
+                if (!CHECK_INT(gc_fetch_add(fetch, &request, &ids[here]), GC_FETCH_OK)) break;
+                here++;
+            }
+            if (here == 0) continue;
+            gc_fetch_id id = ids[gc_rng_below(&rng, (uint64_t)here)];
+            switch (gc_rng_below(&rng, 8)) {
+            case 0: gc_fetch_cancel(fetch, id); break;
+            case 1: gc_fetch_pause(fetch, id); break;
+            case 2:
+            case 3: gc_fetch_resume(fetch, id); break;
+            case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(&rng, 9)); break;
+            case 5: gc_fetch_wait(fetch, (int)gc_rng_below(&rng, 3)); break;
+            default: break;
+            }
+            while (gc_rng_chance(&rng, 0.7) && gc_fetch_poll(fetch, &event)) ended += event.type >= GC_FETCH_DONE;
+        }
+        added += (uint64_t)here;
+        if (!close_early) {
+            expected += (uint64_t)here;
+            for (int i = 0; i < here; i++) gc_fetch_resume(fetch, ids[i]);
+            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+                while (gc_fetch_poll(fetch, &event)) {
+                    if (event.type < GC_FETCH_DONE) continue;
+                    ended++;
+                    if (event.type == GC_FETCH_DONE && event.received != sizes[file_of[event.tag]]) wrong++;
+                    if (event.type == GC_FETCH_DONE && event.data) {
+                        uint8_t sum[32];
+                        test_fetch_hash(event.data, event.size, sum);
+                        wrong += memcmp(sum, sums[file_of[event.tag]], 32) != 0;
+                    }
+                }
+            }
+            gc_fetch_statistics stats;
+            gc_fetch_stats(fetch, &stats);
+            CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)here && stats.done + stats.failed == stats.added);
+            finals += (uint64_t)ended;
+        }
+        gc_fetch_close(fetch);
+        if (!CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0)) break;
+    }
+    CHECK_U64(finals, expected);
+    CHECK_U64(wrong, 0);
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
 static void test_fetch_http_methods(void) {
     if (!test_fetch_origin_start(NULL)) return;
     char url[128];
@@ -1646,6 +1772,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
     TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
     TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http_soak),
 #endif
 };
 
