@@ -15,9 +15,8 @@ COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildca
 TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test bench matrix clean FORCE \
-	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors check-gorilla
-	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors check-fault soak
+.PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
+	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak bench-fetch
 .DEFAULT_GOAL := help
 
 help:
