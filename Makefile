@@ -16,7 +16,7 @@ TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/te
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak bench-fetch
+	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
 .DEFAULT_GOAL := help
 
 help:
