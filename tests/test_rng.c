@@ -1466,7 +1466,7 @@ static void test_rng_odd_states(void) {
 // that never come is normal with mean 24687971 and deviation 4170. That each engine has just its own known deviation,
 // bad ones too, says that it is that engine. Not in builds that would take minutes for it, nor twice in one run.
 // TEST_RNG_GORILLA_BITS 3 (make check-gorilla) tests three bits of each, in place of one of most.
-#if !defined(TEST_AMALGAM) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
 #define TEST_RNG_GORILLA 1
 #elif !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
