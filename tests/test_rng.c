@@ -1464,7 +1464,7 @@ static void test_rng_odd_states(void) {
 // Marsaglia and Tsang, "Some Difficult-to-pass Tests of Randomness", Journal of Statistical Software 7(3), 2002: words
 // of 26 bits, each from one and the same bit of 26 successive outputs, 2^26 of them overlapping; the number of words
 // that never come is normal with mean 24687971 and deviation 4170. That each engine has just its own known deviation,
-// bad ones too, says that it is that engine. Not in builds that would take minutes for it, nor twice in one run.
+// bad ones too, says that it is that engine. Not in builds that would take minutes for it.
 // TEST_RNG_GORILLA_BITS 3 (make check-gorilla) tests three bits of each, in place of one of most.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
