@@ -6,6 +6,8 @@ flags=$(sh tests/support/curl_flags.sh cc "${CURL:-auto}")
 programs=
 for kind in ${SANITIZE:-address thread}; do
     for test in ${TESTS:-tests/test_*.c}; do
+        # The tests of test_fetch.c once more, with libcurl loaded at run time.
+        [ "$test" = tests/test_fetch_dlopen.c ] && continue
         out=build/sanitize/$kind-$(basename "$test" .c)
         case $kind in
         address) gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -ffp-contract=off -I. -Itests "$test" -o "$out" $flags -pthread ;;
