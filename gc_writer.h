@@ -372,7 +372,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 // >>config
 
 #if defined(_WIN32)
-#error "gc_writer.h 0.1 needs a POSIX system; Windows follows in a later version"
+#error "gc_writer.h needs a POSIX system; Windows follows in a later version"
 #endif
 
 #ifndef GC_WRITER_ASSERT
