@@ -12,7 +12,8 @@ EXACT = -ffp-contract=off
 
 HEADERS := $(wildcard gc_*.h)
 COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildcard tests/vectors/*.h)
-TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
+# The longest first.
+TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
@@ -77,7 +78,9 @@ demo: build/asset_cache build/ecs_demo
 	@echo
 	@build/ecs_demo
 
-test: $(TESTS) build/asset_cache build/ecs_demo build/origin
+# Built as many at a time as there are cores, whatever -j says.
+test: build/curl.flags
+	@$(MAKE) --no-print-directory -j "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" $(TESTS) build/asset_cache build/ecs_demo build/origin
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(TESTS) $(wildcard tests/test_*.sh)
 
 bench: $(BENCHES)
