@@ -70,7 +70,8 @@ NOTES
                 the folder: published means there after a power cut. A folder that was there before this writer made it
                 is taken to be durable. A failed fsync fails the file for good. If only the folder's fsync failed, the
                 event is failed, and the new file stands, not durable. Up to 64 files that have ended by then are synced
-                together: all data is sent to the disk before the first fsync waits, and each folder is synced once.
+                together: all data is sent to the disk before the first fsync waits, and each folder is synced once;
+                if that fails, it fails for all of them in it.
     Partial     A file begun with desc.keep_partial is kept when it is aborted, or when the process dies, as .gcw-part-
                 and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
                 begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
@@ -626,6 +627,8 @@ enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMO
 
 typedef struct gc_writer_priv_trouble {
     int result, stage, system_error;
+    bool shared;                    // a folder's fsync failed, for all files that needed it
+    size_t shared_path;             // bytes of the path that name that folder, with the '/'
 } gc_writer_priv_trouble;
 
 typedef struct gc_writer_priv_slot {
@@ -864,16 +867,8 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// O_PATH descriptors cannot be synced.
-static bool gc_writer_priv_sys_sync_folder(int folder) {
-    int fd = gc_writer_priv_sys_open(folder, ".", O_RDONLY | O_DIRECTORY);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_sys_sync(fd);
-    int error = errno;
-    close(fd);
-    errno = error;
-    return ok;
-}
+// For syncing a folder, which O_PATH descriptors are not good for.
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
 
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *pieces, int count) {
@@ -925,12 +920,16 @@ static bool gc_writer_priv_sys_remove(int folder, const char *name) {
     return result == 0;
 }
 
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name) {
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
     int result;
     do result = mkdirat(folder, name, 0777);
     while (result != 0 && errno == EINTR);
+    *made = result == 0;
     return result == 0 || errno == EEXIST;
 }
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) { return unlinkat(folder, name, AT_REMOVEDIR) == 0; }
 
 // Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
 static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
@@ -1356,6 +1355,7 @@ static void gc_writer_priv_unlock_notify(gc_writer *w) {
 // >>worker what the thread does; without the lock where not said otherwise
 
 static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage, int error) {
+    memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
     trouble->result = GC_WRITER_E_SYSTEM;
@@ -1417,42 +1417,60 @@ static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     errno = error;
 }
 
+// Syncs the folder that the first `length` bytes of the file's path name. Where it could only not be opened, the trouble
+// is this file's own, and others try again; what a failed fsync lost is lost for all.
+static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, int stage,
+                                       gc_writer_priv_trouble *trouble) {
+    int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
+    if (fd < 0) return gc_writer_priv_trouble_is(trouble, stage, errno);
+    bool ok = gc_writer_priv_sys_sync(fd);
+    int error = errno;
+    gc_writer_priv_sys_close(fd);
+    if (ok) return true;
+    gc_writer_priv_trouble_is(trouble, stage, error);
+    trouble->shared = true;
+    trouble->shared_path = length;
+    return false;
+}
+
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
+
+// Makes a folder that is missing on the way, durable if the file is to be.
+static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, const char *name,
+                                       gc_writer_priv_trouble *trouble) {
+    bool made;
+    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
+        w->unsynced_folders = true;
+        return true;
+    }
+    if (gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
+    // Whoever finds it next would take it to be durable: so it goes again, or is synced before what comes.
+    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) w->unsynced_folders = true;
+    return false;
+}
 
 // Opens the folder of the file's path, component by component; makes what is missing, or syncs each on the way.
 static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
     int folder = w->root;
-    const char *path = gc_writer_priv_path(w, s);
+    const char *start = gc_writer_priv_path(w, s), *path = start;
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[256];
-        size_t n = (size_t)(slash - path);      // at most 255: check_path
+        size_t n = (size_t)(slash - path), length = (size_t)(path - start);     // n at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
-        int stage = GC_WRITER_STAGE_FOLDER;
-        int next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        if (next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
-            if (!gc_writer_priv_sys_mkdir(folder, part)) {
-                stage = GC_WRITER_STAGE_MKDIR;
-            } else if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
-                w->unsynced_folders = true;
-            } else if (!gc_writer_priv_sys_sync_folder(folder)) {
-                stage = GC_WRITER_STAGE_MKDIR;
-            }
-            if (stage == GC_WRITER_STAGE_FOLDER) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        } else if (next >= 0 && mode == GC_WRITER_PRIV_SYNC && !gc_writer_priv_sys_sync_folder(folder)) {
-            int error = errno;
-            close(next);
-            errno = error;
-            next = -1;
-            stage = GC_WRITER_STAGE_MKDIR;
+        bool ok = mode != GC_WRITER_PRIV_SYNC || gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
+        int next = ok ? gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
+        if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
+            ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
+            if (ok) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
         }
-        if (next < 0) {
-            if (stage == GC_WRITER_STAGE_FOLDER) gc_writer_priv_sys_explain(folder, part);
-            gc_writer_priv_trouble_is(trouble, stage, errno);
-            gc_writer_priv_close_folder(w, folder);
-            return -1;
+        if (ok && next < 0) {
+            gc_writer_priv_sys_explain(folder, part);
+            gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_FOLDER, errno);
         }
         gc_writer_priv_close_folder(w, folder);
+        if (next < 0) return -1;
         folder = next;
     }
     return folder;
@@ -1725,30 +1743,37 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
     return true;
 }
 
-static bool gc_writer_priv_same_folder(const gc_writer *w, const gc_writer_priv_slot *a, const gc_writer_priv_slot *b) {
-    const char *x = gc_writer_priv_path(w, a), *y = gc_writer_priv_path(w, b), *end = strrchr(x, '/');
-    size_t n = end ? (size_t)(end - x) + 1 : 0;
-    return memcmp(x, y, n) == 0 && !strchr(y + n, '/');
+// Do both files need the folder that the first `length` bytes of x name: as the one they are in, or with `above` as one
+// above that?
+static bool gc_writer_priv_need_same(const char *x, const char *y, size_t length, bool above) {
+    return memcmp(x, y, length) == 0 && (strchr(y + length, '/') != NULL) == above;
 }
 
-// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. What fails,
-// fails for all files in it.
+// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. A failed fsync
+// fails all files that needed it.
 static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
     uint64_t done = 0;      // bit i: file i; SYNC_GROUP is 64
     for (uint32_t i = 0; i < count; i++) {
         if ((done >> i & 1) || files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        const char *name;
+        const char *path = gc_writer_priv_path(w, files[i]), *slash = strrchr(path, '/'), *name;
+        size_t length = slash ? (size_t)(slash - path) + 1 : 0;
         gc_writer_priv_trouble trouble;
         bool ok = false;
         int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
                            : gc_writer_priv_keep_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
         if (folder >= 0) {
-            ok = above || gc_writer_priv_sys_sync_folder(folder) ||
-                 gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+            ok = above || gc_writer_priv_sync_folder(w, files[i], folder, length, GC_WRITER_STAGE_SYNC_FOLDER, &trouble);
             gc_writer_priv_close_folder(w, folder);
+        } else if (!above) {
+            gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
         }
+        if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
+        if (!ok && !trouble.shared) continue;
+        if (!ok) length = trouble.shared_path;
         for (uint32_t k = i; k < count; k++) {
-            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER || !gc_writer_priv_same_folder(w, files[i], files[k])) continue;
+            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+            // Files of one folder have the same folders above.
+            if (!gc_writer_priv_need_same(path, gc_writer_priv_path(w, files[k]), length, above && !ok)) continue;
             done |= (uint64_t)1 << k;
             if (!ok && !files[k]->failed) gc_writer_priv_fail(w, files[k], &trouble);
         }
@@ -1792,8 +1817,8 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
         ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
     } else if (!gc_writer_priv_sys_remove(folder, name)) {
         ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_REMOVE, errno);
-    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER && !gc_writer_priv_sys_sync_folder(folder)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
+        ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
     gc_writer_priv_close_folder(w, folder);
     return ok;
