@@ -417,6 +417,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
+// More bytes than any machine gives: 1 TiB, 1 GiB where pointers have 32 bits.
+#define GC_WRITER_PRIV_MAX_RING ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
+
 enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
@@ -1995,7 +1998,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
-    return d->ring_bytes >= 256 && (uint64_t)d->ring_bytes <= (uint64_t)1 << 40 && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
+    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_RING && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
            d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }
