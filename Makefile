@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
+	check-root check-real check-nocurl check-vectors check-gorilla check-fault check-targets soak
 .DEFAULT_GOAL := help
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make check-root      full disk, foreign folder (as root)"
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
 	@echo "make soak            the same with the long counts: an hour or so"
+	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
 	@echo "make check-real      nginx with thousands of real files"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
@@ -116,6 +117,9 @@ check-real: build/asset_cache
 
 check-nocurl:
 	@sh tests/check_nocurl.sh
+
+check-targets:
+	@sh tests/check_targets.sh
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
