@@ -62,7 +62,8 @@ NOTES
                 included): the last one submitted wins a path.
     Failing     When a file fails (disk full, for example), later writes to it take everything and drop it; its event,
                 after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
-                the old file untouched.
+                the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
+                then the file fails with EINTR.
     Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
                 the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
     Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
@@ -437,6 +438,8 @@ enum {
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
+    GC_WRITER_PRIV_INTERRUPTS = 4096,       // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second,
+                                            // after which it will not come to an end; without a limit, close would not either
     GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
@@ -812,10 +815,17 @@ static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 
+// result = call, again while a signal interrupts it.
+#define GC_WRITER_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+    } while (0)
+
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     int fd;
-    do fd = openat(folder, name, flags | O_CLOEXEC, 0666);
-    while (fd < 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, 0666));
     return fd;
 }
 
@@ -832,8 +842,7 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     how.mode = 0;
     how.resolve = 0x02 | 0x04 | 0x08;   // RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH
     long fd;
-    do fd = syscall(number, folder, path, &how, sizeof how);
-    while (fd < 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(fd, syscall(number, folder, path, &how, sizeof how));
     return (int)fd;
 #else
     (void)folder;
@@ -854,8 +863,7 @@ static bool gc_writer_priv_sys_sync(int fd) {
 #ifdef F_FULLFSYNC
     if (fcntl(fd, F_FULLFSYNC) == 0) return true;
 #endif
-    do result = fsync(fd);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, fsync(fd));
     return result == 0;
 }
 
@@ -875,6 +883,7 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *pieces, int count) {
+    ssize_t n;
     while (count > 0) {
         if (pieces->iov_len == 0) {
             pieces++;
@@ -887,12 +896,11 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *piec
             return false;
         }
 #if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || defined(__DragonFly__)
-        ssize_t n = pwritev(fd, pieces, count, at);
+        GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
-        ssize_t n = pwrite(fd, pieces->iov_base, pieces->iov_len, at);
+        GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
-        if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         offset += (uint64_t)n;
         for (size_t rest = (size_t)n; rest > 0;) {
@@ -911,23 +919,20 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *piec
 
 static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
     int result;
-    do result = renameat(folder, from, folder, to);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder, to));
     return result == 0;
 }
 
 static bool gc_writer_priv_sys_remove(int folder, const char *name) {
     int result;
-    do result = unlinkat(folder, name, 0);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
     return result == 0;
 }
 
 // *made: nobody else was faster.
 static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
     int result;
-    do result = mkdirat(folder, name, 0777);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
     *made = result == 0;
     return result == 0 || errno == EEXIST;
 }
@@ -999,11 +1004,10 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
 // with no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
     struct stat own, named;
+    int locked;
+    GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
-        errno = EWOULDBLOCK;
-        return false;
-    }
+    if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno == ENOENT) errno = ESTALE;
@@ -1024,8 +1028,7 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
         errno = ENOENT;
         return false;
     }
-    do result = ftruncate(fd, (off_t)size);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
     return result == 0;
 }
 
@@ -1527,6 +1530,7 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
         int error = errno;
+        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
         if (fd >= 0) close(fd);
         if (error == ESTALE && attempt < 100) continue;     // another has just published or swept it
         gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
