@@ -63,7 +63,7 @@ have() {
 }
 
 needs="compiler make curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 missing= packages=
 for need in $needs; do
