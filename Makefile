@@ -35,7 +35,7 @@ help:
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
 	@echo "make soak            the same with the long counts: an hour or so"
 	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
-	@echo "make check-real      nginx with thousands of real files"
+	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
 	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
@@ -113,7 +113,7 @@ soak:
 	@CC='$(CC)' sh tests/check_fault.sh soak
 
 check-real: build/asset_cache
-	@sh tests/check_real.sh
+	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh tests/check_real.sh tests/check_nginx.sh
 
 check-nocurl:
 	@sh tests/check_nocurl.sh

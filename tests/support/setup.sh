@@ -70,7 +70,7 @@ have() {
 }
 
 needs="compiler make curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$manager" = apt-get ] && [ "$(uname -m)" = x86_64 ] &&
     needs="$needs m32 musl-gcc aarch64-linux-gnu-gcc-12 s390x-linux-gnu-gcc-12 qemu-aarch64-static"
