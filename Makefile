@@ -16,7 +16,7 @@ TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/te
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
+	check-root check-real check-nocurl check-vectors check-fault soak
 .DEFAULT_GOAL := help
 
 help:
@@ -36,7 +36,6 @@ help:
 	@echo "make check-real      nginx with thousands of real files"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
-	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -116,11 +115,6 @@ check-nocurl:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
-
-check-gorilla:
-	@mkdir -p build/tests
-	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
-	@build/tests/rng_gorilla gorilla
 
 clean:
 	rm -rf build
