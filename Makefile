@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault check-targets soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets soak
 .DEFAULT_GOAL := help
 
 help:
@@ -38,7 +38,6 @@ help:
 	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
-	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -123,11 +122,6 @@ check-targets:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
-
-check-gorilla:
-	@mkdir -p build/tests
-	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
-	@build/tests/rng_gorilla gorilla
 
 clean:
 	rm -rf build
