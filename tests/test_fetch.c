@@ -1236,7 +1236,7 @@ static void test_fetch_http_faults(void) {
             gc_fetch_request base = test_fetch_request(NULL);
             bool stall = strcmp(table[i].rule, "stall") == 0;
             desc.attempts = 3;
-            desc.idle_timeout_ms = stall ? 300 : 10000;
+            desc.idle_timeout_ms = stall ? 1000 : 10000;     // no machine is so busy that an honest byte takes a second
             desc.parallel = stall ? 40 : 16;        // all of them wait at once
             desc.root = runs[i].scene.folder;
             base.sink = GC_FETCH_FILE;
