@@ -83,7 +83,7 @@ NOTES
 
 MEMORY
     gc_fetch_open allocates the slots (about 36 bytes a request, `max_requests` of them) and `parallel` transfers. Each request is one more
-    block: about 350 bytes, its URL, headers and body; it is freed by the poll after its final event. Own memory sinks allocate the
+    block: about 600 bytes, its URL, headers and body; it is freed by the poll after its final event. Own memory sinks allocate the
     download. libcurl uses its own memory.
 
 ERRORS AND LOGGING
@@ -1074,6 +1074,7 @@ struct gc_fetch {
     gc_fetch_priv_request *inbox, **inbox_end;
     gc_fetch_priv_request *controls;
     gc_fetch_priv_request *events, **events_end;
+    int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
     gc_fetch_priv_request *held;    // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1142,6 +1143,14 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition,
 #else
 static void gc_fetch_priv_lock(gc_fetch *f) { (void)f; }
 static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
+#endif
+
+#if defined(__GNUC__)
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE); }
+static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0; }
+#else
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
+static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
 
 static void gc_fetch_priv_sleep_ms(uint64_t ms) {
@@ -1377,6 +1386,7 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
         r->next_event = NULL;
         *f->events_end = r;
         f->events_end = &r->next_event;
+        gc_fetch_priv_set_pending(f, 1);
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
     r->event_bits |= bit;
@@ -3101,6 +3111,21 @@ static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size)
     return hash ^ hash >> 32;
 }
 
+// Eight bytes at a time, case counts: of URLs, for each add.
+static uint64_t gc_fetch_priv_hash_url(const char *url) {
+    uint64_t hash = GC_FETCH_PRIV_HASH_START, word;
+    size_t size = strlen(url);
+    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
+        memcpy(&word, url, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, url, size);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
 // Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one when it is written out.
 static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
@@ -3163,7 +3188,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     if (r->transport == GC_FETCH_PRIV_CURL) {
         r->host = gc_fetch_priv_host_key(q->url);
         bool plain = strcmp(method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, q->url, strlen(q->url)) | 1u;
+        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash_url(q->url) | 1u;
     }
 
     gc_fetch_priv_lock(f);
@@ -3238,6 +3263,7 @@ static void gc_fetch_priv_slot_free(gc_fetch *f, gc_fetch_priv_request *r) {
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     GC_FETCH_ASSERT(f && event);
     if (!f || !event) return false;
+    if (!f->held && !gc_fetch_priv_pending(f)) return false;        // only poll changes held
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *old = f->held;
     f->held = NULL;
@@ -3277,7 +3303,10 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
         r->event_bits &= ~bit;
         if (r->event_bits == 0) {
             f->events = r->next_event;
-            if (!f->events) f->events_end = &f->events;
+            if (!f->events) {
+                f->events_end = &f->events;
+                gc_fetch_priv_set_pending(f, 0);
+            }
         }
     }
     gc_fetch_priv_unlock(f);
