@@ -513,6 +513,9 @@ struct gc_sparse_pool {
     uint32_t size;                          // bytes of a component
     uint32_t *dense;                        // slot by row
     uint32_t count, capacity;               // rows in use, rows allocated
+    uint64_t bit;                           // of the type in masks
+    bool direct;
+    bool plain;                             // dense, in no group, no hooks: rows come and go by short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -524,7 +527,6 @@ struct gc_sparse_pool {
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
-    bool direct;
     uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: varies
     void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
     void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
@@ -713,13 +715,19 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; known to the inlined lookups
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
 #define GC_SPARSE_PRIV_AHEAD 16u                // entities or commands whose memory is asked for at once
+// Slots from which on replay asks ahead: 1000 entities 11 -> 7, a million 183 -> 46 ns a command (gcc 12 -O3, Xeon at
+// 2.5 GHz, one component set for each entity in random order).
+#define GC_SPARSE_PRIV_LARGE 32768u
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
 
+// A function that does nothing but prefetch is pure to gcc 12, and calls of it go; KEEP in it keeps them.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
+#define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
 #else
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
+#define GC_SPARSE_PRIV_KEEP() ((void)0)
 #endif
 
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
@@ -877,19 +885,26 @@ static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots)
     gc_sparse_id *entities;
     if (slots <= world->entity_capacity) return true;
     capacity = gc_sparse_priv_capacity(world->entity_capacity, slots, world->max_slots);
-    if (!world->no_masks && world->mask_capacity < capacity) {
-        uint64_t *masks = (uint64_t *)gc_sparse_priv_resize(world, world->masks, world->mask_capacity, capacity,
-                                                            sizeof(uint64_t));
-        if (!masks) return false;
-        world->masks = masks;
-        world->mask_capacity = capacity;
-    }
     entities = (gc_sparse_id *)gc_sparse_priv_resize(world, world->look.entities, world->entity_capacity, capacity,
                                                      sizeof(gc_sparse_id));
     if (!entities) return false;
     world->look.entities = entities;
     world->entity_capacity = capacity;
     for (i = 1; i <= world->look.type_count; i++) world->look.pools[i].entities = entities;
+    return true;
+}
+
+// Masks for slots 0 .. slots - 1, which the entity table has already: for all that it has. They come with the first
+// component, so that entities alone cost nothing for them.
+static bool gc_sparse_priv_grow_masks(gc_sparse_world *world, uint32_t slots) {
+    uint32_t old = world->mask_capacity, capacity = world->entity_capacity;
+    uint64_t *masks;
+    if (world->no_masks || slots <= old) return true;
+    masks = (uint64_t *)gc_sparse_priv_resize(world, world->masks, old, capacity, sizeof(uint64_t));
+    if (!masks) return false;
+    memset(masks + old, 0, (size_t)(capacity - old) * sizeof(uint64_t));
+    world->masks = masks;
+    world->mask_capacity = capacity;
     return true;
 }
 
@@ -903,7 +918,6 @@ static gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
         world->free_count--;
     } else {
         id = gc_sparse_priv_id(world->look.slot_count++, world->first_generation);
-        if (world->masks) world->masks[id.slot] = 0;
     }
     entities[id.slot] = id;
     world->alive++;
@@ -994,7 +1008,8 @@ static uint32_t gc_sparse_priv_next_type(const gc_sparse_world *world, uint64_t 
 }
 
 static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot) {
-    return world->masks ? world->masks[slot] : ~(uint64_t)0;
+    if (slot < world->mask_capacity) return world->masks[slot];
+    return world->no_masks ? ~(uint64_t)0 : 0;
 }
 
 // >>pools
@@ -1023,6 +1038,7 @@ static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *p
     uint32_t *sparse;
     if (slots <= pool->sparse_capacity) return true;
     capacity = gc_sparse_priv_capacity(pool->sparse_capacity, slots, world->entity_capacity);
+    if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
     sparse = (uint32_t *)gc_sparse_priv_resize(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity, capacity,
                                                sizeof(uint32_t));
     if (!sparse) return false;
@@ -1104,9 +1120,10 @@ static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_po
 }
 
 // Room for the component of a slot in a pool of direct kind.
-static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+static bool gc_sparse_priv_grow_page(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     gc_sparse_priv_page *page;
     size_t bytes = gc_sparse_priv_page_bytes(pool);
+    if (slot < world->look.slot_count && !gc_sparse_priv_grow_masks(world, slot + 1)) return false;
     if (!gc_sparse_priv_grow_words(world, pool, slot + 1)) return false;
     page = &pool->pages[slot / GC_SPARSE_PRIV_PAGE];
     if (pool->size == 0 || page->column) return true;
@@ -1117,7 +1134,7 @@ static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_poo
 }
 
 // Room for the components of slots 0 .. slots - 1.
-static bool gc_sparse_priv_grow_pages(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+static bool gc_sparse_priv_grow_pages(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
     uint32_t page, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
     for (page = 0; page < count; page++) {
         if (!gc_sparse_priv_grow_page(world, pool, page * GC_SPARSE_PRIV_PAGE)) return false;
@@ -1173,7 +1190,7 @@ static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) 
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const only for the eyes of the public section
-    if (world->masks) world->masks[slot] |= gc_sparse_priv_bit(pool->index);
+    if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
     if (pool->direct) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
@@ -1193,6 +1210,20 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
+    if (pool->plain) {
+        char *column = (char *)pool->column;
+        last = --pool->count;
+        moved = pool->dense[last];
+        if (row != last) {
+            gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
+        }
+        pool->dense[row] = moved;
+        sparse[moved] = row + 1;    // of the last row itself, too: the next line has the last word
+        sparse[slot] = 0;
+        if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
+        world->look.version++;
+        return true;
+    }
     if (pool->on_remove) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
     if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
     last = --pool->count;
@@ -1205,7 +1236,7 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
         sparse[moved] = row + 1;
     }
     if (!pool->direct) sparse[slot] = 0;
-    if (world->masks && pool->index < 64) world->masks[slot] &= ~gc_sparse_priv_bit(pool->index);
+    if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
     return true;
 }
@@ -1218,40 +1249,35 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
     while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
         gc_sparse_priv_erase(world, &world->look.pools[t], slot);
     }
-    if (world->masks) world->masks[slot] = 0;
+    if (slot < world->mask_capacity) world->masks[slot] = 0;
     gc_sparse_priv_release(world, slot);
     world->look.version++;
 }
 
-// Asks for what erasing the row of slots[i] will touch: in round 0 what is found by slot, in round 1 what is found by
-// row. Slots beyond the table are passed over.
-static void gc_sparse_priv_slot_ahead(const gc_sparse_pool *pool, uint32_t slot, uint32_t i, uint32_t round) {
-    uint32_t row;
-    if (slot >= pool->sparse_capacity) return;
-    if (round == 0) {
-        GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
-        if (i < pool->count) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
-    } else if ((row = pool->sparse[slot]) != 0) {
+// Asks for what erasing the rows of n slots will touch: first what is found by slot, then what is found by row. Slots
+// beyond the table are passed over.
+static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_t *slots, uint32_t n) {
+    uint32_t i;
+    GC_SPARSE_PRIV_KEEP();
+    for (i = 0; i < n; i++) {
+        if (slots[i] < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
+        if (i < pool->count && !pool->direct) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
+    }
+    for (i = 0; i < n; i++) {
+        uint32_t row = slots[i] < pool->sparse_capacity ? pool->sparse[slots[i]] : 0;
+        if (row == 0) continue;
         GC_SPARSE_PRIV_PREFETCH(&pool->dense[row - 1]);
         GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
     }
 }
 
-static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_t *slots, uint32_t n, uint32_t round) {
-    uint32_t i;
-    for (i = 0; i < n; i++) gc_sparse_priv_slot_ahead(pool, slots[i], i, round);
-}
-
+// The same for all types that one of the slots may have.
 static void gc_sparse_priv_destroy_ahead(const gc_sparse_world *world, const uint32_t *slots, uint32_t n) {
-    uint32_t i, t, round;
-    for (round = 0; round < 2; round++) {
-        for (i = 0; i < n; i++) {
-            uint64_t left = gc_sparse_priv_mask(world, slots[i]);
-            t = 0;
-            while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
-                gc_sparse_priv_slot_ahead(&world->look.pools[t], slots[i], i, round);
-            }
-        }
+    uint64_t left = 0;
+    uint32_t i, t = 0;
+    for (i = 0; i < n; i++) left |= gc_sparse_priv_mask(world, slots[i]);
+    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+        gc_sparse_priv_erase_ahead(&world->look.pools[t], slots, n);
     }
 }
 
@@ -1633,6 +1659,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     entities = world->alive + creates;
     if (entities > slots) entities = slots;
     if (!gc_sparse_priv_grow_entities(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
+    if (!gc_sparse_priv_grow_masks(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
     for (t = 1; t <= world->look.type_count; t++) {
         world->look.pools[t].replay_rows = 0;
         world->look.pools[t].replay_slots = 0;
@@ -1671,13 +1698,14 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
 static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_priv_command *const *batch,
                                        uint32_t n) {
     uint32_t i;
+    GC_SPARSE_PRIV_KEEP();
     for (i = 0; i < n; i++) {
         uint32_t slot = batch[i]->id.slot;
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
         if (slot >= world->look.slot_count) continue;
         GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slot]);
         if (slot < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
-        else if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
+        else if (slot < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
     }
     for (i = 0; i < n; i++) {
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
@@ -1704,7 +1732,7 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
                 batch[n] = command;
             }
             if (n == 0) break;
-            gc_sparse_priv_apply_ahead(world, batch, n);
+            if (world->look.slot_count >= GC_SPARSE_PRIV_LARGE) gc_sparse_priv_apply_ahead(world, batch, n);
         }
         command = batch[i];
         what = command->what & 3;
@@ -1872,7 +1900,9 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool = &world->look.pools[out->index];
     pool->entities = world->look.entities;
     pool->index = out->index;
+    pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
+    pool->plain = !pool->direct && !desc->on_add && !desc->on_remove;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
     pool->record[0] = out->index << 2 | GC_SPARSE_PRIV_ADD;
@@ -1997,7 +2027,7 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
             for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
             for (k = 0; k < ahead; k++) {
                 GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slots[k]]);
-                if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slots[k]]);
+                if (slots[k] < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slots[k]]);
             }
             gc_sparse_priv_destroy_ahead(world, slots, ahead);
         }
@@ -2028,7 +2058,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     }
     for (slot = world->look.slot_count; slot-- > 0;) {
         if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
-        if (world->masks) world->masks[slot] = 0;
+        if (slot < world->mask_capacity) world->masks[slot] = 0;
     }
     world->look.version++;
     return GC_SPARSE_OK;
@@ -2045,7 +2075,10 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     if (type.index != 0 && !pool) return GC_SPARSE_E_TYPE;
     if (n > world->max_slots) return GC_SPARSE_E_FULL;
     slots = (uint32_t)n;
-    if (!pool) return gc_sparse_priv_grow_entities(world, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    if (!pool) {
+        bool ok = gc_sparse_priv_grow_entities(world, slots) && gc_sparse_priv_grow_masks(world, slots);
+        return ok ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    }
     world->look.version++;      // the column may move
     if (pool->direct) return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
@@ -2176,6 +2209,21 @@ GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sp
     char *value;
     GC_SPARSE_ASSERT(pool != NULL);
     if (!pool || gc_sparse_priv_busy(world) || !gc_sparse_priv_alive(world, id)) return NULL;
+    // The short way: 11 -> 6 ns at 1000 entities, 19 -> 13 at 100,000 (gcc 12 -O3, Xeon at 2.5 GHz).
+    if (pool->plain && id.slot < pool->sparse_capacity) {       // and so within the masks
+        row = pool->sparse[id.slot];
+        if (row) return (char *)pool->column + (size_t)(row - 1) * pool->size;
+        if (pool->count < pool->capacity) {
+            row = pool->count++;
+            pool->dense[row] = id.slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[id.slot] = row + 1;
+            if (world->masks) world->masks[id.slot] |= pool->bit;
+            world->look.version++;
+            value = (char *)pool->column + (size_t)row * pool->size;
+            gc_sparse_priv_zero(value, pool->size);
+            return value;
+        }
+    }
     row = gc_sparse_priv_find(pool, id.slot);
     if (row) return gc_sparse_priv_row(pool, row - 1);
     if (!gc_sparse_priv_grow_pool(world, pool, id.slot)) return NULL;
@@ -2239,7 +2287,7 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
 
 GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type) {
     gc_sparse_pool *pool;
-    uint32_t slots[GC_SPARSE_PRIV_AHEAD], ahead, k;
+    uint32_t slots[GC_SPARSE_PRIV_AHEAD], ahead;
     size_t i;
     GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0));
     if (!world || (!ids && n)) return GC_SPARSE_E_ARGUMENT;
@@ -2251,7 +2299,7 @@ GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id 
     for (i = 0; i < n; i++) {
         if (i % GC_SPARSE_PRIV_AHEAD == 0) {
             for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
-            for (k = 0; k < 2; k++) gc_sparse_priv_erase_ahead(pool, slots, ahead, k);
+            gc_sparse_priv_erase_ahead(pool, slots, ahead);
         }
         gc_sparse_priv_erase(world, pool, ids[i].slot);
     }
@@ -2277,7 +2325,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
         if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
         if (pool->group) return GC_SPARSE_E_GROUPED;
         made.pools[made.pool_count++] = pool;
-        made.bits |= gc_sparse_priv_bit(pool->index);
+        made.bits |= pool->bit;
     }
     group = (gc_sparse_priv_group *)gc_sparse_priv_alloc(world, sizeof *group);
     if (!group) return GC_SPARSE_E_MEMORY;
@@ -2287,6 +2335,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
     smallest = group->pools[0];
     for (i = 0; i < group->pool_count; i++) {
         group->pools[i]->group = group;
+        group->pools[i]->plain = false;
         if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
     }
     // A row that joins changes places with one that was looked at already.
