@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets check-sparse soak-sparse soak
 .DEFAULT_GOAL := help
 
 help:
@@ -33,9 +33,10 @@ help:
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
-	@echo "make soak            the same with the long counts: an hour or so"
+	@echo "make soak            the same with the long counts, and soak-sparse: an hour or so"
 	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
 	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
+	@echo "make check-sparse    gc_sparse.h with compact ids, short generations, and all sequences of 7 operations"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
 	@echo "make clean           remove build/"
@@ -60,8 +61,8 @@ build/origin: examples/common/origin_main.c $(HEADERS) $(COMMON) build/curl.flag
 
 build/tests/amalgam: $(wildcard tests/test_*.c)
 
-# Generations of 4 bits, so that their end is reached at once.
-build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4
+# Generations of 4 bits, so that their end is reached at once, in compact ids.
+build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4 -DGC_SPARSE_COMPACT_IDS=20
 
 build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. -Itests $< -o $@ `cat build/curl.flags` -pthread
@@ -108,8 +109,28 @@ check-root: build/asset_cache build/origin
 check-fault:
 	@CC='$(CC)' sh tests/check_fault.sh
 
-soak:
+soak: soak-sparse
 	@CC='$(CC)' sh tests/check_fault.sh soak
+
+SPARSE = $(CC) -O2 $(WARNINGS) $(EXACT) -I. -Itests -pthread
+
+check-sparse:
+	@mkdir -p build/tests
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7 tests/test_sparse.c -o build/tests/sparse_compact
+	@build/tests/sparse_compact
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=28 tests/test_sparse_small.c -o build/tests/sparse_small -DGC_SPARSE_GENERATION_BITS=3
+	@build/tests/sparse_small
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=8 tests/test_sparse_small.c -o build/tests/sparse_small
+	@build/tests/sparse_small
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=1 tests/test_sparse_small.c -o build/tests/sparse_small
+	@build/tests/sparse_small
+
+# 10^9 random operations, all sequences of 8, a slot used 2^32 times: a quarter of an hour.
+soak-sparse:
+	@mkdir -p build/tests
+	$(SPARSE) -DTEST_SPARSE_OPERATIONS=1000000000 -DTEST_SPARSE_LENGTH=8 -DTEST_SPARSE_REUSES=4294967296u \
+	    tests/test_sparse.c -o build/tests/sparse_soak
+	@build/tests/sparse_soak
 
 check-real: build/asset_cache
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh tests/check_real.sh tests/check_nginx.sh
