@@ -1,5 +1,5 @@
 /*
-gc_sort.h - v0.1.0 - sorting: number keys, comparators, typed macros, the caller's threads - MIT or public domain
+gc_sort.h - v0.2.0 - sorting: number keys, comparators, typed macros, the caller's threads - MIT or public domain
 
 DO THIS
     #define GC_SORT_IMPLEMENTATION
@@ -29,14 +29,15 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_MALLOC(n), GC_SORT_REALLOC(p, n), GC_SORT_FREE(p)
                            malloc, realloc, free; all three or none; an allocator in the desc wins
     GC_SORT_FORCE_ISA      unset; scalar, sse2, avx2, avx512, neon or wasm128 binds the number sorts to one instruction
-                           set (-DGC_SORT_FORCE_ISA=scalar). This version has scalar code alone: each of them runs that
+                           set (-DGC_SORT_FORCE_ISA=scalar). Scalar code runs where the processor lacks it, and for
+                           sse2, neon and wasm128, which this version has no code for
     GC_SORT_FILENAME       "gc_sort.h"; the name under which this file finds itself beside it (it includes itself to
                            write its number sorts for each key width)
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
     GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
-    GC_SORT_NO_SIMD         scalar code only (this version has no other)
+    GC_SORT_NO_SIMD         scalar code only
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
 
 OVERVIEW
@@ -82,15 +83,18 @@ THREADS
     where parallel_for puts them and call nothing of the caller's.
 
 PLATFORMS
-    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. The number sorts are scalar and
-    branchless; gc_sort_isa() names the path that runs. Results are the same on every platform, for any number of
-    threads.
+    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the
+    number sorts find out at their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and
+    use it; no compiler flags are needed. Elsewhere, and with gcc for Windows (which does not align the stack for such
+    registers), they are scalar and branchless. gc_sort_isa() names what runs. Results are the same on every platform,
+    with every instruction set, for any number of threads.
 
 LIMITS
     n * size must fit size_t. Pairs and argsort in place, comparators through a context, selection and own threads are
     not in this version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
 
 RECENT CHANGES
+    0.2.0  number keys with AVX-512 and AVX2
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -101,7 +105,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define _GNU_SOURCE
 #endif
 
-#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 100
+#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 200
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
 #endif
 
@@ -112,7 +116,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_SORT_VERSION 100   // major * 10000 + minor * 100 + patch
+#define GC_SORT_VERSION 200   // major * 10000 + minor * 100 + patch
 
 #if defined(__GNUC__)
 #define GC_SORT_PRIV_UNUSED __attribute__((unused))
@@ -152,7 +156,7 @@ enum {
 GC_SORT_API int gc_sort_version(void);
 // English text of a result, static, never NULL. Any thread.
 GC_SORT_API const char *gc_sort_result_string(int result);
-// Instruction set of the number sorts that runs here: "scalar". Static text. Any thread.
+// Instruction set of the number sorts that runs here: "avx512", "avx2" or "scalar". Static text. Any thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
 // ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0 (else misuse:
@@ -551,17 +555,84 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 
 #define GC_SORT_PRIV_PASTE2(a, b) a##b
 #define GC_SORT_PRIV_PASTE(a, b) GC_SORT_PRIV_PASTE2(a, b)
-#ifdef GC_SORT_FORCE_ISA
-// -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test.
 #define GC_SORT_PRIV_ISA_scalar 1
 #define GC_SORT_PRIV_ISA_sse2 2
 #define GC_SORT_PRIV_ISA_avx2 3
 #define GC_SORT_PRIV_ISA_avx512 4
 #define GC_SORT_PRIV_ISA_neon 5
 #define GC_SORT_PRIV_ISA_wasm128 6
-#if GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA) < 1
+// -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test; 0: whatever the processor has.
+#ifdef GC_SORT_FORCE_ISA
+#define GC_SORT_PRIV_FORCED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA)
+#if GC_SORT_PRIV_FORCED < 1
 #error "gc_sort.h: GC_SORT_FORCE_ISA must be scalar, sse2, avx2, avx512, neon or wasm128"
 #endif
+#else
+#define GC_SORT_PRIV_FORCED 0
+#endif
+
+// SIMD code for x86-64. Not with gcc for Windows, which does not align the stack for 32 and 64-byte registers there.
+#if !defined(GC_SORT_NO_SIMD) && (defined(__x86_64__) || defined(_M_X64)) && !defined(_M_ARM64EC) && \
+    (GC_SORT_PRIV_FORCED == 0 || GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_avx2 ||                     \
+     GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_avx512) &&                                              \
+    (defined(_MSC_VER) || defined(__clang__) ||                                                      \
+     (defined(__GNUC__) && __GNUC__ >= 9 && !defined(__MINGW32__) && !defined(__CYGWIN__)))
+#define GC_SORT_PRIV_X86
+#include <immintrin.h>
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
+// The best instruction set, of those with code here, that processor and system support.
+static int gc_sort_priv_detect(void) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    int r[4];
+    __cpuid(r, 0);
+    if (r[0] < 7) return GC_SORT_PRIV_ISA_scalar;
+    __cpuidex(r, 1, 0);
+    if ((r[2] & 1 << 27) == 0) return GC_SORT_PRIV_ISA_scalar;                      // OSXSAVE
+    const unsigned long long saved = _xgetbv(0);                                     // registers the system saves
+    __cpuidex(r, 7, 0);
+    if ((saved & 0xe6) == 0xe6 && (r[1] & (1 << 16)) && (r[1] & (1 << 17)) && (r[1] & (1 << 30)) &&
+        ((unsigned)r[1] >> 31)) {                                                    // F, DQ, BW, VL
+        return GC_SORT_PRIV_ISA_avx512;
+    }
+    return (saved & 6) == 6 && (r[1] & (1 << 5)) && (r[1] & (1 << 8)) ? GC_SORT_PRIV_ISA_avx2 : GC_SORT_PRIV_ISA_scalar;
+#else
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2")) {
+        return GC_SORT_PRIV_ISA_avx512;
+    }
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? GC_SORT_PRIV_ISA_avx2
+                                                                            : GC_SORT_PRIV_ISA_scalar;
+#endif
+}
+#endif
+
+// The instruction set that runs, found out once; tests lower it. Two threads that find it out at once agree.
+#ifdef GC_SORT_PRIV_X86
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_READ(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GC_SORT_PRIV_WRITE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
+#else
+#define GC_SORT_PRIV_READ(p) (*(const volatile int *)(p))
+#define GC_SORT_PRIV_WRITE(p, x) (*(volatile int *)(p) = (x))
+#endif
+static int gc_sort_priv_isa_cached;
+
+static int gc_sort_priv_isa(void) {
+    int isa = GC_SORT_PRIV_READ(&gc_sort_priv_isa_cached);
+    if (isa == 0) {
+        isa = gc_sort_priv_detect();
+        if (GC_SORT_PRIV_FORCED && isa >= GC_SORT_PRIV_FORCED) isa = GC_SORT_PRIV_FORCED;
+        else if (GC_SORT_PRIV_FORCED) isa = GC_SORT_PRIV_ISA_scalar;
+        GC_SORT_PRIV_WRITE(&gc_sort_priv_isa_cached, isa);
+    }
+    return isa;
+}
+#else
+static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 #endif
 
 // Floats and elements of any type are read as these, which may alias them.
@@ -643,19 +714,649 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     return c->scratch;
 }
 
+typedef struct gc_sort_priv_pair {   // by key, then by value
+    uint64_t key, value;
+} gc_sort_priv_pair;
+typedef uint32_t gc_sort_priv_l32_element;
+typedef uint64_t gc_sort_priv_l64_element;
+typedef gc_sort_priv_pair gc_sort_priv_l128_element;
+
+// Sorting networks, M(i, j) putting elements i and j in order: Batcher's odd-even merge sort (1968; Knuth, volume 3,
+// 5.3.4) of 2, 4, 8, 16 with 1, 5, 19 and 63 exchanges; the best known for 16 has 60 (Green).
+#define GC_SORT_PRIV_COLUMN1(M)
+#define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
+#define GC_SORT_PRIV_COLUMN4(M)                                                                      \
+    M(0, 1) M(2, 3) M(0, 2) M(1, 3) M(1, 2)
+#define GC_SORT_PRIV_COLUMN8(M)                                                                      \
+    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)  \
+    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
+#define GC_SORT_PRIV_COLUMN16(M)                                                                     \
+    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(8, 9) M(10, 11) M(12, 13) M(14, 15) M(0, 2) M(1, 3) M(4, 6)    \
+    M(5, 7) M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(1, 2) M(5, 6) M(9, 10) M(13, 14) M(0, 4) M(1, 5) \
+    M(2, 6) M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(2, 4) M(3, 5) M(10, 12) M(11, 13)        \
+    M(1, 2) M(3, 4) M(5, 6) M(9, 10) M(11, 12) M(13, 14) M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12)  \
+    M(5, 13) M(6, 14) M(7, 15) M(4, 8) M(5, 9) M(6, 10) M(7, 11) M(2, 4) M(3, 5) M(6, 8) M(7, 9)     \
+    M(10, 12) M(11, 13) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)
+// i and i + half, then within each half in the same way: sorts what is bitonic.
+#define GC_SORT_PRIV_HALVE1(M)
+#define GC_SORT_PRIV_HALVE2(M) M(0, 1)
+#define GC_SORT_PRIV_HALVE4(M)                                                                       \
+    M(0, 2) M(1, 3) M(0, 1) M(2, 3)
+#define GC_SORT_PRIV_HALVE8(M)                                                                       \
+    M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GC_SORT_PRIV_HALVE16(M)                                                                      \
+    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) M(0, 4) M(1, 5) M(2, 6)    \
+    M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(8, 10) M(9, 11)  \
+    M(12, 14) M(13, 15) M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
+
+// >>vectors
+//
+// What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
+// and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
+// unsigned, AVX2 as signed: its keys are encoded with the top bit turned over (FLIP).
+//     below      bit i: x_i < y_i (AVX2 l64: two bits a lane)     sort2    lanes of a become the lesser, of b the greater
+//     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
+//     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
+//     left       lanes with their bit set to the front; AVX2: the others behind them in the same vector
+#ifdef GC_SORT_PRIV_X86
+
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_TARGET_avx512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt,lzcnt")))
+#define GC_SORT_PRIV_TARGET_avx2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
+#define GC_SORT_PRIV_AVX512 GC_SORT_PRIV_TARGET_avx512 __attribute__((always_inline)) static inline
+#define GC_SORT_PRIV_AVX2 GC_SORT_PRIV_TARGET_avx2 __attribute__((always_inline)) static inline
+#else
+#define GC_SORT_PRIV_TARGET_avx512
+#define GC_SORT_PRIV_TARGET_avx2
+#define GC_SORT_PRIV_AVX512 static __forceinline
+#define GC_SORT_PRIV_AVX2 static __forceinline
+#endif
+
+// The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type.
+#define GC_SORT_PRIV_BIJECTION(prefix, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                           \
+    typedef struct prefix##_map { v neg, pos, add, down; } prefix##_map;                                               \
+    fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                                       \
+        prefix##_map r;                                                                                                \
+        r.neg = set(m->neg);                                                                                           \
+        r.pos = set(m->pos);                                                                                           \
+        r.add = set(m->add);                                                                                           \
+        r.down = set(m->down);                                                                                         \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn v prefix##_encode(v x, const prefix##_map *m) {                                                                 \
+        const v flip = bits_xor(m->pos, bits_and(sign(x), bits_xor(m->neg, m->pos)));                                  \
+        return bits_xor(add_op(bits_xor(x, flip), m->add), m->down);                                                   \
+    }                                                                                                                  \
+    fn v prefix##_decode(v x, const prefix##_map *m) {                                                                 \
+        const v y = sub_op(bits_xor(x, m->down), m->add);                                                              \
+        return bits_xor(bits_xor(y, m->neg), bits_and(sign(y), bits_xor(m->neg, m->pos)));                             \
+    }
+// Lanes of two registers, made from l64: only the comparison is new.
+#define GC_SORT_PRIV_TWO(isa, fn, vec)                                                                                 \
+    typedef struct gc_sort_priv_##isa##_l128_v { vec k, v; } gc_sort_priv_##isa##_l128_v;                              \
+    typedef gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_map;                                                \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_set1(gc_sort_priv_pair x) {                               \
+        gc_sort_priv_##isa##_l128_v r;                                                                                 \
+        r.k = gc_sort_priv_##isa##_l64_set1(x.key);                                                                    \
+        r.v = gc_sort_priv_##isa##_l64_set1(x.value);                                                                  \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap(gc_sort_priv_##isa##_l128_v x, int k) {              \
+        x.k = gc_sort_priv_##isa##_l64_swap(x.k, k);                                                                   \
+        x.v = gc_sort_priv_##isa##_l64_swap(x.v, k);                                                                   \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend(gc_sort_priv_##isa##_l128_v lo,                     \
+                                                                   gc_sort_priv_##isa##_l128_v hi, int k) {            \
+        lo.k = gc_sort_priv_##isa##_l64_blend(lo.k, hi.k, k);                                                          \
+        lo.v = gc_sort_priv_##isa##_l64_blend(lo.v, hi.v, k);                                                          \
+        return lo;                                                                                                     \
+    }                                                                                                                  \
+    fn void gc_sort_priv_##isa##_l128_zip(gc_sort_priv_##isa##_l128_v *a, gc_sort_priv_##isa##_l128_v *b) {            \
+        gc_sort_priv_##isa##_l64_zip(&a->k, &b->k);                                                                    \
+        gc_sort_priv_##isa##_l64_zip(&a->v, &b->v);                                                                    \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_left(gc_sort_priv_##isa##_l128_v x, uint32_t bits) {      \
+        x.k = gc_sort_priv_##isa##_l64_left(x.k, bits);                                                                \
+        x.v = gc_sort_priv_##isa##_l64_left(x.v, bits);                                                                \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_pad(gc_sort_priv_##isa##_l128_v x, size_t count) {        \
+        x.k = gc_sort_priv_##isa##_l64_pad(x.k, count);                                                                \
+        x.v = gc_sort_priv_##isa##_l64_pad(x.v, count);                                                                \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_pair gc_sort_priv_##isa##_l128_lane(gc_sort_priv_##isa##_l128_v x, size_t i) {                     \
+        gc_sort_priv_pair r;                                                                                           \
+        r.key = gc_sort_priv_##isa##_l64_lane(x.k, i);                                                                 \
+        r.value = gc_sort_priv_##isa##_l64_lane(x.v, i);                                                               \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_spread(const gc_sort_priv_map *m) {                      \
+        return gc_sort_priv_##isa##_l64_spread(m);                                                                     \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_encode(gc_sort_priv_##isa##_l128_v x,                     \
+                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
+        x.k = gc_sort_priv_##isa##_l64_encode(x.k, m);                                                                 \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_decode(gc_sort_priv_##isa##_l128_v x,                     \
+                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
+        x.k = gc_sort_priv_##isa##_l64_decode(x.k, m);                                                                 \
+        return x;                                                                                                      \
+    }
+
+// ---- AVX-512 (F, BW, DQ, VL)
+
+typedef __m512i gc_sort_priv_avx512_l32_v;
+typedef __m512i gc_sort_priv_avx512_l64_v;
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
+    return _mm512_set1_epi32((int)(uint32_t)(x & 0xffffffffu));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign64(__m512i x) { return _mm512_srai_epi64(x, 63); }
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1, _mm512_and_si512,
+                       _mm512_xor_si512, _mm512_add_epi32, _mm512_sub_epi32, gc_sort_priv_avx512_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
+                       _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64, gc_sort_priv_avx512_sign64)
+
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_sort2(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_min_epu32(x, y);
+    *b = _mm512_max_epu32(x, y);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_sort2(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_min_epu64(x, y);
+    *b = _mm512_max_epu64(x, y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
+    switch (k) {
+    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
+    case 2: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    case 3: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
+    case 4: return _mm512_permutex_epi64(x, 0x4e);
+    case 8: return _mm512_shuffle_i64x2(x, x, 0x4e);
+    case 7: return _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
+    default: return _mm512_permutexvar_epi32(_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), x);
+    }
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap(__m512i x, int k) {
+    switch (k) {
+    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    case 2: return _mm512_permutex_epi64(x, 0x4e);
+    case 3: return _mm512_permutex_epi64(x, 0x1b);
+    case 4: return _mm512_shuffle_i64x2(x, x, 0x4e);
+    default: return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
+    }
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend(__m512i lo, __m512i hi, int k) {
+    return _mm512_mask_mov_epi32(lo, (__mmask16)(k == 1 ? 0xaaaa : k == 2 ? 0xcccc : k == 4 ? 0xf0f0 : 0xff00), hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend(__m512i lo, __m512i hi, int k) {
+    return _mm512_mask_mov_epi64(lo, (__mmask8)(k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0), hi);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_zip(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
+    *b = _mm512_permutex2var_epi32(x, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), y);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_zip(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
+    *b = _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, uint32_t bits) {
+    return _mm512_maskz_compress_epi32((__mmask16)bits, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
+    return _mm512_maskz_compress_epi64((__mmask8)bits, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_pad(__m512i x, size_t count) {
+    return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_pad(__m512i x, size_t count) {
+    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), (__mmask8)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_lane(__m512i x, size_t i) {
+    uint32_t lanes[16];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
+    uint64_t lanes[8];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+// Bits of the lanes from count on, as below gives them.
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_from(size_t count) { return 0xffffu << count & 0xffffu; }
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_from(size_t count) { return 0xffu << count & 0xffu; }
+GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
+    return (uint32_t)_mm512_cmplt_epu64_mask(x.k, y.k) | _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_sort2(gc_sort_priv_avx512_l128_v *a, gc_sort_priv_avx512_l128_v *b) {
+    const gc_sort_priv_avx512_l128_v x = *a, y = *b;
+    const __mmask8 m = (__mmask8)gc_sort_priv_avx512_l128_below(y, x);
+    a->k = _mm512_mask_mov_epi64(x.k, m, y.k);
+    a->v = _mm512_mask_mov_epi64(x.v, m, y.v);
+    b->k = _mm512_mask_mov_epi64(y.k, m, x.k);
+    b->v = _mm512_mask_mov_epi64(y.v, m, x.v);
+}
+
+// Arrays to lanes and back. _part touches the first count elements only.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load(const gc_sort_priv_u32 *a, size_t i) {
+    return _mm512_loadu_si512(a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store(gc_sort_priv_u32 *a, size_t i, __m512i x) {
+    _mm512_storeu_si512(a + i, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
+    return _mm512_maskz_loadu_epi32((__mmask16)((1u << count) - 1), a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store_part(gc_sort_priv_u32 *a, size_t i, __m512i x, size_t count) {
+    _mm512_mask_storeu_epi32(a + i, (__mmask16)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load(const gc_sort_priv_u64 *a, size_t i) {
+    return _mm512_loadu_si512(a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store(gc_sort_priv_u64 *a, size_t i, __m512i x) {
+    _mm512_storeu_si512(a + i, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
+    return _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store_part(gc_sort_priv_u64 *a, size_t i, __m512i x, size_t count) {
+    _mm512_mask_storeu_epi64(a + i, (__mmask8)((1u << count) - 1), x);
+}
+// 16-bit keys stand in 32-bit lanes: compress for 16 bits wants VBMI2.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
+    return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size_t i, __m512i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16((__mmask16)((1u << count) - 1), a + i));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
+    _mm256_mask_storeu_epi16(a + i, (__mmask16)((1u << count) - 1), _mm512_cvtepi32_epi16(x));
+}
+//@IO512
+
+// ---- AVX2
+
+typedef __m256i gc_sort_priv_avx2_l32_v;
+typedef __m256i gc_sort_priv_avx2_l64_v;
+
+// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising. 64-bit
+// lanes give two equal bits each and move as two halves.
+static const uint32_t gc_sort_priv_avx2_split[256] = {
+    0xfac688, 0xfac688, 0xfac681, 0xfac688, 0xfac642, 0xfac650, 0xfac611, 0xfac688, 0xfac443, 0xfac458, 0xfac419,
+    0xfac4c8, 0xfac21a, 0xfac2d0, 0xfac0d1, 0xfac688, 0xfab444, 0xfab460, 0xfab421, 0xfab508, 0xfab222, 0xfab310,
+    0xfab111, 0xfab888, 0xfaa223, 0xfaa318, 0xfaa119, 0xfaa8c8, 0xfa911a, 0xfa98d0, 0xfa88d1, 0xfac688, 0xfa3445,
+    0xfa3468, 0xfa3429, 0xfa3548, 0xfa322a, 0xfa3350, 0xfa3151, 0xfa3a88, 0xfa222b, 0xfa2358, 0xfa2159, 0xfa2ac8,
+    0xfa115a, 0xfa1ad0, 0xfa0ad1, 0xfa5688, 0xf9a22c, 0xf9a360, 0xf9a161, 0xf9ab08, 0xf99162, 0xf99b10, 0xf98b11,
+    0xf9d888, 0xf91163, 0xf91b18, 0xf90b19, 0xf958c8, 0xf88b1a, 0xf8d8d0, 0xf858d1, 0xfac688, 0xf63446, 0xf63470,
+    0xf63431, 0xf63588, 0xf63232, 0xf63390, 0xf63191, 0xf63c88, 0xf62233, 0xf62398, 0xf62199, 0xf62cc8, 0xf6119a,
+    0xf61cd0, 0xf60cd1, 0xf66688, 0xf5a234, 0xf5a3a0, 0xf5a1a1, 0xf5ad08, 0xf591a2, 0xf59d10, 0xf58d11, 0xf5e888,
+    0xf511a3, 0xf51d18, 0xf50d19, 0xf568c8, 0xf48d1a, 0xf4e8d0, 0xf468d1, 0xf74688, 0xf1a235, 0xf1a3a8, 0xf1a1a9,
+    0xf1ad48, 0xf191aa, 0xf19d50, 0xf18d51, 0xf1ea88, 0xf111ab, 0xf11d58, 0xf10d59, 0xf16ac8, 0xf08d5a, 0xf0ead0,
+    0xf06ad1, 0xf35688, 0xed11ac, 0xed1d60, 0xed0d61, 0xed6b08, 0xec8d62, 0xeceb10, 0xec6b11, 0xef5888, 0xe88d63,
+    0xe8eb18, 0xe86b19, 0xeb58c8, 0xe46b1a, 0xe758d0, 0xe358d1, 0xfac688, 0xd63447, 0xd63478, 0xd63439, 0xd635c8,
+    0xd6323a, 0xd633d0, 0xd631d1, 0xd63e88, 0xd6223b, 0xd623d8, 0xd621d9, 0xd62ec8, 0xd611da, 0xd61ed0, 0xd60ed1,
+    0xd67688, 0xd5a23c, 0xd5a3e0, 0xd5a1e1, 0xd5af08, 0xd591e2, 0xd59f10, 0xd58f11, 0xd5f888, 0xd511e3, 0xd51f18,
+    0xd50f19, 0xd578c8, 0xd48f1a, 0xd4f8d0, 0xd478d1, 0xd7c688, 0xd1a23d, 0xd1a3e8, 0xd1a1e9, 0xd1af48, 0xd191ea,
+    0xd19f50, 0xd18f51, 0xd1fa88, 0xd111eb, 0xd11f58, 0xd10f59, 0xd17ac8, 0xd08f5a, 0xd0fad0, 0xd07ad1, 0xd3d688,
+    0xcd11ec, 0xcd1f60, 0xcd0f61, 0xcd7b08, 0xcc8f62, 0xccfb10, 0xcc7b11, 0xcfd888, 0xc88f63, 0xc8fb18, 0xc87b19,
+    0xcbd8c8, 0xc47b1a, 0xc7d8d0, 0xc3d8d1, 0xdec688, 0xb1a23e, 0xb1a3f0, 0xb1a1f1, 0xb1af88, 0xb191f2, 0xb19f90,
+    0xb18f91, 0xb1fc88, 0xb111f3, 0xb11f98, 0xb10f99, 0xb17cc8, 0xb08f9a, 0xb0fcd0, 0xb07cd1, 0xb3e688, 0xad11f4,
+    0xad1fa0, 0xad0fa1, 0xad7d08, 0xac8fa2, 0xacfd10, 0xac7d11, 0xafe888, 0xa88fa3, 0xa8fd18, 0xa87d19, 0xabe8c8,
+    0xa47d1a, 0xa7e8d0, 0xa3e8d1, 0xbf4688, 0x8d11f5, 0x8d1fa8, 0x8d0fa9, 0x8d7d48, 0x8c8faa, 0x8cfd50, 0x8c7d51,
+    0x8fea88, 0x888fab, 0x88fd58, 0x887d59, 0x8beac8, 0x847d5a, 0x87ead0, 0x83ead1, 0x9f5688, 0x688fac, 0x68fd60,
+    0x687d61, 0x6beb08, 0x647d62, 0x67eb10, 0x63eb11, 0x7f5888, 0x447d63, 0x47eb18, 0x43eb19, 0x5f58c8, 0x23eb1a,
+    0x3f58d0, 0x1f58d1, 0xfac688
+};
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_set1(uint64_t x) {
+    return _mm256_set1_epi32((int)(uint32_t)(x & 0xffffffffu));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign32(__m256i x) { return _mm256_srai_epi32(x, 31); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign64(__m256i x) { return _mm256_cmpgt_epi64(_mm256_setzero_si256(), x); }
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1, _mm256_and_si256,
+                       _mm256_xor_si256, _mm256_add_epi32, _mm256_sub_epi32, gc_sort_priv_avx2_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
+                       _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
+
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_bits(__m256i mask) {
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(mask));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_below(__m256i x, __m256i y) {
+    return gc_sort_priv_avx2_bits(_mm256_cmpgt_epi32(y, x));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
+    return gc_sort_priv_avx2_bits(_mm256_cmpgt_epi64(y, x));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_sort2(__m256i *a, __m256i *b) {
+    const __m256i x = *a, y = *b;
+    *a = _mm256_min_epi32(x, y);
+    *b = _mm256_max_epi32(x, y);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_sort2(__m256i *a, __m256i *b) {
+    const __m256i x = *a, y = *b, m = _mm256_cmpgt_epi64(x, y);
+    *a = _mm256_blendv_epi8(x, y, m);
+    *b = _mm256_blendv_epi8(y, x, m);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap(__m256i x, int k) {
+    switch (k) {
+    case 1: return _mm256_shuffle_epi32(x, 0xb1);
+    case 2: return _mm256_shuffle_epi32(x, 0x4e);
+    case 3: return _mm256_shuffle_epi32(x, 0x1b);
+    case 4: return _mm256_permute2x128_si256(x, x, 1);
+    default: return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap(__m256i x, int k) {
+    switch (k) {
+    case 1: return _mm256_shuffle_epi32(x, 0x4e);
+    case 2: return _mm256_permute4x64_epi64(x, 0x4e);
+    default: return _mm256_permute4x64_epi64(x, 0x1b);
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, int k) {
+    switch (k) {
+    case 1: return _mm256_blend_epi32(lo, hi, 0xaa);
+    case 2: return _mm256_blend_epi32(lo, hi, 0xcc);
+    default: return _mm256_blend_epi32(lo, hi, 0xf0);
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend(__m256i lo, __m256i hi, int k) {
+    return k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_zip(__m256i *a, __m256i *b) {
+    const __m256i x = _mm256_unpacklo_epi32(*a, *b), y = _mm256_unpackhi_epi32(*a, *b);
+    *a = _mm256_permute2x128_si256(x, y, 0x20);
+    *b = _mm256_permute2x128_si256(x, y, 0x31);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_zip(__m256i *a, __m256i *b) {
+    const __m256i x = _mm256_unpacklo_epi64(*a, *b), y = _mm256_unpackhi_epi64(*a, *b);
+    *a = _mm256_permute2x128_si256(x, y, 0x20);
+    *b = _mm256_permute2x128_si256(x, y, 0x31);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
+    const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_avx2_split[bits]);     // the permute reads 3 bits a lane
+    return _mm256_permutevar8x32_epi32(x, _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0)));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_left(__m256i x, uint32_t bits) { return gc_sort_priv_avx2_l32_left(x, bits); }
+// All ones in the first count lanes.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_first(size_t count) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_pad(__m256i x, size_t count) {
+    return _mm256_blendv_epi8(_mm256_set1_epi32(0x7fffffff), x, gc_sort_priv_avx2_l32_first(count));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_pad(__m256i x, size_t count) {
+    return _mm256_blendv_epi8(_mm256_set1_epi64x(0x7fffffffffffffff), x, gc_sort_priv_avx2_l64_first(count));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_lane(__m256i x, size_t i) {
+    uint32_t lanes[8];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
+    uint64_t lanes[4];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xffu << 2 * count & 0xffu; }
+GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_mask(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {   // x < y
+    return _mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k),
+                           _mm256_and_si256(_mm256_cmpeq_epi64(x.k, y.k), _mm256_cmpgt_epi64(y.v, x.v)));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    return gc_sort_priv_avx2_bits(gc_sort_priv_avx2_l128_mask(x, y));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l128_sort2(gc_sort_priv_avx2_l128_v *a, gc_sort_priv_avx2_l128_v *b) {
+    const gc_sort_priv_avx2_l128_v x = *a, y = *b;
+    const __m256i m = gc_sort_priv_avx2_l128_mask(y, x);
+    a->k = _mm256_blendv_epi8(x.k, y.k, m);
+    a->v = _mm256_blendv_epi8(x.v, y.v, m);
+    b->k = _mm256_blendv_epi8(y.k, x.k, m);
+    b->v = _mm256_blendv_epi8(y.v, x.v, m);
+}
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store(gc_sort_priv_u32 *a, size_t i, __m256i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
+    return _mm256_maskload_epi32((const int *)(const void *)(a + i), gc_sort_priv_avx2_l32_first(count));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store_part(gc_sort_priv_u32 *a, size_t i, __m256i x, size_t count) {
+    if (count == 8) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    else _mm256_maskstore_epi32((int *)(void *)(a + i), gc_sort_priv_avx2_l32_first(count), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load(const gc_sort_priv_u64 *a, size_t i) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store(gc_sort_priv_u64 *a, size_t i, __m256i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
+    return _mm256_maskload_epi64((const long long *)(const void *)(a + i), gc_sort_priv_avx2_l64_first(count));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(gc_sort_priv_u64 *a, size_t i, __m256i x, size_t count) {
+    if (count == 4) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    else _mm256_maskstore_epi64((long long *)(void *)(a + i), gc_sort_priv_avx2_l64_first(count), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(a + i)));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i, __m256i x) {
+    x = _mm256_permute4x64_epi64(_mm256_packus_epi32(x, x), 0x08);
+    _mm_storeu_si128((__m128i *)(void *)(a + i), _mm256_castsi256_si128(x));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+    if (count == 8) return gc_sort_priv_u16_avx2_load(a, i);
+    memcpy(t, a + i, count * sizeof *t);
+    return gc_sort_priv_u16_avx2_load(t, 0);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(gc_sort_priv_u16 *a, size_t i, __m256i x, size_t count) {
+    gc_sort_priv_u16 t[8];
+    if (count == 8) {
+        gc_sort_priv_u16_avx2_store(a, i, x);
+        return;
+    }
+    gc_sort_priv_u16_avx2_store(t, 0, x);
+    memcpy(a + i, t, count * sizeof *t);
+}
+//@IO2
+
+// Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and the next one, or false
+// if there is none.
+static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
+static inline bool gc_sort_priv_l64_equal(uint64_t a, uint64_t b) { return a == b; }
+static inline bool gc_sort_priv_l128_equal(gc_sort_priv_pair a, gc_sort_priv_pair b) {
+    return a.key == b.key && a.value == b.value;
+}
+static inline uint32_t gc_sort_priv_l32_least(uint64_t top) { return top ? 0x80000000u : 0; }
+static inline uint64_t gc_sort_priv_l64_least(uint64_t top) { return top ? (uint64_t)1 << 63 : 0; }
+static inline gc_sort_priv_pair gc_sort_priv_l128_least(uint64_t top) {
+    gc_sort_priv_pair r;
+    r.key = r.value = gc_sort_priv_l64_least(top);
+    return r;
+}
+static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
+    ++*x;
+    return *x != gc_sort_priv_l32_least(top);
+}
+static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
+    ++*x;
+    return *x != gc_sort_priv_l64_least(top);
+}
+static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
+    return gc_sort_priv_l64_next(&x->value, top) || gc_sort_priv_l64_next(&x->key, top);
+}
+
+// Shares the lanes of x out: those with their bit in m to the left writer, the others to the right one.
+#define GC_SORT_PRIV_SPLIT_avx512(x, m)                                                                \
+    {                                                                                                  \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(m);                                                 \
+        GC_SORT_PRIV_VFN(store)(a, left, GC_SORT_PRIV_OP(left)(x, m));                                 \
+        left += gc_k;                                                                                  \
+        right -= GC_SORT_PRIV_N - gc_k;                                                                \
+        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(left)(x, ~(m)), GC_SORT_PRIV_N - gc_k); \
+    }
+#define GC_SORT_PRIV_SPLIT_avx2(x, m)                                                                  \
+    {                                                                                                  \
+        const GC_SORT_PRIV_V gc_x = GC_SORT_PRIV_OP(left)(x, m);                                       \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(m) * GC_SORT_PRIV_N / 8;                            \
+        GC_SORT_PRIV_VFN(store)(a, left, gc_x);                                                        \
+        GC_SORT_PRIV_VFN(store)(a, right - GC_SORT_PRIV_N, gc_x);                                      \
+        left += gc_k;                                                                                  \
+        right -= GC_SORT_PRIV_N - gc_k;                                                                \
+    }
+
+#define GC_SORT_PRIV_OP(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x)
+#define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
+#define GC_SORT_PRIV_OP3(isa, lanes, x) gc_sort_priv_##isa##_##lanes##_##x
+#define GC_SORT_PRIV_LANE(x) GC_SORT_PRIV_LANE2(GC_SORT_PRIV_LANES, x)
+#define GC_SORT_PRIV_LANE2(lanes, x) GC_SORT_PRIV_LANE3(lanes, x)
+#define GC_SORT_PRIV_LANE3(lanes, x) gc_sort_priv_##lanes##_##x
+#define GC_SORT_PRIV_VFN(x) GC_SORT_PRIV_VFN2(GC_SORT_PRIV_ISA, x)
+#define GC_SORT_PRIV_VFN2(isa, x) GC_SORT_PRIV_VFN3(isa, x)
+#define GC_SORT_PRIV_VFN3(isa, x) GC_SORT_PRIV_FN(isa##_##x)
+#define GC_SORT_PRIV_TARGET GC_SORT_PRIV_PASTE(GC_SORT_PRIV_TARGET_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_PASTE(GC_SORT_PRIV_INLINE_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_INLINE_avx512 GC_SORT_PRIV_AVX512
+#define GC_SORT_PRIV_INLINE_avx2 GC_SORT_PRIV_AVX2
+#define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_SPLIT_, GC_SORT_PRIV_ISA)(x, m)
+#define GC_SORT_PRIV_BYTES_avx512 64
+#define GC_SORT_PRIV_BYTES_avx2 32
+#define GC_SORT_PRIV_BYTES_l32 4
+#define GC_SORT_PRIV_BYTES_l64 8
+#define GC_SORT_PRIV_BYTES_l128 8        // of each of the two registers
+#define GC_SORT_PRIV_N                                                                                 \
+    ((size_t)GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_ISA) /                               \
+     GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_LANES))
+#define GC_SORT_PRIV_SIGNED_avx512 0
+#define GC_SORT_PRIV_SIGNED_avx2 1
+#define GC_SORT_PRIV_SIGNED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_SIGNED_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_LANE(element)
+
+// ---- The template's macros
+
+#define GC_SORT_PRIV_V GC_SORT_PRIV_OP(v)
+#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_TWO_REGISTERS ? 8 : 16)       // registers of the largest network
+#define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
+
+// ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
+// network over the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where element i
+// meets the i-th from the end, then those half as far off, and so on: the first and, while that is more than a
+// column, the others across lanes, the rest across rows. Last, log2 R perfect shuffles of the rows transpose.
+
+#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_OP(sort2)(&x##i, &x##j);
+// Lane c meets lane c ^ k of the same row; those with bit up get the greater.
+#define GC_SORT_PRIV_LANE_STEP(i, k, up)                                                     \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##i, k);                       \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
+    }
+// Lane c of row i meets lane c ^ (2 up - 1) of row j, its mirror image.
+#define GC_SORT_PRIV_MIRROR_STEP(i, j, up)                                                   \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##j, 2 * (up) - 1);            \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
+        x##j = GC_SORT_PRIV_OP(swap)(GC_SORT_PRIV_OP(blend)(hi, lo, up), 2 * (up) - 1);      \
+    }
+#define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
+#define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
+#define GC_SORT_PRIV_EACH4(M, k, up) GC_SORT_PRIV_EACH2(M, k, up) M(2, k, up) M(3, k, up)
+#define GC_SORT_PRIV_EACH8(M, k, up) GC_SORT_PRIV_EACH4(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
+#define GC_SORT_PRIV_EACH16(M, k, up)                                                        \
+    GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)           \
+    M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
+#define GC_SORT_PRIV_ZIP(i, j) GC_SORT_PRIV_OP(zip)(&x##i, &x##j);
+#define GC_SORT_PRIV_MIRROR1(up) GC_SORT_PRIV_LANE_STEP(0, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRROR2(up) GC_SORT_PRIV_MIRROR_STEP(0, 1, up)
+#define GC_SORT_PRIV_MIRROR4(up) GC_SORT_PRIV_MIRROR_STEP(0, 3, up) GC_SORT_PRIV_MIRROR_STEP(1, 2, up)
+#define GC_SORT_PRIV_MIRROR8(up)                                                             \
+    GC_SORT_PRIV_MIRROR_STEP(0, 7, up) GC_SORT_PRIV_MIRROR_STEP(1, 6, up)                    \
+    GC_SORT_PRIV_MIRROR_STEP(2, 5, up) GC_SORT_PRIV_MIRROR_STEP(3, 4, up)
+#define GC_SORT_PRIV_MIRROR16(up)                                                            \
+    GC_SORT_PRIV_MIRROR_STEP(0, 15, up) GC_SORT_PRIV_MIRROR_STEP(1, 14, up)                  \
+    GC_SORT_PRIV_MIRROR_STEP(2, 13, up) GC_SORT_PRIV_MIRROR_STEP(3, 12, up)                  \
+    GC_SORT_PRIV_MIRROR_STEP(4, 11, up) GC_SORT_PRIV_MIRROR_STEP(5, 10, up)                  \
+    GC_SORT_PRIV_MIRROR_STEP(6, 9, up) GC_SORT_PRIV_MIRROR_STEP(7, 8, up)
+#define GC_SORT_PRIV_MERGE(R, up)                                                            \
+    GC_SORT_PRIV_MIRROR##R(up)                                                               \
+    if ((up) > 4) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 4, 4) }                     \
+    if ((up) > 2) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 2) }                     \
+    if ((up) > 1) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 1) }                     \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+#define GC_SORT_PRIV_MERGES(R)                                                               \
+    GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
+    if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
+    if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
+#define GC_SORT_PRIV_LOAD_ROW(r, n, raw) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_VFN(row)(job, a, n, (r) * GC_SORT_PRIV_N, raw);
+#define GC_SORT_PRIV_STORE_ROW(r, n, raw) GC_SORT_PRIV_VFN(store_row)(job, a, n, (r) * GC_SORT_PRIV_N, x##r);
+#define GC_SORT_PRIV_NET(R)                                                                  \
+    GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net##R)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, \
+                                                             size_t n, bool raw) {           \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, n, raw)                                  \
+        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                              \
+        GC_SORT_PRIV_MERGES(R)                                                               \
+        GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, n, raw)                                 \
+    }
+
+
+#endif // GC_SORT_PRIV_X86
+
 #define GC_SORT_PRIV_BITS 16
 #define GC_SORT_PRIV_KEY gc_sort_priv_u16
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u16_##x
+#define GC_SORT_PRIV_LANES l32
+#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
+#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 32
 #define GC_SORT_PRIV_KEY gc_sort_priv_u32
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u32_##x
+#define GC_SORT_PRIV_LANES l32
+#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
+#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u64_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
+#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
 #include GC_SORT_FILENAME
 
 // >>pairs
@@ -793,7 +1494,13 @@ GC_SORT_API const char *gc_sort_result_string(int result) {
 }
 
 GC_SORT_API const char *gc_sort_isa(void) {
-    return "scalar";
+    switch (gc_sort_priv_isa()) {
+#ifdef GC_SORT_PRIV_X86
+    case GC_SORT_PRIV_ISA_avx512: return "avx512";
+    case GC_SORT_PRIV_ISA_avx2: return "avx2";
+#endif
+    default: return "scalar";
+    }
 }
 
 // The four functions of a key type.
@@ -948,7 +1655,7 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 
 #endif // GC_SORT_IMPLEMENTATION
 
-#ifdef GC_SORT_PRIV_BITS
+#if defined(GC_SORT_PRIV_BITS) && !defined(GC_SORT_PRIV_ISA)
 // >>template
 //
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
@@ -978,45 +1685,22 @@ static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY k, const
         x##j = hi;                                                          \
     }
 
-// Batcher's odd-even merge sort (1968; Knuth, volume 3, 5.3.4): 5, 19 and 63 exchanges; the best known network for 16
-// has 60 (Green).
 static void GC_SORT_PRIV_FN(net4)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(1, 2)
+    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3;
 }
 
 static void GC_SORT_PRIV_FN(net8)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3], x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(4, 5) GC_SORT_PRIV_CE(6, 7)
-    GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(4, 6) GC_SORT_PRIV_CE(5, 7)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(5, 6)
-    GC_SORT_PRIV_CE(0, 4) GC_SORT_PRIV_CE(1, 5) GC_SORT_PRIV_CE(2, 6) GC_SORT_PRIV_CE(3, 7)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6)
+    GC_SORT_PRIV_COLUMN8(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
 }
 
 static void GC_SORT_PRIV_FN(net16)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3], x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
     GC_SORT_PRIV_KEY x8 = v[8], x9 = v[9], x10 = v[10], x11 = v[11], x12 = v[12], x13 = v[13], x14 = v[14], x15 = v[15];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(4, 5) GC_SORT_PRIV_CE(6, 7)
-    GC_SORT_PRIV_CE(8, 9) GC_SORT_PRIV_CE(10, 11) GC_SORT_PRIV_CE(12, 13) GC_SORT_PRIV_CE(14, 15)
-    GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(4, 6) GC_SORT_PRIV_CE(5, 7)
-    GC_SORT_PRIV_CE(8, 10) GC_SORT_PRIV_CE(9, 11) GC_SORT_PRIV_CE(12, 14) GC_SORT_PRIV_CE(13, 15)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(5, 6) GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(13, 14)
-    GC_SORT_PRIV_CE(0, 4) GC_SORT_PRIV_CE(1, 5) GC_SORT_PRIV_CE(2, 6) GC_SORT_PRIV_CE(3, 7)
-    GC_SORT_PRIV_CE(8, 12) GC_SORT_PRIV_CE(9, 13) GC_SORT_PRIV_CE(10, 14) GC_SORT_PRIV_CE(11, 15)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5) GC_SORT_PRIV_CE(10, 12) GC_SORT_PRIV_CE(11, 13)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6)
-    GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(11, 12) GC_SORT_PRIV_CE(13, 14)
-    GC_SORT_PRIV_CE(0, 8) GC_SORT_PRIV_CE(1, 9) GC_SORT_PRIV_CE(2, 10) GC_SORT_PRIV_CE(3, 11)
-    GC_SORT_PRIV_CE(4, 12) GC_SORT_PRIV_CE(5, 13) GC_SORT_PRIV_CE(6, 14) GC_SORT_PRIV_CE(7, 15)
-    GC_SORT_PRIV_CE(4, 8) GC_SORT_PRIV_CE(5, 9) GC_SORT_PRIV_CE(6, 10) GC_SORT_PRIV_CE(7, 11)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5) GC_SORT_PRIV_CE(6, 8) GC_SORT_PRIV_CE(7, 9)
-    GC_SORT_PRIV_CE(10, 12) GC_SORT_PRIV_CE(11, 13)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6) GC_SORT_PRIV_CE(7, 8)
-    GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(11, 12) GC_SORT_PRIV_CE(13, 14)
+    GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
     v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
 }
@@ -1159,7 +1843,7 @@ static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sor
     return true;
 }
 
-static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+static void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
     if (n <= 16) {
         if (n > 1) GC_SORT_PRIV_FN(small)(v, n, m);
         return;
@@ -1177,6 +1861,25 @@ static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_p
     }
 }
 
+#ifdef GC_SORT_PRIV_X86
+#define GC_SORT_PRIV_ISA avx512
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#include GC_SORT_FILENAME
+#endif
+
+static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+    if (n < 2) return;
+#ifdef GC_SORT_PRIV_X86
+    switch (gc_sort_priv_isa()) {
+    case GC_SORT_PRIV_ISA_avx512: GC_SORT_PRIV_FN(avx512_sort)(v, n, m); return;
+    case GC_SORT_PRIV_ISA_avx2: GC_SORT_PRIV_FN(avx2_sort)(v, n, m); return;
+    default: break;
+    }
+#endif
+    GC_SORT_PRIV_FN(scalar)(v, n, m);
+}
+
 // ---- Parallel: parts sorted as tasks, then rounds of pairwise merges, each pair cut into tasks by rank.
 
 typedef struct GC_SORT_PRIV_FN(job) {
@@ -1192,10 +1895,10 @@ static void GC_SORT_PRIV_FN(part_task)(void *arg, size_t index) {
     const size_t n = gc_sort_priv_cut(job->n, job->parts, index + 1) - first;
     const gc_sort_priv_map map = job->map;
     GC_SORT_PRIV_KEY *const v = job->v + first;
-    if (!gc_sort_priv_map_is_identity(&map)) {
+    GC_SORT_PRIV_FN(sort)(v, n, &map);
+    if (!gc_sort_priv_map_is_identity(&map)) {           // merges compare encoded keys
         for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(encode)(v[i], &map);
     }
-    GC_SORT_PRIV_FN(sort_encoded)(v, n);
 }
 
 // How many of the first rank keys of the merge of a[na] and b[nb] come from a (equal ones from a first).
@@ -1303,7 +2006,7 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
         scratch = (GC_SORT_PRIV_KEY *)gc_sort_priv_scratch(c, n * sizeof *v);
     }
     if (scratch) GC_SORT_PRIV_FN(parallel)(c, v, scratch, n, m);
-    else if (n > 1) GC_SORT_PRIV_FN(sort)(v, n, m);
+    else GC_SORT_PRIV_FN(sort)(v, n, m);
     return GC_SORT_OK;
 }
 
@@ -1312,7 +2015,264 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
 #undef GC_SORT_PRIV_FN
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ARRAY
+#undef GC_SORT_PRIV_AT
+#undef GC_SORT_PRIV_TWO_REGISTERS
+#undef GC_SORT_PRIV_KEYS_STAY
 #endif // GC_SORT_PRIV_BITS
+
+#if defined(GC_SORT_PRIV_BITS) && defined(GC_SORT_PRIV_ISA)
+// >>vector template
+//
+// The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
+// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_OP(x), the
+// operations on its lanes; GC_SORT_PRIV_N, lanes in a vector; GC_SORT_PRIV_SPLIT; GC_SORT_PRIV_FLIP, the top bit where
+// lanes compare as signed, else 0.
+
+typedef struct GC_SORT_PRIV_VFN(job) {
+    const gc_sort_priv_map *original;    // raw keys to unsigned ones
+    GC_SORT_PRIV_OP(map) map;            // raw keys to what is in the lanes
+    bool identity;                       // the latter changes nothing
+} GC_SORT_PRIV_VFN(job);
+
+// Elements at i to the lanes; array in memory is encoded already, but for argsort, whose keys stay as they are.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                             size_t i) {
+    const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
+    return GC_SORT_PRIV_KEYS_STAY ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x;
+}
+
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                             size_t n, size_t i, bool raw) {
+    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
+    GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load_part)(a, count ? i : 0, count);
+    if (GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity)) x = GC_SORT_PRIV_OP(encode)(x, &job->map);
+    return GC_SORT_PRIV_OP(pad)(x, count);
+}
+
+GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_VFN(store_row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                         size_t i, GC_SORT_PRIV_V x) {
+    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
+    if (!GC_SORT_PRIV_KEYS_STAY && !job->identity) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
+    GC_SORT_PRIV_VFN(store_part)(a, count ? i : 0, x, count);
+}
+
+GC_SORT_PRIV_NET(1)
+GC_SORT_PRIV_NET(2)
+GC_SORT_PRIV_NET(4)
+GC_SORT_PRIV_NET(8)
+#if !GC_SORT_PRIV_TWO_REGISTERS
+GC_SORT_PRIV_NET(16)
+#endif
+
+// n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                      bool raw) {
+    if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net1)(job, a, n, raw);
+    else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net2)(job, a, n, raw);
+    else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net4)(job, a, n, raw);
+#if GC_SORT_PRIV_TWO_REGISTERS
+    else GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
+#else
+    else if (n <= 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
+    else GC_SORT_PRIV_VFN(net16)(job, a, n, raw);
+#endif
+}
+
+// ---- Partition: moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers
+// make room for the writers at both ends; then four at a time are read from the end with less room (both have room for
+// four then) and shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
+GC_SORT_PRIV_TARGET static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                              size_t n, GC_SORT_PRIV_ELEMENT cut) {
+    const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
+    const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
+    size_t left = 0, right = n;                  // writers; [left, from) and [to, right) are free
+    size_t from = four, to = n - four;           // not yet read
+    const GC_SORT_PRIV_V a0 = GC_SORT_PRIV_VFN(get)(job, a, 0), a1 = GC_SORT_PRIV_VFN(get)(job, a, one);
+    const GC_SORT_PRIV_V a2 = GC_SORT_PRIV_VFN(get)(job, a, 2 * one), a3 = GC_SORT_PRIV_VFN(get)(job, a, 3 * one);
+    const GC_SORT_PRIV_V b0 = GC_SORT_PRIV_VFN(get)(job, a, to), b1 = GC_SORT_PRIV_VFN(get)(job, a, to + one);
+    const GC_SORT_PRIV_V b2 = GC_SORT_PRIV_VFN(get)(job, a, to + 2 * one);
+    const GC_SORT_PRIV_V b3 = GC_SORT_PRIV_VFN(get)(job, a, to + 3 * one);
+    while (to - from >= four) {
+        // No branch: which end it is cannot be predicted.
+        const size_t at_left = 0 - (size_t)(from - left <= right - to ? 1 : 0), high = to - four;
+        const size_t at = high ^ ((high ^ from) & at_left);
+        from += four & at_left;
+        to -= four & ~at_left;
+        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
+        const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
+        const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
+        const uint32_t m0 = GC_SORT_PRIV_OP(below)(x0, c), m1 = GC_SORT_PRIV_OP(below)(x1, c);
+        const uint32_t m2 = GC_SORT_PRIV_OP(below)(x2, c), m3 = GC_SORT_PRIV_OP(below)(x3, c);
+        GC_SORT_PRIV_SPLIT(x0, m0)
+        GC_SORT_PRIV_SPLIT(x1, m1)
+        GC_SORT_PRIV_SPLIT(x2, m2)
+        GC_SORT_PRIV_SPLIT(x3, m3)
+    }
+    while (to - from >= one) {
+        const bool at_left = from - left <= right - to;
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, at_left ? from : to - one);
+        if (at_left) from += one;
+        else to -= one;
+        const uint32_t m = GC_SORT_PRIV_OP(below)(x, c);
+        GC_SORT_PRIV_SPLIT(x, m)
+    }
+    if (to > from) {
+        // What is read beyond the last element counts as below and is then taken back.
+        const size_t missing = one - (to - from);
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from);
+        const uint32_t m = GC_SORT_PRIV_OP(below)(x, c) | GC_SORT_PRIV_OP(from)(to - from);
+        GC_SORT_PRIV_SPLIT(x, m)
+        left -= missing;
+    }
+    const uint32_t p0 = GC_SORT_PRIV_OP(below)(a0, c), p1 = GC_SORT_PRIV_OP(below)(a1, c);
+    const uint32_t p2 = GC_SORT_PRIV_OP(below)(a2, c), p3 = GC_SORT_PRIV_OP(below)(a3, c);
+    const uint32_t q0 = GC_SORT_PRIV_OP(below)(b0, c), q1 = GC_SORT_PRIV_OP(below)(b1, c);
+    const uint32_t q2 = GC_SORT_PRIV_OP(below)(b2, c), q3 = GC_SORT_PRIV_OP(below)(b3, c);
+    GC_SORT_PRIV_SPLIT(a0, p0)
+    GC_SORT_PRIV_SPLIT(a1, p1)
+    GC_SORT_PRIV_SPLIT(a2, p2)
+    GC_SORT_PRIV_SPLIT(a3, p3)
+    GC_SORT_PRIV_SPLIT(b0, q0)
+    GC_SORT_PRIV_SPLIT(b1, q1)
+    GC_SORT_PRIV_SPLIT(b2, q2)
+    GC_SORT_PRIV_SPLIT(b3, q3)
+    return left;
+}
+
+// ---- Pivot: lane by lane the pseudo-median of 3, 9 or 27 vectors, each from a scattered place in its stretch of the
+// array; then the middle one of these.
+GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_VFN(job) *job,
+                                                                        GC_SORT_PRIV_ARRAY a, size_t n,
+                                                                        uint32_t *state) {
+    GC_SORT_PRIV_V m[27];
+    size_t count = n < 32 * GC_SORT_PRIV_N ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
+    const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
+    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
+    for (size_t i = 0; i < count; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24));
+    }
+    for (; count > 1; count /= 3) {
+        for (size_t i = 0; i < count / 3; i++) {
+            GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
+            GC_SORT_PRIV_OP(sort2)(&x, &y);
+            GC_SORT_PRIV_OP(sort2)(&y, &z);
+            GC_SORT_PRIV_OP(sort2)(&x, &y);
+            m[i] = y;
+        }
+    }
+    GC_SORT_PRIV_V x0 = m[0];
+    GC_SORT_PRIV_MERGES(1)
+    return GC_SORT_PRIV_OP(lane)(x0, GC_SORT_PRIV_N / 2);
+}
+
+// ---- Whole arrays
+
+// Elements that stand where they belong become raw again.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                         bool encode) {
+    if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        x = encode ? GC_SORT_PRIV_OP(encode)(x, &map) : GC_SORT_PRIV_OP(decode)(x, &map);
+        if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+}
+
+// As the scalar quick: none of the n encoded elements is below low; bad splits worse than 1 : 7 are still allowed.
+// Leaves them raw.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                        GC_SORT_PRIV_ELEMENT low, int bad, uint32_t state) {
+    while (n > GC_SORT_PRIV_NET_MAX) {
+        if (bad <= 0) {
+            GC_SORT_PRIV_VFN(recode)(job, a, n, false);
+            GC_SORT_PRIV_FN(scalar)(a, n, job->original);
+            return;
+        }
+        const GC_SORT_PRIV_ELEMENT pivot = GC_SORT_PRIV_VFN(pivot)(job, a, n, &state);
+        if (GC_SORT_PRIV_LANE(equal)(pivot, low)) {
+            // Nothing is below the pivot: all elements equal to it go to the front and are done.
+            size_t equal = n;
+            if (GC_SORT_PRIV_LANE(next)(&low, GC_SORT_PRIV_SIGNED)) equal = GC_SORT_PRIV_VFN(partition)(job, a, n, low);
+            GC_SORT_PRIV_VFN(recode)(job, a, equal, false);
+            a = GC_SORT_PRIV_AT(a, equal);
+            n -= equal;
+            continue;
+        }
+        const size_t left = GC_SORT_PRIV_VFN(partition)(job, a, n, pivot), right = n - left;
+        if (left < n / 8 || right < n / 8) bad--;
+        if (left < right) {
+            GC_SORT_PRIV_VFN(quick)(job, a, left, low, bad, state);
+            a = GC_SORT_PRIV_AT(a, left);
+            n = right;
+            low = pivot;
+        } else {
+            GC_SORT_PRIV_VFN(quick)(job, GC_SORT_PRIV_AT(a, left), right, pivot, bad, state);
+            n = left;
+        }
+    }
+    if (n > 0) GC_SORT_PRIV_VFN(net)(job, a, n, false);
+}
+
+// True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
+GC_SORT_PRIV_TARGET static bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    uint32_t up = 0, down = 0;
+    for (size_t i = 0;; i += GC_SORT_PRIV_N) {
+        if (i > n - 1 - GC_SORT_PRIV_N) i = n - 1 - GC_SORT_PRIV_N;          // the last ones overlap
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_OP(encode)(GC_SORT_PRIV_VFN(load)(a, i), &map);
+        const GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(encode)(GC_SORT_PRIV_VFN(load)(a, i + 1), &map);
+        up |= GC_SORT_PRIV_OP(below)(x, y);
+        down |= GC_SORT_PRIV_OP(below)(y, x);
+        if (up && down) return false;
+        if (i == n - 1 - GC_SORT_PRIV_N) break;
+    }
+    if (!down) return true;
+    size_t low = 0, high = n;
+    for (; high - low >= 2 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
+        high -= GC_SORT_PRIV_N;
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, low), y = GC_SORT_PRIV_VFN(load)(a, high);
+        GC_SORT_PRIV_VFN(store)(a, low, GC_SORT_PRIV_OP(swap)(y, GC_SORT_PRIV_N - 1));
+        GC_SORT_PRIV_VFN(store)(a, high, GC_SORT_PRIV_OP(swap)(x, GC_SORT_PRIV_N - 1));
+    }
+    GC_SORT_PRIV_VFN(net)(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // under two vectors are left
+    return true;
+}
+
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+    GC_SORT_PRIV_VFN(job) job;
+    gc_sort_priv_map map = *m;
+#if GC_SORT_PRIV_BITS == 16
+    map.neg &= 0xffff;                       // lanes of 32 bits; add is 0
+    map.pos &= 0xffff;
+    map.down &= 0xffff;
+#endif
+    if (GC_SORT_PRIV_SIGNED && GC_SORT_PRIV_BITS != 16) map.down ^= (uint64_t)1 << (GC_SORT_PRIV_BITS - 1);
+    job.original = m;
+    job.identity = gc_sort_priv_map_is_identity(&map);
+    job.map = GC_SORT_PRIV_OP(spread)(&map);
+    if (n > 4 * GC_SORT_PRIV_N && GC_SORT_PRIV_VFN(one_run)(&job, a, n)) return;
+    if (n <= GC_SORT_PRIV_NET_MAX) {
+        GC_SORT_PRIV_VFN(net)(&job, a, n, true);
+        return;
+    }
+    GC_SORT_PRIV_VFN(recode)(&job, a, n, true);
+    int log2_n = 0;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    uint32_t seed[2];
+    const GC_SORT_PRIV_ELEMENT middle = GC_SORT_PRIV_OP(lane)(GC_SORT_PRIV_VFN(load)(a, n / 2), 0);
+    memset(seed, 0, sizeof seed);
+    memcpy(seed, &middle, sizeof middle < sizeof seed ? sizeof middle : sizeof seed);
+    GC_SORT_PRIV_VFN(quick)(&job, a, n, GC_SORT_PRIV_LANE(least)(GC_SORT_PRIV_SIGNED), log2_n, (uint32_t)n ^ seed[0] ^ seed[1]);
+}
+
+#undef GC_SORT_PRIV_ISA
+#endif // GC_SORT_PRIV_ISA
 
 /*
 -----------------------------------------------------------------------------------------------------------------------

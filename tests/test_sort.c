@@ -64,6 +64,19 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
     }
 }
 
+// Each instruction set in turn that both the header and this processor have: true while there is a k-th one.
+static bool test_sort_use_isa(int k) {
+#ifdef GC_SORT_PRIV_X86
+    static const int isas[] = { GC_SORT_PRIV_ISA_avx512, GC_SORT_PRIV_ISA_avx2, GC_SORT_PRIV_ISA_scalar };
+    const int best = gc_sort_priv_detect();
+    int skip = best == GC_SORT_PRIV_ISA_avx512 ? 0 : best == GC_SORT_PRIV_ISA_avx2 ? 1 : 2;
+    gc_sort_priv_isa_cached = k + skip < 3 ? isas[k + skip] : 0;
+    return k + skip < 3;
+#else
+    return k == 0;
+#endif
+}
+
 // ---- One block of tests per number type: reference order by an independent comparison, bytes compared.
 
 // Rank of a float's class in the documented order; inside a class the comparison below decides.
@@ -128,12 +141,12 @@ static const size_t test_sort_big[] = { 2001, 32767, 32768, 50021 };
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));   \
         memcpy(want, in, n * sizeof *in);                                                                      \
         if (n) qsort(want, n, sizeof *in, test_sort_cmp_##type);                                               \
-        for (int how = 0; how < 4; how++) {                                                                    \
+        for (int isa = 0, how = 0; test_sort_use_isa(isa); how++, isa += how / 4, how %= 4) {                  \
             memset(got, 0x5a, (n + 2) * sizeof *got);                                                          \
             memcpy(got + 1, in, n * sizeof *in);                                                               \
             if (how == 0) gc_sort_##type(got + 1, n);                                                          \
             if (how == 1) gc_sort_##type##_down(got + 1, n);                                                   \
-            if (how >= 2 && !context) break;                                                                   \
+            if (how >= 2 && !context) continue;                                                                \
             if (how == 2) ok &= gc_sort_ctx_##type(context, got + 1, n) == GC_SORT_OK;                         \
             if (how == 3) ok &= gc_sort_ctx_##type##_down(context, got + 1, n) == GC_SORT_OK;                  \
             for (size_t i = 0; i < n; i++) {                                                                   \
@@ -1133,7 +1146,7 @@ static void test_sort_misuse(void) {
 
 static void test_sort_texts_and_version(void) {
     CHECK_INT(gc_sort_version(), GC_SORT_VERSION);
-    CHECK_STR(gc_sort_isa(), "scalar");
+    CHECK(gc_sort_isa()[0] != 0);
     for (int r = 1; r >= -6; r--) {
         const char *text = gc_sort_result_string(r);
         CHECK(text && text[0]);
