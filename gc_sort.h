@@ -47,7 +47,9 @@ OVERVIEW
     | a struct, its order known here    | GC_SORT_DEFINE(name, T, less)          | yes      | name_stable keeps   |
     | anything, order by a callback     | gc_sort, gc_sort_stable                | yes      | _stable keeps       |
     | many numbers on the caller's jobs | gc_sort_open, gc_sort_ctx_u32 ...      | scratch  | cannot be told apart|
-    | numbers, each with a u32 value    | gc_sort_ctx_u32_kv ...                 | scratch  | by value, unsigned  |
+    | numbers, each with a value        | gc_sort_u32_kv(keys, values, n) ...    | yes      | by value, unsigned  |
+    | indices by the numbers they mean  | gc_sort_order_f32(keys, order, n) ...  | yes      | by rising index     |
+    | u32, i32, f32 with u32 values     | gc_sort_ctx_u32_kv ...                 | scratch  | by value, unsigned  |
 
 NUMBER KEYS
     i16 u16 i32 u32 i64 u64 f32 f64, each ascending and _down (the exact reverse). Floats stand in one total order:
@@ -90,11 +92,11 @@ PLATFORMS
     with every instruction set, for any number of threads.
 
 LIMITS
-    n * size must fit size_t. Pairs and argsort in place, comparators through a context, selection and own threads are
-    not in this version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
+    n * size must fit size_t. Comparators and argsort through a context, selection and own threads are not in this
+    version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
 
 RECENT CHANGES
-    0.2.0  number keys with AVX-512 and AVX2
+    0.2.0  number keys with AVX-512 and AVX2; keys with values, and argsort, in place
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -177,6 +179,28 @@ GC_SORT_API void gc_sort_i64_down(int64_t *keys, size_t n);
 GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
 GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
 GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
+
+// ---- Keys with values, and argsort: in place, no allocation.
+
+// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either may
+// be NULL only if n is 0 (else misuse: assert, nothing done). Any thread.
+GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
+// Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The keys
+// stay. GC_SORT_E_INVALID: a NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32. Any thread.
+GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
 
 // ---- Comparators
 
@@ -749,6 +773,127 @@ typedef gc_sort_priv_pair gc_sort_priv_l128_element;
     M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(8, 10) M(9, 11)  \
     M(12, 14) M(13, 15) M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
 
+// >>kinds
+//
+// What is sorted, each kind by an instance of the template: number keys; keys with values, in two arrays; indices by the
+// keys they lead to. An element holds key and value, the key on top: (key, value) as one 64-bit number, or a pair.
+// GET and PUT read and write raw elements, load and store vectors of them.
+
+typedef struct gc_sort_priv_kv32_array { gc_sort_priv_u32 *keys; uint32_t *values; } gc_sort_priv_kv32_array;
+typedef struct gc_sort_priv_kv64_array { gc_sort_priv_u64 *keys; uint64_t *values; } gc_sort_priv_kv64_array;
+typedef struct gc_sort_priv_kv6432_array { gc_sort_priv_u64 *keys; uint32_t *values; } gc_sort_priv_kv6432_array;
+// keys: all of them, whatever part order is of the whole. map: of the scalar code.
+typedef struct gc_sort_priv_order16_array {
+    const gc_sort_priv_u16 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order16_array;
+typedef struct gc_sort_priv_order32_array {
+    const gc_sort_priv_u32 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order32_array;
+typedef struct gc_sort_priv_order64_array {
+    const gc_sort_priv_u64 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order64_array;
+
+#define GC_SORT_PRIV_KIND_KV(kind)                                                                      \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_at(gc_sort_priv_##kind##_array a, size_t i) { \
+        a.keys += i;                                                                                    \
+        a.values += i;                                                                                  \
+        return a;                                                                                       \
+    }
+#define GC_SORT_PRIV_KIND_ORDER(kind)                                                                   \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_at(gc_sort_priv_##kind##_array a, size_t i) { \
+        a.order += i;                                                                                   \
+        return a;                                                                                       \
+    }
+GC_SORT_PRIV_KIND_KV(kv32)
+GC_SORT_PRIV_KIND_KV(kv64)
+GC_SORT_PRIV_KIND_KV(kv6432)
+GC_SORT_PRIV_KIND_ORDER(order16)
+GC_SORT_PRIV_KIND_ORDER(order32)
+GC_SORT_PRIV_KIND_ORDER(order64)
+
+// Bijection of >>numbers for elements of one 64-bit number; the map's low bits are 0 where the value is.
+static inline uint64_t gc_sort_priv_encode64(uint64_t x, const gc_sort_priv_map *m) {
+    const uint64_t negative = 0 - (x >> 63);             // all ones or 0, no branch
+    return ((x ^ m->pos ^ (negative & (m->neg ^ m->pos))) + m->add) ^ m->down;
+}
+
+static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map *m) {
+    // neg and pos both hold the top bit, or are both 0: the top bit of y tells which of them made it.
+    const uint64_t y = (k ^ m->down) - m->add;
+    return y ^ m->neg ^ ((0 - (y >> 63)) & (m->neg ^ m->pos));
+}
+
+static inline gc_sort_priv_pair gc_sort_priv_pair_encode(gc_sort_priv_pair x, const gc_sort_priv_map *m) {
+    x.key = gc_sort_priv_encode64(x.key, m);
+    return x;
+}
+static inline gc_sort_priv_pair gc_sort_priv_pair_decode(gc_sort_priv_pair x, const gc_sort_priv_map *m) {
+    x.key = gc_sort_priv_decode64(x.key, m);
+    return x;
+}
+static inline bool gc_sort_priv_pair_less(gc_sort_priv_pair a, gc_sort_priv_pair b) {
+    return (a.key < b.key) | ((a.key == b.key) & (a.value < b.value));
+}
+// To the next greater pair; false if there is none.
+static inline bool gc_sort_priv_pair_next(gc_sort_priv_pair *x) {
+    return ++x->value != 0 || ++x->key != 0;
+}
+
+static inline uint64_t gc_sort_priv_kv32_get(gc_sort_priv_kv32_array a, size_t i) {
+    return (uint64_t)a.keys[i] << 32 | a.values[i];
+}
+static inline void gc_sort_priv_kv32_put(gc_sort_priv_kv32_array a, size_t i, uint64_t x) {
+    a.keys[i] = (uint32_t)(x >> 32);
+    a.values[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline gc_sort_priv_pair gc_sort_priv_kv64_get(gc_sort_priv_kv64_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = a.keys[i];
+    x.value = a.values[i];
+    return x;
+}
+static inline void gc_sort_priv_kv64_put(gc_sort_priv_kv64_array a, size_t i, gc_sort_priv_pair x) {
+    a.keys[i] = x.key;
+    a.values[i] = x.value;
+}
+static inline gc_sort_priv_pair gc_sort_priv_kv6432_get(gc_sort_priv_kv6432_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = a.keys[i];
+    x.value = a.values[i];
+    return x;
+}
+static inline void gc_sort_priv_kv6432_put(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_pair x) {
+    a.keys[i] = x.key;
+    a.values[i] = (uint32_t)(x.value & 0xffffffffu);
+}
+static inline uint64_t gc_sort_priv_order16_get(gc_sort_priv_order16_array a, size_t i) {
+    return gc_sort_priv_encode64((uint64_t)a.keys[a.order[i]] << 48 | a.order[i], a.map);
+}
+static inline void gc_sort_priv_order16_put(gc_sort_priv_order16_array a, size_t i, uint64_t x) {
+    a.order[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline uint64_t gc_sort_priv_order32_get(gc_sort_priv_order32_array a, size_t i) {
+    return gc_sort_priv_encode64((uint64_t)a.keys[a.order[i]] << 32 | a.order[i], a.map);
+}
+static inline void gc_sort_priv_order32_put(gc_sort_priv_order32_array a, size_t i, uint64_t x) {
+    a.order[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline gc_sort_priv_pair gc_sort_priv_order64_get(gc_sort_priv_order64_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = gc_sort_priv_encode64(a.keys[a.order[i]], a.map);
+    x.value = a.order[i];
+    return x;
+}
+static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t i, gc_sort_priv_pair x) {
+    a.order[i] = (uint32_t)(x.value & 0xffffffffu);
+}
+
 // >>vectors
 //
 // What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
@@ -935,10 +1080,11 @@ GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
 // Bits of the lanes from count on, as below gives them.
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_from(size_t count) { return 0xffffu << count & 0xffffu; }
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_from(size_t count) { return 0xffu << count & 0xffu; }
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
-    return (uint32_t)_mm512_cmplt_epu64_mask(x.k, y.k) | _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v);
+    return (uint32_t)_mm512_cmplt_epu64_mask(x.k, y.k) | (uint32_t)_mm512_mask_cmplt_epu64_mask(equal, x.v, y.v);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_sort2(gc_sort_priv_avx512_l128_v *a, gc_sort_priv_avx512_l128_v *b) {
     const gc_sort_priv_avx512_l128_v x = *a, y = *b;
@@ -987,7 +1133,96 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(const gc_sort_priv
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
     _mm256_mask_storeu_epi16(a + i, (__mmask16)((1u << count) - 1), _mm512_cvtepi32_epi16(x));
 }
-//@IO512
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_join(__m256i keys, __m256i values) {
+    return _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(keys), 32), _mm512_cvtepu32_epi64(values));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load(gc_sort_priv_kv32_array a, size_t i) {
+    return gc_sort_priv_avx512_join(_mm256_loadu_si256((const __m256i *)(const void *)(a.keys + i)),
+                                    _mm256_loadu_si256((const __m256i *)(const void *)(a.values + i)));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store(gc_sort_priv_kv32_array a, size_t i, __m512i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a.keys + i), _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
+    _mm256_storeu_si256((__m256i *)(void *)(a.values + i), _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load_part(gc_sort_priv_kv32_array a, size_t i, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    return gc_sort_priv_avx512_join(_mm256_maskz_loadu_epi32(m, a.keys + i), _mm256_maskz_loadu_epi32(m, a.values + i));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(gc_sort_priv_kv32_array a, size_t i, __m512i x, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    _mm256_mask_storeu_epi32(a.keys + i, m, _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
+    _mm256_mask_storeu_epi32(a.values + i, m, _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv64_avx512_load_part(gc_sort_priv_kv64_array a, size_t i,
+                                                                                  size_t count) {
+    gc_sort_priv_avx512_l128_v x;
+    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
+    x.v = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.values + i);
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv64_avx512_store_part(gc_sort_priv_kv64_array a, size_t i,
+                                                             gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
+    _mm512_mask_storeu_epi64(a.values + i, (__mmask8)((1u << count) - 1), x.v);
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv6432_avx512_load_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                                                    size_t count) {
+    gc_sort_priv_avx512_l128_v x;
+    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
+    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32((__mmask8)((1u << count) - 1), a.values + i));
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                               gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
+    _mm256_mask_storeu_epi32(a.values + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+}
+// Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __m256i order = _mm256_maskz_loadu_epi32(m, a.order + i);
+    return gc_sort_priv_avx512_join(_mm512_mask_i64gather_epi32(_mm256_setzero_si256(), m, _mm512_cvtepu32_epi64(order),
+                                                                a.keys, 4), order);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_order32_avx512_store_part(gc_sort_priv_order32_array a, size_t i, __m512i x,
+                                                                size_t count) {
+    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_part(gc_sort_priv_order64_array a, size_t i,
+                                                                                     size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    gc_sort_priv_avx512_l128_v x;
+    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, a.order + i));
+    x.k = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, x.v, a.keys, 8);
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_order64_array a, size_t i,
+                                                                gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+}
+// There is no gather of 16 bits, and one of 32 could read behind the last key.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order16_avx512_load_part(gc_sort_priv_order16_array a, size_t i, size_t count) {
+    gc_sort_priv_u32 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+    for (size_t j = 0; j < count; j++) t[j] = (uint32_t)a.keys[a.order[i + j]] << 16;
+    return gc_sort_priv_avx512_join(_mm256_loadu_si256((const __m256i *)(const void *)t),
+                                    _mm256_maskz_loadu_epi32((__mmask8)((1u << count) - 1), a.order + i));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_order16_avx512_store_part(gc_sort_priv_order16_array a, size_t i, __m512i x,
+                                                                size_t count) {
+    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x));
+}
+#define GC_SORT_PRIV_WHOLE(kind, v)                                                                       \
+    GC_SORT_PRIV_AVX512 v gc_sort_priv_##kind##_avx512_load(gc_sort_priv_##kind##_array a, size_t i) {    \
+        return gc_sort_priv_##kind##_avx512_load_part(a, i, 8);                                           \
+    }                                                                                                     \
+    GC_SORT_PRIV_AVX512 void gc_sort_priv_##kind##_avx512_store(gc_sort_priv_##kind##_array a, size_t i, v x) { \
+        gc_sort_priv_##kind##_avx512_store_part(a, i, x, 8);                                              \
+    }
+GC_SORT_PRIV_WHOLE(kv64, gc_sort_priv_avx512_l128_v)
+GC_SORT_PRIV_WHOLE(kv6432, gc_sort_priv_avx512_l128_v)
+GC_SORT_PRIV_WHOLE(order16, __m512i)
+GC_SORT_PRIV_WHOLE(order32, __m512i)
+GC_SORT_PRIV_WHOLE(order64, gc_sort_priv_avx512_l128_v)
 
 // ---- AVX2
 
@@ -1119,22 +1354,6 @@ GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
 }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xffu << 2 * count & 0xffu; }
-GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_mask(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {   // x < y
-    return _mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k),
-                           _mm256_and_si256(_mm256_cmpeq_epi64(x.k, y.k), _mm256_cmpgt_epi64(y.v, x.v)));
-}
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
-    return gc_sort_priv_avx2_bits(gc_sort_priv_avx2_l128_mask(x, y));
-}
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l128_sort2(gc_sort_priv_avx2_l128_v *a, gc_sort_priv_avx2_l128_v *b) {
-    const gc_sort_priv_avx2_l128_v x = *a, y = *b;
-    const __m256i m = gc_sort_priv_avx2_l128_mask(y, x);
-    a->k = _mm256_blendv_epi8(x.k, y.k, m);
-    a->v = _mm256_blendv_epi8(x.v, y.v, m);
-    b->k = _mm256_blendv_epi8(y.k, x.k, m);
-    b->v = _mm256_blendv_epi8(y.v, x.v, m);
-}
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
     return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
@@ -1184,7 +1403,32 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(gc_sort_priv_u16 *a, siz
     gc_sort_priv_u16_avx2_store(t, 0, x);
     memcpy(a + i, t, count * sizeof *t);
 }
-//@IO2
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_join(__m128i keys, __m128i values) {
+    return _mm256_or_si256(_mm256_slli_epi64(_mm256_cvtepu32_epi64(keys), 32), _mm256_cvtepu32_epi64(values));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_parted(__m256i x) {      // values below, keys above
+    return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv32_avx2_load(gc_sort_priv_kv32_array a, size_t i) {
+    return gc_sort_priv_avx2_join(_mm_loadu_si128((const __m128i *)(const void *)(a.keys + i)),
+                                  _mm_loadu_si128((const __m128i *)(const void *)(a.values + i)));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store(gc_sort_priv_kv32_array a, size_t i, __m256i x) {
+    x = gc_sort_priv_avx2_parted(x);
+    _mm_storeu_si128((__m128i *)(void *)(a.values + i), _mm256_castsi256_si128(x));
+    _mm_storeu_si128((__m128i *)(void *)(a.keys + i), _mm256_extracti128_si256(x, 1));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv32_avx2_load_part(gc_sort_priv_kv32_array a, size_t i, size_t count) {
+    const __m128i m = _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count));
+    return gc_sort_priv_avx2_join(_mm_maskload_epi32((const int *)(const void *)(a.keys + i), m),
+                                  _mm_maskload_epi32((const int *)(const void *)(a.values + i), m));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(gc_sort_priv_kv32_array a, size_t i, __m256i x, size_t count) {
+    const __m128i m = _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count));
+    x = gc_sort_priv_avx2_parted(x);
+    _mm_maskstore_epi32((int *)(void *)(a.values + i), m, _mm256_castsi256_si128(x));
+    _mm_maskstore_epi32((int *)(void *)(a.keys + i), m, _mm256_extracti128_si256(x, 1));
+}
 
 // Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and the next one, or false
 // if there is none.
@@ -1333,8 +1577,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_KEY gc_sort_priv_u16
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u16_##x
 #define GC_SORT_PRIV_LANES l32
-#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
-#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
 #include GC_SORT_FILENAME
@@ -1343,8 +1585,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_KEY gc_sort_priv_u32
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u32_##x
 #define GC_SORT_PRIV_LANES l32
-#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
-#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
 #include GC_SORT_FILENAME
@@ -1353,10 +1593,67 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u64_##x
 #define GC_SORT_PRIV_LANES l64
-#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
-#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv32_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv32_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv64_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv64_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv6432_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv6432_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order16_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order16_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order32_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order32_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order64_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order64_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
 // >>pairs
@@ -1524,9 +1821,52 @@ GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, 0, 0, 0)
 GC_SORT_PRIV_NUMBER(i16, int16_t, u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0)
 GC_SORT_PRIV_NUMBER(i32, int32_t, u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0)
 GC_SORT_PRIV_NUMBER(i64, int64_t, u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0)
-// The last: minus the mantissa mask of 23 and 52 bits.
-GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), 0 - (((uint64_t)1 << 23) - 1))
-GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), 0 - (((uint64_t)1 << 52) - 1))
+// Minus the mantissa mask of 23 and 52 bits.
+#define GC_SORT_PRIV_F32 (0 - (((uint64_t)1 << 23) - 1))
+#define GC_SORT_PRIV_F64 (0 - (((uint64_t)1 << 52) - 1))
+GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32)
+GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64)
+
+// The functions of a key type with values, and of argsort. shift: zeros below the key in an element.
+#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, ktype, neg, pos, add, shift)                                         \
+    GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        gc_sort_priv_##kind##_array a;                                                                                 \
+        GC_SORT_ASSERT((keys && values) || n == 0);                                                                    \
+        a.keys = (ktype *)(void *)keys;                                                                                \
+        a.values = values;                                                                                             \
+        if (keys && values) gc_sort_priv_##kind##_sort(a, n, &map);                                                    \
+    }
+GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, gc_sort_priv_u32, 0, 0, 0, 32)
+GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
+GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
+GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, gc_sort_priv_u64, 0, 0, 0, 0)
+GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
+GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
+GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0, 0)
+
+#define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                             \
+    GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                               \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        gc_sort_priv_##kind##_array a;                                                                                 \
+        GC_SORT_ASSERT((keys && order) || n == 0);                                                                     \
+        if ((!keys || !order) && n) return GC_SORT_E_INVALID;                                                          \
+        if (n > (uint64_t)1 << 32) return GC_SORT_E_SIZE;                                                              \
+        for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
+        a.keys = (const ktype *)(const void *)keys;                                                                    \
+        a.order = order;                                                                                               \
+        a.map = NULL;                                                                                                  \
+        gc_sort_priv_##kind##_sort(a, n, &map);                                                                        \
+        return GC_SORT_OK;                                                                                             \
+    }
+GC_SORT_PRIV_ORDER(u16, uint16_t, order16, gc_sort_priv_u16, 0, 0, 0, 48)
+GC_SORT_PRIV_ORDER(i16, int16_t, order16, gc_sort_priv_u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0, 48)
+GC_SORT_PRIV_ORDER(u32, uint32_t, order32, gc_sort_priv_u32, 0, 0, 0, 32)
+GC_SORT_PRIV_ORDER(i32, int32_t, order32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
+GC_SORT_PRIV_ORDER(f32, float, order32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
+GC_SORT_PRIV_ORDER(u64, uint64_t, order64, gc_sort_priv_u64, 0, 0, 0, 0)
+GC_SORT_PRIV_ORDER(i64, int64_t, order64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
+GC_SORT_PRIV_ORDER(f64, double, order64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
 
 GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n) {
     const gc_sort_priv_map map = { 0, 0, 0, 0 };
@@ -1539,7 +1879,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint
 }
 
 GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n) {
-    const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), 0 - (((uint64_t)1 << 23) - 1), 0 };
+    const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 0 };
     return gc_sort_priv_ctx_kv(context, (gc_sort_priv_u32 *)(void *)keys, values, n, map);
 }
 
@@ -1661,8 +2001,34 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
 // GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). K below is a key, M a map.
 
-#define GC_SORT_PRIV_MAX ((GC_SORT_PRIV_KEY)-1)
+#ifdef GC_SORT_PRIV_ARRAY
+#define GC_SORT_PRIV_PAIRS 1
+#define GC_SORT_PRIV_AT(a, i) GC_SORT_PRIV_FN(at)(a, i)
+#define GC_SORT_PRIV_GET(a, i) GC_SORT_PRIV_FN(get)(a, i)
+#define GC_SORT_PRIV_PUT(a, i, x) GC_SORT_PRIV_FN(put)(a, i, x)
+#else
+#define GC_SORT_PRIV_PAIRS 0
+#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
+#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
+#define GC_SORT_PRIV_GET(a, i) ((a)[i])
+#define GC_SORT_PRIV_PUT(a, i, x) ((a)[i] = (x))
+#endif
+#if GC_SORT_PRIV_TWO_REGISTERS
+#define GC_SORT_PRIV_LESS(x, y) gc_sort_priv_pair_less(x, y)
+#define GC_SORT_PRIV_NEXT(x) gc_sort_priv_pair_next(x)
+#else
+#define GC_SORT_PRIV_LESS(x, y) ((x) < (y))
+#define GC_SORT_PRIV_NEXT(x) (++*(x) != 0)
+#endif
 
+#if GC_SORT_PRIV_TWO_REGISTERS
+static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
+    return gc_sort_priv_pair_encode(x, m);
+}
+static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
+    return gc_sort_priv_pair_decode(x, m);
+}
+#else
 static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
     const uint64_t negative = 0 - (uint64_t)(x >> (GC_SORT_PRIV_BITS - 1));     // all ones or 0, no branch
     const uint64_t flip = m->pos ^ (negative & (m->neg ^ m->pos));
@@ -1675,12 +2041,14 @@ static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY k, const
     const uint64_t positive = 0 - (uint64_t)(y >> (GC_SORT_PRIV_BITS - 1));
     return (GC_SORT_PRIV_KEY)(y ^ m->neg ^ (positive & (m->neg ^ m->pos)));
 }
+#endif
 
 // Compare and exchange, without a branch.
 #define GC_SORT_PRIV_CE(i, j)                                               \
     {                                                                       \
-        const GC_SORT_PRIV_KEY lo = x##i < x##j ? x##i : x##j;              \
-        const GC_SORT_PRIV_KEY hi = x##i < x##j ? x##j : x##i;              \
+        const bool in_order = GC_SORT_PRIV_LESS(x##i, x##j);                \
+        const GC_SORT_PRIV_KEY lo = in_order ? x##i : x##j;                 \
+        const GC_SORT_PRIV_KEY hi = in_order ? x##j : x##i;                 \
         x##i = lo;                                                          \
         x##j = hi;                                                          \
     }
@@ -1705,64 +2073,71 @@ static void GC_SORT_PRIV_FN(net16)(GC_SORT_PRIV_KEY *v) {
     v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
 }
 
-// At most 16 keys of the caller's, through a buffer filled up with the greatest key: equal keys cannot be told apart.
-static void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// At most 16 elements, through a buffer filled up with the greatest: equal ones cannot be told apart.
+static void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     GC_SORT_PRIV_KEY x[16];
     const size_t width = n <= 4 ? 4 : n <= 8 ? 8 : 16;
-    size_t i;
-    for (i = 0; i < n; i++) x[i] = GC_SORT_PRIV_FN(encode)(v[i], m);
-    for (; i < width; i++) x[i] = GC_SORT_PRIV_MAX;
+    memset(x, 0xff, sizeof x);
+    for (size_t i = 0; i < n; i++) x[i] = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), m);
     if (width == 4) GC_SORT_PRIV_FN(net4)(x);
     else if (width == 8) GC_SORT_PRIV_FN(net8)(x);
     else GC_SORT_PRIV_FN(net16)(x);
-    for (i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(decode)(x[i], m);
+    for (size_t i = 0; i < n; i++) GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(decode)(x[i], m));
 }
 
-static void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_KEY *v, size_t n) {
+static void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_ARRAY a, size_t n) {
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then: the greatest goes to i, the rest is mended.
         size_t at = i >= n ? i - n : 0, end = i >= n ? n : i;
-        GC_SORT_PRIV_KEY x = v[at];
+        GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, at);
         if (i < n) {
-            x = v[i];
-            v[i] = v[0];
+            x = GC_SORT_PRIV_GET(a, i);
+            GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, 0));
         }
         for (size_t child; (child = 2 * at + 1) < end; at = child) {
-            if (child + 1 < end) child += v[child] < v[child + 1] ? 1u : 0u;
-            if (v[child] <= x) break;
-            v[at] = v[child];
+            GC_SORT_PRIV_KEY y = GC_SORT_PRIV_GET(a, child);
+            if (child + 1 < end) {
+                const GC_SORT_PRIV_KEY z = GC_SORT_PRIV_GET(a, child + 1);
+                const bool right = GC_SORT_PRIV_LESS(y, z);
+                child += right ? 1u : 0u;
+                y = right ? z : y;
+            }
+            if (!GC_SORT_PRIV_LESS(x, y)) break;
+            GC_SORT_PRIV_PUT(a, at, y);
         }
-        v[at] = x;
+        GC_SORT_PRIV_PUT(a, at, x);
     }
 }
 
-// Moves the keys below cut to the front, returns their number. Lomuto's scheme without a branch: 0.75 ns a key (2.5 GHz
-// Xeon). Four keys a round, or a hole carried along instead of swaps, brought nothing; streams from both ends took 1.2.
-static size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_KEY *v, size_t n, GC_SORT_PRIV_KEY cut) {
+// Moves the elements below cut to the front, returns their number. Lomuto's scheme without a branch: 0.75 ns a key
+// (2.5 GHz Xeon). Four keys a round, or a hole carried along instead of swaps, brought nothing; streams from both ends
+// took 1.2.
+static size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_ARRAY a, size_t n, GC_SORT_PRIV_KEY cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
-        const GC_SORT_PRIV_KEY x = v[i];
-        v[i] = v[below];
-        v[below] = x;
-        below += x < cut ? 1u : 0u;
+        const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i);
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, below));
+        GC_SORT_PRIV_PUT(a, below, x);
+        below += GC_SORT_PRIV_LESS(x, cut) ? 1u : 0u;
     }
     return below;
 }
 
 static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(median)(GC_SORT_PRIV_KEY a, GC_SORT_PRIV_KEY b, GC_SORT_PRIV_KEY c) {
-    const GC_SORT_PRIV_KEY lo = a < b ? a : b, hi = a < b ? b : a;
-    return c < lo ? lo : c < hi ? c : hi;
+    const GC_SORT_PRIV_KEY lo = GC_SORT_PRIV_LESS(a, b) ? a : b, hi = GC_SORT_PRIV_LESS(a, b) ? b : a;
+    return GC_SORT_PRIV_LESS(c, lo) ? lo : GC_SORT_PRIV_LESS(c, hi) ? c : hi;
 }
 
-// Pseudo-median of 3 to 81 keys, one at a scattered place in each of as many stretches of the n >= 17, so that no
+// Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of the n >= 17, so that no
 // simple pattern of the input is met in step. Places by a linear congruential generator (Numerical Recipes' constants).
-static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(const GC_SORT_PRIV_KEY *v, size_t n, uint32_t *state) {
+static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(GC_SORT_PRIV_ARRAY a, size_t n, uint32_t *state) {
     GC_SORT_PRIV_KEY m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
     const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
         *state = *state * 1664525u + 1013904223u;
-        m[i] = v[stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24)];
+        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
+        m[i] = GC_SORT_PRIV_GET(a, at);
     }
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) m[i] = GC_SORT_PRIV_FN(median)(m[3 * i], m[3 * i + 1], m[3 * i + 2]);
@@ -1770,116 +2145,121 @@ static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(const GC_SORT_PRIV_KEY *v, size_t
     return m[0];
 }
 
-// Sorts the n keys at v, a range between begin and end with no greater key before it, no smaller one after it, none
-// below low in it, and end - begin >= 16. bad: how many splits worse than 1 : 7 are still allowed.
-static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_KEY *begin, GC_SORT_PRIV_KEY *end, GC_SORT_PRIV_KEY *v, size_t n,
-                                   GC_SORT_PRIV_KEY low, int bad) {
+// Sorts the n elements of all[total] from first on, where no greater one stands before them, no smaller one after them,
+// and none of them is below low. bad: how many splits worse than 1 : 7 are still allowed. Number keys: total >= 16.
+static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_ARRAY all, size_t total, size_t first, size_t n, GC_SORT_PRIV_KEY low,
+                                   int bad) {
     uint32_t state = (uint32_t)n;
     while (n > 16) {
+        GC_SORT_PRIV_ARRAY a = GC_SORT_PRIV_AT(all, first);
         if (bad == 0) {
-            GC_SORT_PRIV_FN(heapsort)(v, n);
+            GC_SORT_PRIV_FN(heapsort)(a, n);
             return;
         }
-        const GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(v, n, &state);
-        if (pivot == low) {
-            // Nothing is below the pivot: all keys equal to it go to the front and are done.
-            if (pivot == GC_SORT_PRIV_MAX) return;
-            low = (GC_SORT_PRIV_KEY)(pivot + 1);
-            const size_t equal = GC_SORT_PRIV_FN(partition)(v, n, low);
-            v += equal;
+        const GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(a, n, &state);
+        if (!GC_SORT_PRIV_LESS(low, pivot)) {
+            // Nothing is below the pivot: all elements equal to it go to the front and are done.
+            low = pivot;
+            if (!GC_SORT_PRIV_NEXT(&low)) return;
+            const size_t equal = GC_SORT_PRIV_FN(partition)(a, n, low);
+            first += equal;
             n -= equal;
             continue;
         }
-        const size_t left = GC_SORT_PRIV_FN(partition)(v, n, pivot), right = n - left;
+        const size_t left = GC_SORT_PRIV_FN(partition)(a, n, pivot), right = n - left;
         if (left < n / 8 || right < n / 8) bad--;
         if (left < right) {
-            GC_SORT_PRIV_FN(quick)(begin, end, v, left, low, bad);
-            v += left;
+            GC_SORT_PRIV_FN(quick)(all, total, first, left, low, bad);
+            first += left;
             n = right;
             low = pivot;
         } else {
-            GC_SORT_PRIV_FN(quick)(begin, end, v + left, right, pivot, bad);
+            GC_SORT_PRIV_FN(quick)(all, total, first + left, right, pivot, bad);
             n = left;
         }
     }
+#if GC_SORT_PRIV_PAIRS
+    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
+    if (n > 1) GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_AT(all, first), n, &identity);
+#else
     // A network over a window of 8 or 16 that holds the range: the neighbours in it are on their side already, and what
     // is sorted of them stays so.
-    if (n > 8) GC_SORT_PRIV_FN(net16)(end - v >= 16 ? v : end - 16);
-    else if (n > 1) GC_SORT_PRIV_FN(net8)(end - v >= 8 ? v : end - 8);
+    if (n > 8) GC_SORT_PRIV_FN(net16)(all + (total - first >= 16 ? first : total - 16));
+    else if (n > 1) GC_SORT_PRIV_FN(net8)(all + (total - first >= 8 ? first : total - 8));
+#endif
 }
 
-// Encoded keys, n >= 16.
-static void GC_SORT_PRIV_FN(sort_encoded)(GC_SORT_PRIV_KEY *v, size_t n) {
-    int log2_n = 0;
-    for (size_t i = n; i > 1; i /= 2) log2_n++;
-    GC_SORT_PRIV_FN(quick)(v, v + n, v, n, 0, log2_n);
-}
-
-// True, and all is done, if the n >= 2 keys rise or fall throughout. Random input is left after a few keys.
-static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// True, and all is done, if the n >= 2 elements rise or fall throughout. Random input is left after a few.
+static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     const gc_sort_priv_map map = *m;
-    size_t i = 1;
-    while (i < n && v[i] == v[0]) i++;
-    if (i == n) return true;
-    GC_SORT_PRIV_KEY last = GC_SORT_PRIV_FN(encode)(v[0], &map);
-    if (GC_SORT_PRIV_FN(encode)(v[i], &map) > last) {
-        for (; i < n; i++) {
-            const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(v[i], &map);
-            if (k < last) return false;
-            last = k;
-        }
-        return true;
-    }
-    for (; i < n; i++) {
-        const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(v[i], &map);
-        if (k > last) return false;
+    GC_SORT_PRIV_KEY last = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, 0), &map);
+    bool up = false, down = false;
+    for (size_t i = 1; i < n; i++) {
+        const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), &map);
+        up |= GC_SORT_PRIV_LESS(last, k);
+        down |= GC_SORT_PRIV_LESS(k, last);
+        if (up && down) return false;
         last = k;
     }
-    for (size_t a = 0, b = n - 1; a < b; a++, b--) {
-        const GC_SORT_PRIV_KEY t = v[a];
-        v[a] = v[b];
-        v[b] = t;
+    for (size_t i = 0, j = n - 1; down && i < j; i++, j--) {
+        const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i), y = GC_SORT_PRIV_GET(a, j);
+        GC_SORT_PRIV_PUT(a, i, y);
+        GC_SORT_PRIV_PUT(a, j, x);
     }
     return true;
 }
 
-static void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// Raw elements, any n. Argsort: they are encoded whenever they are read, by the map in a.
+static void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+#if GC_SORT_PRIV_KEYS_STAY
+    const gc_sort_priv_map map = { 0, 0, 0, 0 };
+    a.map = m;
+#else
+    const gc_sort_priv_map map = *m;         // a copy that no store to the array can change
+#endif
+    GC_SORT_PRIV_KEY least;
     if (n <= 16) {
-        if (n > 1) GC_SORT_PRIV_FN(small)(v, n, m);
+        if (n > 1) GC_SORT_PRIV_FN(small)(a, n, &map);
         return;
     }
-    if (GC_SORT_PRIV_FN(one_run)(v, n, m)) return;
-    const bool identity = gc_sort_priv_map_is_identity(m);
-    if (!identity) {
-        const gc_sort_priv_map map = *m;     // a copy that no store to v can change
-        for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(encode)(v[i], &map);
+    if (GC_SORT_PRIV_FN(one_run)(a, n, &map)) return;
+    const bool identity = gc_sort_priv_map_is_identity(&map);
+    for (size_t i = 0; !identity && i < n; i++) {
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), &map));
     }
-    GC_SORT_PRIV_FN(sort_encoded)(v, n);
-    if (!identity) {
-        const gc_sort_priv_map map = *m;
-        for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(decode)(v[i], &map);
+    int log2_n = 0;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    memset(&least, 0, sizeof least);
+    GC_SORT_PRIV_FN(quick)(a, n, 0, n, least, log2_n);
+    for (size_t i = 0; !identity && i < n; i++) {
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_GET(a, i), &map));
     }
 }
 
 #ifdef GC_SORT_PRIV_X86
 #define GC_SORT_PRIV_ISA avx512
 #include GC_SORT_FILENAME
+#ifndef GC_SORT_PRIV_NO_AVX2
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
 #endif
+#endif
 
-static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_ARRAY v, size_t n, const gc_sort_priv_map *m) {
     if (n < 2) return;
 #ifdef GC_SORT_PRIV_X86
     switch (gc_sort_priv_isa()) {
     case GC_SORT_PRIV_ISA_avx512: GC_SORT_PRIV_FN(avx512_sort)(v, n, m); return;
+#ifndef GC_SORT_PRIV_NO_AVX2
     case GC_SORT_PRIV_ISA_avx2: GC_SORT_PRIV_FN(avx2_sort)(v, n, m); return;
+#endif
     default: break;
     }
 #endif
     GC_SORT_PRIV_FN(scalar)(v, n, m);
 }
 
+#if !GC_SORT_PRIV_PAIRS
 // ---- Parallel: parts sorted as tasks, then rounds of pairwise merges, each pair cut into tasks by rank.
 
 typedef struct GC_SORT_PRIV_FN(job) {
@@ -2010,8 +2390,15 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
     return GC_SORT_OK;
 }
 
+#endif // !GC_SORT_PRIV_PAIRS
+
 #undef GC_SORT_PRIV_CE
-#undef GC_SORT_PRIV_MAX
+#undef GC_SORT_PRIV_PAIRS
+#undef GC_SORT_PRIV_GET
+#undef GC_SORT_PRIV_PUT
+#undef GC_SORT_PRIV_LESS
+#undef GC_SORT_PRIV_NEXT
+#undef GC_SORT_PRIV_NO_AVX2
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
 #undef GC_SORT_PRIV_FN

@@ -196,6 +196,99 @@ TEST_SORT_NUMBER(u64, uint64_t)
 TEST_SORT_NUMBER(f32, float)
 TEST_SORT_NUMBER(f64, double)
 
+// ---- Pairs and argsort, against qsort of structs
+
+#define TEST_SORT_KV(name, type, ctype, vtype)                                                                 \
+    typedef struct { ctype key; vtype value; } test_sort_pair_##name;                                          \
+    static int test_sort_cmp_##name(const void *pa, const void *pb) {                                          \
+        const test_sort_pair_##name *a = (const test_sort_pair_##name *)pa, *b = (const test_sort_pair_##name *)pb; \
+        const int by_key = test_sort_cmp_##type(&a->key, &b->key);                                             \
+        return by_key ? by_key : a->value < b->value ? -1 : a->value > b->value;                               \
+    }                                                                                                          \
+    static bool test_sort_one_##name(size_t n, int pattern) {                                                  \
+        test_sort_pair_##name *want = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *want);              \
+        test_sort_pair_##name *in = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *in);                  \
+        ctype *keys = (ctype *)test_sort_alloc(n * sizeof *keys);                                              \
+        vtype *values = (vtype *)test_sort_alloc(n * sizeof *values);                                          \
+        bool ok = true;                                                                                        \
+        memset(in, 0, n * sizeof *in);                                                                         \
+        for (size_t i = 0; i < n; i++) {                                                                       \
+            in[i].key = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));                          \
+            in[i].value = (vtype)(i % 3 ? test_sort_random() : (uint64_t)0 - i % 2);                           \
+        }                                                                                                      \
+        memcpy(want, in, n * sizeof *in);                                                                      \
+        if (n) qsort(want, n, sizeof *want, test_sort_cmp_##name);                                             \
+        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                     \
+            for (size_t i = 0; i < n; i++) { memcpy(keys + i, &in[i].key, sizeof *keys); values[i] = in[i].value; } \
+            gc_sort_##name(keys, values, n);                                                                   \
+            for (size_t i = 0; i < n; i++) {                                                                   \
+                ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;         \
+            }                                                                                                  \
+        }                                                                                                      \
+        free(want); free(in); free(keys); free(values);                                                        \
+        return ok;                                                                                             \
+    }                                                                                                          \
+    static void test_sort_pairs_##name(void) {                                                                 \
+        test_sort_state = test_seed;                                                                           \
+        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                  \
+            if (!CHECK(test_sort_one_##name(n, n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS)))) break; \
+        }                                                                                                      \
+        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                         \
+            for (size_t n = 20; n < 40000; n *= 5) CHECK(test_sort_one_##name(n + test_sort_below(n), p));     \
+        }                                                                                                      \
+    }
+TEST_SORT_KV(u32_kv, u32, uint32_t, uint32_t)
+TEST_SORT_KV(i32_kv, i32, int32_t, uint32_t)
+TEST_SORT_KV(f32_kv, f32, float, uint32_t)
+TEST_SORT_KV(u64_kv, u64, uint64_t, uint64_t)
+TEST_SORT_KV(i64_kv, i64, int64_t, uint64_t)
+TEST_SORT_KV(f64_kv, f64, double, uint64_t)
+TEST_SORT_KV(u64_kv32, u64, uint64_t, uint32_t)
+
+// order is a permutation, keys rise along it, equal keys keep their order, and the keys are as they were.
+#define TEST_SORT_ORDER(type, ctype)                                                                           \
+    static bool test_sort_one_order_##type(size_t n, int pattern) {                                            \
+        ctype *in = (ctype *)test_sort_alloc(n * sizeof *in), *keys = (ctype *)test_sort_alloc(n * sizeof *in); \
+        uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                      \
+        unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                             \
+        bool ok = true;                                                                                        \
+        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));   \
+        memcpy(keys, in, n * sizeof *in);                                                                      \
+        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                     \
+            memset(order, 0xff, n * sizeof *order);                                                            \
+            memset(seen, 0, n);                                                                                \
+            ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                                          \
+            for (size_t i = 0; i < n && ok; i++) {                                                             \
+                ok &= order[i] < n && !seen[order[i]];                                                         \
+                if (!ok) break;                                                                                \
+                seen[order[i]] = 1;                                                                            \
+                if (i == 0) continue;                                                                          \
+                const int c = test_sort_cmp_##type(keys + order[i - 1], keys + order[i]);                      \
+                ok &= c < 0 || (c == 0 && order[i - 1] < order[i]);                                            \
+            }                                                                                                  \
+            ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                       \
+        }                                                                                                      \
+        free(in); free(keys); free(order); free(seen);                                                         \
+        return ok;                                                                                             \
+    }                                                                                                          \
+    static void test_sort_order_##type(void) {                                                                 \
+        test_sort_state = test_seed;                                                                           \
+        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                  \
+            if (!CHECK(test_sort_one_order_##type(n, n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS)))) break; \
+        }                                                                                                      \
+        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                         \
+            for (size_t n = 20; n < 40000; n *= 5) CHECK(test_sort_one_order_##type(n + test_sort_below(n), p)); \
+        }                                                                                                      \
+    }
+TEST_SORT_ORDER(i16, int16_t)
+TEST_SORT_ORDER(u16, uint16_t)
+TEST_SORT_ORDER(i32, int32_t)
+TEST_SORT_ORDER(u32, uint32_t)
+TEST_SORT_ORDER(i64, int64_t)
+TEST_SORT_ORDER(u64, uint64_t)
+TEST_SORT_ORDER(f32, float)
+TEST_SORT_ORDER(f64, double)
+
 // Random sizes up to a million, and every pattern at one large size.
 static void test_sort_million(void) {
     const size_t most = 1000000;
@@ -307,7 +400,7 @@ static void test_sort_number_heapsort(void) {
             for (size_t i = 0; i < n; i++) v[i] = (uint32_t)test_sort_key(p, i, n);
             memcpy(w, v, sizeof v);
             gc_sort_priv_u32_heapsort(v, n);
-            if (n >= 16) gc_sort_priv_u32_quick(w, w + n, w, n, 0, 0);
+            if (n >= 16) gc_sort_priv_u32_quick(w, n, 0, n, 0, 0);
             for (size_t i = 1; i < n; i++) {
                 CHECK(v[i - 1] <= v[i]);
                 if (n >= 16) CHECK(w[i - 1] <= w[i]);
@@ -1164,6 +1257,21 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_number_u64),
     TEST_CASE(test_sort_number_f32),
     TEST_CASE(test_sort_number_f64),
+    TEST_CASE(test_sort_pairs_u32_kv),
+    TEST_CASE(test_sort_pairs_i32_kv),
+    TEST_CASE(test_sort_pairs_f32_kv),
+    TEST_CASE(test_sort_pairs_u64_kv),
+    TEST_CASE(test_sort_pairs_i64_kv),
+    TEST_CASE(test_sort_pairs_f64_kv),
+    TEST_CASE(test_sort_pairs_u64_kv32),
+    TEST_CASE(test_sort_order_i16),
+    TEST_CASE(test_sort_order_u16),
+    TEST_CASE(test_sort_order_i32),
+    TEST_CASE(test_sort_order_u32),
+    TEST_CASE(test_sort_order_i64),
+    TEST_CASE(test_sort_order_u64),
+    TEST_CASE(test_sort_order_f32),
+    TEST_CASE(test_sort_order_f64),
     TEST_CASE(test_sort_million),
     TEST_CASE(test_sort_float_order),
     TEST_CASE(test_sort_networks),
