@@ -1177,12 +1177,16 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv64
     _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
     _mm256_mask_storeu_epi32(a.values + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
 }
-// Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide.
+// Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide. Lanes without an
+// element read key 0, which is always there.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
+#endif
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i, size_t count) {
     const __mmask8 m = (__mmask8)((1u << count) - 1);
     const __m256i order = _mm256_maskz_loadu_epi32(m, a.order + i);
-    return gc_sort_priv_avx512_join(_mm512_mask_i64gather_epi32(_mm256_setzero_si256(), m, _mm512_cvtepu32_epi64(order),
-                                                                a.keys, 4), order);
+    return gc_sort_priv_avx512_join(_mm512_i64gather_epi32(_mm512_cvtepu32_epi64(order), a.keys, 4), order);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_order32_avx512_store_part(gc_sort_priv_order32_array a, size_t i, __m512i x,
                                                                 size_t count) {
@@ -1193,13 +1197,16 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_
     const __mmask8 m = (__mmask8)((1u << count) - 1);
     gc_sort_priv_avx512_l128_v x;
     x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, a.order + i));
-    x.k = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, x.v, a.keys, 8);
+    x.k = _mm512_i64gather_epi64(x.v, a.keys, 8);
     return x;
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_order64_array a, size_t i,
                                                                 gc_sort_priv_avx512_l128_v x, size_t count) {
     _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
 }
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 // There is no gather of 16 bits, and one of 32 could read behind the last key.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order16_avx512_load_part(gc_sort_priv_order16_array a, size_t i, size_t count) {
     gc_sort_priv_u32 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
