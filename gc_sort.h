@@ -1207,17 +1207,6 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_ord
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
-// There is no gather of 16 bits, and one of 32 could read behind the last key.
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order16_avx512_load_part(gc_sort_priv_order16_array a, size_t i, size_t count) {
-    gc_sort_priv_u32 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
-    for (size_t j = 0; j < count; j++) t[j] = (uint32_t)a.keys[a.order[i + j]] << 16;
-    return gc_sort_priv_avx512_join(_mm256_loadu_si256((const __m256i *)(const void *)t),
-                                    _mm256_maskz_loadu_epi32((__mmask8)((1u << count) - 1), a.order + i));
-}
-GC_SORT_PRIV_AVX512 void gc_sort_priv_order16_avx512_store_part(gc_sort_priv_order16_array a, size_t i, __m512i x,
-                                                                size_t count) {
-    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x));
-}
 #define GC_SORT_PRIV_WHOLE(kind, v)                                                                       \
     GC_SORT_PRIV_AVX512 v gc_sort_priv_##kind##_avx512_load(gc_sort_priv_##kind##_array a, size_t i) {    \
         return gc_sort_priv_##kind##_avx512_load_part(a, i, 8);                                           \
@@ -1227,7 +1216,6 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_order16_avx512_store_part(gc_sort_priv_ord
     }
 GC_SORT_PRIV_WHOLE(kv64, gc_sort_priv_avx512_l128_v)
 GC_SORT_PRIV_WHOLE(kv6432, gc_sort_priv_avx512_l128_v)
-GC_SORT_PRIV_WHOLE(order16, __m512i)
 GC_SORT_PRIV_WHOLE(order32, __m512i)
 GC_SORT_PRIV_WHOLE(order64, gc_sort_priv_avx512_l128_v)
 
@@ -1512,7 +1500,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // ---- The template's macros
 
 #define GC_SORT_PRIV_V GC_SORT_PRIV_OP(v)
-#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_TWO_REGISTERS ? 8 : 16)       // registers of the largest network
+#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_PAIRS ? 8 : 16)           // registers of the largest network
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
 
 // ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
@@ -1641,6 +1629,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 1
 #define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_NO_AVX512                  // there is no gather of 16 bits, and one of 32 could read behind the keys
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -2244,8 +2233,10 @@ static void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sor
 }
 
 #ifdef GC_SORT_PRIV_X86
+#ifndef GC_SORT_PRIV_NO_AVX512
 #define GC_SORT_PRIV_ISA avx512
 #include GC_SORT_FILENAME
+#endif
 #ifndef GC_SORT_PRIV_NO_AVX2
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
@@ -2256,7 +2247,9 @@ static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_ARRAY v, size_t n, const gc_sort_
     if (n < 2) return;
 #ifdef GC_SORT_PRIV_X86
     switch (gc_sort_priv_isa()) {
+#ifndef GC_SORT_PRIV_NO_AVX512
     case GC_SORT_PRIV_ISA_avx512: GC_SORT_PRIV_FN(avx512_sort)(v, n, m); return;
+#endif
 #ifndef GC_SORT_PRIV_NO_AVX2
     case GC_SORT_PRIV_ISA_avx2: GC_SORT_PRIV_FN(avx2_sort)(v, n, m); return;
 #endif
@@ -2406,6 +2399,7 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_NEXT
 #undef GC_SORT_PRIV_NO_AVX2
+#undef GC_SORT_PRIV_NO_AVX512
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
 #undef GC_SORT_PRIV_FN
@@ -2456,7 +2450,7 @@ GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
 GC_SORT_PRIV_NET(4)
 GC_SORT_PRIV_NET(8)
-#if !GC_SORT_PRIV_TWO_REGISTERS
+#if !GC_SORT_PRIV_PAIRS
 GC_SORT_PRIV_NET(16)
 #endif
 
@@ -2466,7 +2460,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_VFN(job
     if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net1)(job, a, n, raw);
     else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net2)(job, a, n, raw);
     else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net4)(job, a, n, raw);
-#if GC_SORT_PRIV_TWO_REGISTERS
+#if GC_SORT_PRIV_PAIRS
     else GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
 #else
     else if (n <= 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
