@@ -1061,6 +1061,14 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, uint32_t bit
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
     return _mm512_maskz_compress_epi64((__mmask8)bits, x);
 }
+// The lanes without their bit to the front. The mask is inverted as a mask: a move back from an integer would take the port
+// that compress needs.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, uint32_t bits) {
+    return _mm512_maskz_compress_epi32(_mm512_knot((__mmask16)bits), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_right(__m512i x, uint32_t bits) {
+    return _mm512_maskz_compress_epi64((__mmask8)_mm512_knot((__mmask16)bits), x);
+}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_pad(__m512i x, size_t count) {
     return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)((1u << count) - 1), x);
 }
@@ -1082,6 +1090,11 @@ GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_from(size_t count) { return
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_right(gc_sort_priv_avx512_l128_v x, uint32_t bits) {
+    x.k = gc_sort_priv_avx512_l64_right(x.k, bits);
+    x.v = gc_sort_priv_avx512_l64_right(x.v, bits);
+    return x;
+}
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
     return (uint32_t)_mm512_cmplt_epu64_mask(x.k, y.k) | (uint32_t)_mm512_mask_cmplt_epu64_mask(equal, x.v, y.v);
@@ -1458,7 +1471,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         GC_SORT_PRIV_VFN(store)(a, left, GC_SORT_PRIV_OP(left)(x, m));                                 \
         left += gc_k;                                                                                  \
         right -= GC_SORT_PRIV_N - gc_k;                                                                \
-        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(left)(x, ~(m)), GC_SORT_PRIV_N - gc_k); \
+        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(right)(x, m), GC_SORT_PRIV_N - gc_k); \
     }
 #define GC_SORT_PRIV_SPLIT_avx2(x, m)                                                                  \
     {                                                                                                  \
@@ -1553,16 +1566,16 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
     if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
     if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
-#define GC_SORT_PRIV_LOAD_ROW(r, n, raw) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_VFN(row)(job, a, n, (r) * GC_SORT_PRIV_N, raw);
-#define GC_SORT_PRIV_STORE_ROW(r, n, raw) GC_SORT_PRIV_VFN(store_row)(job, a, n, (r) * GC_SORT_PRIV_N, x##r);
+#define GC_SORT_PRIV_LOAD_ROW(r, R, raw) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_VFN(row)(job, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, raw);
+#define GC_SORT_PRIV_STORE_ROW(r, R, raw) GC_SORT_PRIV_VFN(store_row)(job, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
 #define GC_SORT_PRIV_NET(R)                                                                  \
     GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net##R)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, \
                                                              size_t n, bool raw) {           \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, n, raw)                                  \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, raw)                                  \
         GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                              \
         GC_SORT_PRIV_MERGES(R)                                                               \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, n, raw)                                 \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, raw)                                 \
     }
 
 
@@ -2424,7 +2437,8 @@ typedef struct GC_SORT_PRIV_VFN(job) {
     bool identity;                       // the latter changes nothing
 } GC_SORT_PRIV_VFN(job);
 
-// Elements at i to the lanes; array in memory is encoded already, but for argsort, whose keys stay as they are.
+// Row i / N of a network, or a whole vector: elements at i to the lanes. whole: known to be, as the first half of the rows
+// is; otherwise what is missing becomes the greatest. The array in memory is encoded already, but for argsort, whose keys stay as they are.
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
                                                              size_t i) {
     const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
@@ -2432,18 +2446,19 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_
 }
 
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                             size_t n, size_t i, bool raw) {
+                                                             size_t n, size_t i, bool whole, bool raw) {
     const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
-    GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load_part)(a, count ? i : 0, count);
+    GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, count ? i : 0, count);
     if (GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity)) x = GC_SORT_PRIV_OP(encode)(x, &job->map);
-    return GC_SORT_PRIV_OP(pad)(x, count);
+    return whole ? x : GC_SORT_PRIV_OP(pad)(x, count);
 }
 
 GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_VFN(store_row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                         size_t i, GC_SORT_PRIV_V x) {
+                                                         size_t i, bool whole, GC_SORT_PRIV_V x) {
     const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
     if (!GC_SORT_PRIV_KEYS_STAY && !job->identity) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
-    GC_SORT_PRIV_VFN(store_part)(a, count ? i : 0, x, count);
+    if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
+    else GC_SORT_PRIV_VFN(store_part)(a, count ? i : 0, x, count);
 }
 
 GC_SORT_PRIV_NET(1)
