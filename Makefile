@@ -15,15 +15,15 @@ COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildca
 TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test bench matrix clean FORCE \
-	check-sanitize check-ecs check-kill check-root check-real check-nocurl check-vectors
+.PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
+	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup           install what demo and test need: compiler, make, libcurl's headers (does nothing when all is there)"
 	@echo "make demo            run the examples: the downloader with its cache, then the ECS demo (CURL=no: without libcurl)"
 	@echo "make test            every test; closes with: N passed, N failed, N skipped"
-	@echo "make bench           benchmarks: lines on stdout, a table on stderr (QUICK=1: within a minute)"
+	@echo "make bench           benchmarks (or bench-rng, bench-sort, bench-sparse): lines on stdout, a table on stderr (QUICK=1: within a minute)"
 	@echo
 	@echo "longer checks, after: make setup-dev"
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
@@ -31,9 +31,12 @@ help:
 	@echo "make check-ecs       the ECS demo: equal states for gcc and clang, -O0 and -O3, any threads; TSan; memory flat"
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
+	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
+	@echo "make soak            the same with the long counts: an hour or so"
 	@echo "make check-real      nginx with thousands of real files"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
+	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -80,6 +83,10 @@ test: $(TESTS) build/asset_cache build/ecs_demo build/origin
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
 
+# bench-rng, bench-sort, bench-sparse ...: one of them
+bench-%: build/bench/bench_%
+	@$<
+
 matrix:
 	@sh tests/compile/matrix.sh
 
@@ -95,6 +102,12 @@ check-kill: build/asset_cache build/origin
 check-root: build/asset_cache build/origin
 	@sh tests/check_root.sh
 
+check-fault:
+	@CC='$(CC)' sh tests/check_fault.sh
+
+soak:
+	@CC='$(CC)' sh tests/check_fault.sh soak
+
 check-real: build/asset_cache
 	@sh tests/check_real.sh
 
@@ -102,7 +115,12 @@ check-nocurl:
 	@sh tests/check_nocurl.sh
 
 check-vectors:
-	@sh tests/check_vectors.sh
+	@python3 tests/vectors/make_vectors.py --check
+
+check-gorilla:
+	@mkdir -p build/tests
+	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
+	@build/tests/rng_gorilla gorilla
 
 clean:
 	rm -rf build

@@ -1,5 +1,5 @@
 /*
-gc_sparse.h - v0.1.0 - sparse-set storage of an entity component system - MIT or public domain
+gc_sparse.h - v0.2.0 - sparse-set storage of an entity component system - MIT or public domain
 
 DO THIS
     #define GC_SPARSE_IMPLEMENTATION
@@ -61,28 +61,46 @@ OVERVIEW
 
 ENTITIES AND COMPONENTS
     A new component is all zero bytes. Size 0 is a tag: it can be added, tested, queried and removed; its address is
-    not NULL, and must not be used. Pointers to components are valid until the next add, remove, destroy, clear,
+    not NULL, and must not be used. Pointers to dense components are valid until the next add, remove, destroy, clear,
     reserve or replay in the world: columns grow and rows move. Pools never move.
 
 VIEWS
     gc_sparse_query walks the entities that have all of include and none of exclude; components of optional come along
-    where they exist. The pool with the fewest rows among include leads (the first of equals), in the order of its
-    rows. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then optional:
+    where they exist. The pool with the fewest rows among include leads (the first of equals; a group that is included
+    whole counts with its own rows), in the order of its rows. Where include or optional has a type of direct kind,
+    slots are walked instead, rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then
+    optional:
 
-        packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets come as one chunk; so do
-                    runs in which all columns advance together (entities whose components were added in one order).
-                    An optional column is NULL when nobody in this chunk has it.
+        packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups come as one
+                    chunk; so do runs in which all columns advance together (entities whose components were added in
+                    one order).
+                    An optional column is NULL when nobody in this chunk has it. Of direct kind: slots without gaps,
+                    at most 1024.
         scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
                     GC_SPARSE_NONE. At most GC_SPARSE_CHUNK matches.
 
     GC_SPARSE_AT serves both and gives NULL for a missing optional component. Hot loops branch once per chunk on
     rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
-    gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve or
-    replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view after
-    gc_sparse_next.
+    gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
+    group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view
+    after gc_sparse_next.
     Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
-    [p * rows, (p + 1) * rows) of the leading pool. With a multiple of 64 no two parts write one cache line of it.
+    [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one
+    cache line of it.
+
+KINDS OF STORAGE
+    GC_SPARSE_DENSE is the sparse set above: walks over rare components and over groups are fastest, rows can be sorted.
+    GC_SPARSE_DIRECT keeps pages of 1024 components by slot, and a bit for each slot; components never move (pointers
+    stay valid until the component is removed), create and destroy are cheapest, and queries AND whole words, so that
+    types which most entities have need no group. A page is allocated whole at the first component in it; it has no
+    order of its own: no groups, no sorting. Replaying an add to a new entity allocates pages for all slots.
+
+GROUPS
+    gc_sparse_group keeps the entities that have all of its types in the first rows of each of their pools, in one
+    order: a query that includes the group whole walks plain arrays. Further terms are looked up, excludes too. An add
+    or remove that makes an entity enter or leave moves a row in each pool of the group (a type in one group at most).
+    gc_sparse_sort gives a type an order of its own, gc_sparse_sort_as that of another; adds and removes disturb it.
 
 COMMANDS
     Systems that run in parallel record what they want changed. gc_sparse_record returns one commands object for each
@@ -107,13 +125,15 @@ HASH
 MEMORY
     All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates
     (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or
-    NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, replay
-    and the record functions allocate; nothing else does. Arrays double. Memory of replayed commands is kept for the
-    next ones. Recording in several threads calls the allocator from several threads.
+    NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
+    sort, sort_as, replay and the record functions allocate; nothing else does. Arrays double. Memory of replayed
+    commands is kept for the next ones. Recording in several threads calls the allocator from several threads.
     A failed allocation leaves the world as it was, also in gc_sparse_replay and the _n forms: all or nothing;
     recorded commands stay recorded.
-    An entity takes 8 bytes; a pool 4 bytes for each slot up to the highest it has held, and for each component 4 bytes
-    and its size.
+    An entity takes 8 bytes, and 8 for its mask of types unless desc.no_masks: with masks destroy costs what the entity
+    has, without them it asks every registered pool. Of types past the 63rd a mask knows only that there were some. A
+    pool takes 4 bytes for each slot up to the highest it has held, and for each component 4 bytes
+    and its size; one of direct kind a bit and its size for each slot of its pages.
 
 ERRORS AND LOGGING
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value; functions that return pointers or ids return
@@ -138,15 +158,15 @@ LIMITS
     each of include, exclude and optional; include must not be empty. Alignment of components at most 64, their size at
     most 1 GiB. Ids and types carry no mark of their world: one of another world is refused when no live id (no type)
     here has the same value. Open worlds with different desc.first_generation to keep their ids apart.
-    destroy asks every registered pool.
 
 RECENT CHANGES
+    0.2.0   direct storage, groups, sorting, masks of types; recording, replay and batches faster
     0.1.0   first version: dense pools, views, commands, hash
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-#if defined(GC_SPARSE_VERSION) && GC_SPARSE_VERSION != 100
+#if defined(GC_SPARSE_VERSION) && GC_SPARSE_VERSION != 200
 #error "gc_sparse.h: another version of gc_sparse.h was already included in this translation unit"
 #endif
 
@@ -162,7 +182,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_SPARSE_ASSERT(c) assert(c)
 #endif
 
-#define GC_SPARSE_VERSION 100   // major * 10000 + minor * 100 + patch
+#define GC_SPARSE_VERSION 200   // major * 10000 + minor * 100 + patch
 
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_UNUSED __attribute__((unused))
@@ -202,12 +222,14 @@ enum {
     GC_SPARSE_E_TYPE = -4,          // no such component type in this world
     GC_SPARSE_E_ABSENT = -5,        // the entity has no such component
     GC_SPARSE_E_FULL = -6,          // max_types or max_slots reached
-    GC_SPARSE_E_UNSUPPORTED = -7    // a kind of storage that this version does not have
+    GC_SPARSE_E_UNSUPPORTED = -7,   // not with this kind of storage
+    GC_SPARSE_E_GROUPED = -8        // the type is in a group already
 };
 
 // Kinds of storage.
 enum {
-    GC_SPARSE_DENSE = 0     // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
+    GC_SPARSE_DENSE = 0,    // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
+    GC_SPARSE_DIRECT = 1    // pages of 1024 by slot and a bit for each slot: components never move
 };
 
 // The zero id and the zero type are null: never alive, never registered.
@@ -229,13 +251,14 @@ typedef struct gc_sparse_desc {
     uint32_t max_types;         // 64; at most 65535: component types of this world
     uint32_t max_slots;         // 2^32 - 1: entities alive at once, and slots ever retired, together
     uint32_t first_generation;  // 1; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first id of every slot
+    bool no_masks;              // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools
 } gc_sparse_desc;
 
 typedef struct gc_sparse_component_desc {
     const char *name;       // "": copied; for people
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
     size_t align;           // power of two, at most 64; default: the largest up to 16 that divides size
-    int kind;               // GC_SPARSE_DENSE
+    int kind;               // GC_SPARSE_DENSE or GC_SPARSE_DIRECT
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS.
@@ -254,7 +277,9 @@ typedef struct gc_sparse_priv_walk {
     uint32_t sizes[2 * GC_SPARSE_TERMS];                    // bytes of a component of column k; 0: tag or unused
     uint32_t include_count, column_count, exclude_count;
     uint32_t lead;                                          // column whose pool is walked
-    uint32_t begin, end, at;                                // its rows: the whole range, and the next one
+    uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
+    uint32_t direct;                                        // columns (bits) of direct kind: if any, slots are walked
+    uint32_t begin, end, at;                                // rows, or slots: the whole range, and the next one
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
 
@@ -268,6 +293,15 @@ typedef struct gc_sparse_view {
     gc_sparse_priv_walk walk;
     uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // walk.room slots, then as many rows of each column
 } gc_sparse_view;
+
+// How to sort: by compare or by key, one of them. Callbacks must not change the world.
+typedef struct gc_sparse_sort_desc {
+    int (*compare)(const void *a, const void *b, void *user);       // < 0: a before b; equal ones keep their order
+    uint64_t (*key)(void *user, const void *component);             // rising; equal ones keep their order
+    // Sorts n pairs by key, then by row; NULL: a radix sort in this header. Called only when key is given.
+    void (*sort)(void *user, uint64_t *keys, uint32_t *rows, size_t n);
+    void *user;
+} gc_sparse_sort_desc;
 
 typedef struct gc_sparse_counts {
     uint32_t entities;      // alive
@@ -323,6 +357,19 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
 // Takes a component away. E_STALE, E_TYPE, E_ABSENT. [change]
 GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
 
+// Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of them stand in the first
+// rows of each pool, in one order; see GROUPS. Their present components are arranged; time: rows of the smallest pool.
+// E_ARGUMENT (n, NULL, a type twice), E_TYPE, E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n);
+// Sorts the rows of a dense type, stably: walks led by it follow that order until its next add or remove. Of a grouped
+// type: the group's rows, with all its pools, and the others among themselves. Allocates room for the rows meanwhile.
+// E_ARGUMENT (NULL, neither or both of compare and key, desc.sort spoilt the rows), E_TYPE, E_UNSUPPORTED, E_MEMORY:
+// nothing has changed. [change]
+GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc *desc);
+// Puts entities that have `like` too first, in the order of its rows, and leaves the others in theirs. Groups and
+// errors as gc_sparse_sort; `like` is dense. [change]
+GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like);
+
 // ---- views
 
 // Starts a walk; see VIEWS. On misuse the view is empty and its error says why (E_ARGUMENT, E_TYPE). [read]
@@ -372,6 +419,11 @@ typedef struct gc_sparse_priv_lookup {      // the first member of every gc_spar
     uint32_t type_count;                    // types registered
 } gc_sparse_priv_lookup;
 
+typedef struct gc_sparse_priv_page {
+    char *column;                           // 1024 components; NULL: none of them was ever there
+    void *memory;
+} gc_sparse_priv_page;
+
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
@@ -384,8 +436,15 @@ struct gc_sparse_pool {
     char *name;
     size_t name_bytes;                      // with the end mark
     uint32_t align;
-    uint32_t replay_slots;                  // slots and rows a replay will need
-    uint64_t replay_rows;
+    uint64_t replay_rows;                   // rows and slots that a replay will need
+    uint32_t replay_slots;
+    uint32_t index;                         // of its type
+    struct gc_sparse_priv_group *group;     // NULL: in none
+    gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
+    uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
+    uint32_t page_count;
+    bool direct;
+    uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: varies
 };
 
 GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
@@ -410,11 +469,26 @@ GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *
     return look && type.index - 1u < look->type_count ? &look->pools[type.index] : NULL;
 }
 
+// The slot's component in a pool of direct kind; private.
+GC_SPARSE_INLINE void *gc_sparse_priv_direct_at(const gc_sparse_pool *pool, uint32_t slot) {
+    return pool->size ? pool->pages[slot >> 10].column + (size_t)(slot & 1023) * pool->size : pool->column;
+}
+
+GC_SPARSE_INLINE bool gc_sparse_priv_direct_has(const gc_sparse_pool *pool, uint32_t slot) {
+    return slot >> 10 < pool->page_count && (pool->words[slot >> 6] >> (slot & 63) & 1) != 0;
+}
+
+GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_sparse_id id) {
+    if (!gc_sparse_priv_direct_has(pool, id.slot)) return NULL;
+    return gc_sparse_id_equal(pool->entities[id.slot], id) ? gc_sparse_priv_direct_at(pool, id.slot) : NULL;
+}
+
 // What GC_SPARSE_GET calls; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size) {
     uint32_t row;
     GC_SPARSE_ASSERT(pool != NULL && pool->size == size);
-    if (!pool || pool->size != size || id.slot >= pool->sparse_capacity) return NULL;
+    if (!pool || pool->size != size) return NULL;
+    if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);   // dense pools have no words
     row = pool->sparse[id.slot];    // first: the table is filled up to the slots that are in use, and no further
     if (row == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return NULL;
     return (char *)pool->column + (size_t)(row - 1) * size;
@@ -473,6 +547,9 @@ GC_SPARSE_INLINE int gc_sparse_component(gc_sparse_world *world, const gc_sparse
                                          gc_sparse_type *out) {
     return gc_sparse_component(world, &desc, out);
 }
+GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc &desc) {
+    return gc_sparse_sort(world, type, &desc);
+}
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
     return gc_sparse_query(world, &desc);
 }
@@ -511,19 +588,39 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_WIDE 7u                  // columns, with the slots, that GC_SPARSE_CHUNK leaves room for
 #define GC_SPARSE_PRIV_LEAST 64u                // first capacity of arrays
 #define GC_SPARSE_PRIV_MAX_SIZE 0x40000000u     // of a component, so that a command's length fits 32 bits
+#define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; known to the inlined lookups
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
+#define GC_SPARSE_PRIV_AHEAD 16u                // entities or commands whose memory is asked for at once
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
+
+#if defined(__GNUC__)
+#define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
+#else
+#define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
+#endif
 
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
 typedef struct gc_sparse_priv_command gc_sparse_priv_command;
 typedef struct gc_sparse_priv_reader gc_sparse_priv_reader;
+
+// Pools whose first `length` rows hold the same entities in the same order: those that have all of them.
+typedef struct gc_sparse_priv_group {
+    struct gc_sparse_priv_group *next;
+    gc_sparse_pool *pools[GC_SPARSE_TERMS];
+    uint32_t pool_count, length;
+    uint64_t bits;      // of their types
+} gc_sparse_priv_group;
 
 struct gc_sparse_world {
     gc_sparse_priv_lookup look;     // first: the inlined lookups read it through a pointer to the world
     gc_sparse_allocator allocator;
     uint32_t max_types, max_slots, first_generation;
     uint32_t entity_capacity;       // of look.entities
+    uint32_t mask_capacity;
+    uint64_t *masks;                // by slot: the types of an entity, see gc_sparse_priv_bit; NULL: none are kept
+    bool no_masks;
+    gc_sparse_priv_group *groups;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
     gc_sparse_commands **commands;  // by rising (system, part)
@@ -653,6 +750,13 @@ static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots)
     gc_sparse_id *entities;
     if (slots <= world->entity_capacity) return true;
     capacity = gc_sparse_priv_capacity(world->entity_capacity, slots, world->max_slots);
+    if (!world->no_masks && world->mask_capacity < capacity) {
+        uint64_t *masks = (uint64_t *)gc_sparse_priv_resize(world, world->masks, world->mask_capacity, capacity,
+                                                            sizeof(uint64_t));
+        if (!masks) return false;
+        world->masks = masks;
+        world->mask_capacity = capacity;
+    }
     entities = (gc_sparse_id *)gc_sparse_priv_resize(world, world->look.entities, world->entity_capacity, capacity,
                                                      sizeof(gc_sparse_id));
     if (!entities) return false;
@@ -672,6 +776,7 @@ static gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
         world->free_count--;
     } else {
         id = gc_sparse_priv_id(world->look.slot_count++, world->first_generation);
+        if (world->masks) world->masks[id.slot] = 0;
     }
     entities[id.slot] = id;
     world->alive++;
@@ -693,6 +798,45 @@ static void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
     world->free_count++;
 }
 
+// >>masks
+
+// Types 1 to 63 have a bit each. The last bit says that there may be some of the types behind: it stays when they are
+// removed.
+static uint64_t gc_sparse_priv_bit(uint32_t type) {
+    return (uint64_t)1 << (type < 64 ? type - 1 : 63);
+}
+
+static uint32_t gc_sparse_priv_lowest(uint64_t word) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(word);
+#else
+    uint32_t n = 0;
+    if ((word & 0xffffffffu) == 0) { word >>= 32; n += 32; }
+    if ((word & 0xffffu) == 0) { word >>= 16; n += 16; }
+    if ((word & 0xffu) == 0) { word >>= 8; n += 8; }
+    while ((word & 1) == 0) { word >>= 1; n++; }
+    return n;
+#endif
+}
+
+// Walks the types that a slot may have, rising: the next after `type` (0 at first), 0 at the end. *left: at first
+// gc_sparse_priv_mask of the slot.
+static uint32_t gc_sparse_priv_next_type(const gc_sparse_world *world, uint64_t *left, uint32_t type) {
+    uint32_t next;
+    if (type >= 64) {
+        next = type + 1;
+    } else {
+        if (*left == 0) return 0;
+        next = gc_sparse_priv_lowest(*left) + 1;
+        *left &= *left - 1;
+    }
+    return next <= world->look.type_count ? next : 0;
+}
+
+static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot) {
+    return world->masks ? world->masks[slot] : ~(uint64_t)0;
+}
+
 // >>pools
 
 // All tags are here: an address that is not NULL and cannot be written.
@@ -702,12 +846,14 @@ static gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, gc_spar
     return type.index - 1u < world->look.type_count ? &world->look.pools[type.index] : NULL;
 }
 
-// Row + 1 of a slot, 0: absent.
+// Row + 1 of a slot, 0: absent. In a pool of direct kind the slot is the row.
 static uint32_t gc_sparse_priv_find(const gc_sparse_pool *pool, uint32_t slot) {
-    return slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
+    if (slot < pool->sparse_capacity) return pool->sparse[slot];
+    return gc_sparse_priv_direct_has(pool, slot) ? slot + 1 : 0;
 }
 
 static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
+    if (pool->direct) return (char *)gc_sparse_priv_direct_at(pool, row);
     return (char *)pool->column + (size_t)row * pool->size;
 }
 
@@ -765,19 +911,120 @@ static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *poo
     return true;
 }
 
+static size_t gc_sparse_priv_pages_bytes(uint32_t count) {
+    return gc_sparse_priv_bytes(count, sizeof(gc_sparse_priv_page) + GC_SPARSE_PRIV_PAGE / 8, 0);
+}
+
+static size_t gc_sparse_priv_page_bytes(const gc_sparse_pool *pool) {
+    return gc_sparse_priv_bytes(GC_SPARSE_PRIV_PAGE, pool->size, GC_SPARSE_PRIV_LINE);
+}
+
+// Words and places for pages of slots 0 .. slots - 1 of a pool of direct kind.
+static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+    uint32_t old = pool->page_count, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
+    gc_sparse_priv_page *pages;
+    uint64_t *words;
+    size_t bytes;
+    if (count <= old) return true;
+    if (count < old * 2) count = old * 2;       // at most 2^22 pages
+    bytes = gc_sparse_priv_pages_bytes(count);
+    pages = bytes ? (gc_sparse_priv_page *)gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!pages) return false;
+    memset(pages, 0, bytes);
+    words = (uint64_t *)(void *)(pages + count);
+    if (old) {
+        memcpy(pages, pool->pages, old * sizeof *pages);
+        memcpy(words, pool->words, (size_t)old * (GC_SPARSE_PRIV_PAGE / 8));
+        gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(old));
+    }
+    pool->pages = pages;
+    pool->words = words;
+    pool->page_count = count;
+    return true;
+}
+
+// Room for the component of a slot in a pool of direct kind.
+static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    gc_sparse_priv_page *page;
+    size_t bytes = gc_sparse_priv_page_bytes(pool);
+    if (!gc_sparse_priv_grow_words(world, pool, slot + 1)) return false;
+    page = &pool->pages[slot / GC_SPARSE_PRIV_PAGE];
+    if (pool->size == 0 || page->column) return true;
+    page->memory = bytes ? gc_sparse_priv_alloc(world, bytes) : NULL;
+    if (!page->memory) return false;
+    page->column = gc_sparse_priv_align(page->memory, GC_SPARSE_PRIV_LINE);
+    return true;
+}
+
+// Room for the components of slots 0 .. slots - 1.
+static bool gc_sparse_priv_grow_pages(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+    uint32_t page, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
+    for (page = 0; page < count; page++) {
+        if (!gc_sparse_priv_grow_page(world, pool, page * GC_SPARSE_PRIV_PAGE)) return false;
+    }
+    return true;
+}
+
 // Room for one more row of this slot, and that is all that can fail in adding.
 static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    if (pool->direct) return gc_sparse_priv_grow_page(world, pool, slot);
     return gc_sparse_priv_grow_sparse(world, pool, slot + 1) &&
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
+}
+
+static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
+    char *p = gc_sparse_priv_row(pool, a), *q = gc_sparse_priv_row(pool, b), keep[GC_SPARSE_PRIV_LINE];
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, slot = pool->dense[a];
+    size_t left, n;
+    if (a == b) return;
+    for (left = pool->size; left > 0; left -= n, p += n, q += n) {
+        n = left < sizeof keep ? left : sizeof keep;
+        gc_sparse_priv_copy(keep, p, n);
+        gc_sparse_priv_copy(p, q, n);
+        gc_sparse_priv_copy(q, keep, n);
+    }
+    pool->dense[a] = pool->dense[b];
+    pool->dense[b] = slot;
+    sparse[pool->dense[a]] = a + 1;
+    sparse[slot] = b + 1;
+}
+
+// Takes a slot into a group if it has all types now; it is in none of the group's rows yet.
+static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_group *group, uint32_t slot) {
+    uint32_t i;
+    if (world->masks && (world->masks[slot] & group->bits) != group->bits) return;
+    for (i = 0; i < group->pool_count; i++) if (gc_sparse_priv_find(group->pools[i], slot) == 0) return;
+    for (i = 0; i < group->pool_count; i++) {
+        gc_sparse_pool *pool = group->pools[i];
+        gc_sparse_priv_swap_rows(pool, pool->sparse[slot] - 1, group->length);
+    }
+    group->length++;
+}
+
+// Takes one of the group's rows out of it: it becomes the first row behind.
+static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) {
+    uint32_t i;
+    group->length--;
+    for (i = 0; i < group->pool_count; i++) gc_sparse_priv_swap_rows(group->pools[i], row, group->length);
+    return group->length;
 }
 
 // A row, not yet written, for a slot that has none; there is room.
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const only for the eyes of the public section
+    if (world->masks) world->masks[slot] |= gc_sparse_priv_bit(pool->index);
+    world->look.version++;
+    if (pool->direct) {
+        pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+        return (char *)gc_sparse_priv_direct_at(pool, slot);
+    }
     pool->dense[row] = slot;
     sparse[slot] = row + 1;
-    world->look.version++;
+    if (pool->group) {
+        gc_sparse_priv_join(world, pool->group, slot);
+        row = sparse[slot] - 1;
+    }
     return gc_sparse_priv_row(pool, row);
 }
 
@@ -786,23 +1033,57 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
+    if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
     last = --pool->count;
-    if (row != last) {
+    if (pool->direct) {
+        pool->words[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
+    } else if (row != last) {
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
         moved = pool->dense[last];
         pool->dense[row] = moved;
         sparse[moved] = row + 1;
     }
-    sparse[slot] = 0;
+    if (!pool->direct) sparse[slot] = 0;
+    if (world->masks && pool->index < 64) world->masks[slot] &= ~gc_sparse_priv_bit(pool->index);
     world->look.version++;
     return true;
 }
 
+// A few pools are asked without waiting for the mask to come from memory (240 -> 175 ns, 100,000 entities in random
+// order on a loaded machine).
 static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
-    uint32_t t;
-    for (t = 1; t <= world->look.type_count; t++) gc_sparse_priv_erase(world, &world->look.pools[t], slot);
+    uint64_t left = world->look.type_count <= 4 ? ~(uint64_t)0 : gc_sparse_priv_mask(world, slot);
+    uint32_t t = 0;
+    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+        gc_sparse_priv_erase(world, &world->look.pools[t], slot);
+    }
+    if (world->masks) world->masks[slot] = 0;
     gc_sparse_priv_release(world, slot);
     world->look.version++;
+}
+
+// Asks for what destroying these entities will touch: in a first round what is found by slot, in a second what is
+// found by row. Slots beyond the table are passed over.
+static void gc_sparse_priv_destroy_ahead(const gc_sparse_world *world, const uint32_t *slots, uint32_t n) {
+    uint32_t i, t, round;
+    for (round = 0; round < 2; round++) {
+        for (i = 0; i < n; i++) {
+            uint64_t left = gc_sparse_priv_mask(world, slots[i]);
+            t = 0;
+            while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+                const gc_sparse_pool *pool = &world->look.pools[t];
+                uint32_t row;
+                if (slots[i] >= pool->sparse_capacity) continue;
+                if (round == 0) {
+                    GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
+                    if (i < pool->count) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
+                } else if ((row = pool->sparse[slots[i]]) != 0) {
+                    GC_SPARSE_PRIV_PREFETCH(&pool->dense[row - 1]);
+                    GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+                }
+            }
+        }
+    }
 }
 
 // >>views
@@ -875,7 +1156,7 @@ static bool gc_sparse_priv_run_block(const gc_sparse_view *view, uint32_t at, ui
     const uint32_t *slots = view->walk.pools[view->walk.lead]->dense + at;
     uint32_t k, row;
     for (k = 0; k < view->walk.column_count; k++) {
-        if (k == view->walk.lead) first[k] = at;
+        if (view->walk.lockstep >> k & 1) first[k] = at;
         else if (!gc_sparse_priv_is_run(view->walk.pools[k], slots, n, &first[k])) return false;
         if (k < view->walk.include_count && first[k] == GC_SPARSE_NONE) return false;
     }
@@ -895,7 +1176,7 @@ static uint32_t gc_sparse_priv_match_block(gc_sparse_view *view, uint32_t at, ui
     for (k = 0; k < view->walk.column_count; k++) {
         const gc_sparse_pool *pool = view->walk.pools[k];
         uint32_t *rows = gc_sparse_priv_buffer(view, k) + out, missing = 0;
-        if (k == view->walk.lead) {
+        if (view->walk.lockstep >> k & 1) {
             for (i = 0; i < n; i++) rows[i] = at + i;
             continue;
         }
@@ -936,7 +1217,8 @@ static void gc_sparse_priv_packed(gc_sparse_view *view, const uint32_t *base, ui
         view->rows[k] = NULL;
         view->columns[k] = base[k] == GC_SPARSE_NONE ? NULL : gc_sparse_priv_row(view->walk.pools[k], base[k]);
     }
-    view->slots = view->walk.pools[view->walk.lead]->dense + base[view->walk.lead];
+    view->slots = view->buffer;
+    if (!view->walk.direct) view->slots = view->walk.pools[view->walk.lead]->dense + base[view->walk.lead];
     view->count = count;
 }
 
@@ -948,6 +1230,104 @@ static void gc_sparse_priv_scattered(gc_sparse_view *view, uint32_t count) {
     }
     view->slots = view->buffer;
     view->count = count;
+}
+
+// The 64 slots from `first` (a multiple of 64) on that have a component here, a bit for each.
+static uint64_t gc_sparse_priv_word(const gc_sparse_pool *pool, uint32_t first) {
+    uint64_t word = 0;
+    uint32_t i, n;
+    if (pool->direct) return first >> 10 < pool->page_count ? pool->words[first >> 6] : 0;
+    if (first >= pool->sparse_capacity) return 0;
+    n = pool->sparse_capacity - first < 64 ? pool->sparse_capacity - first : 64;
+    for (i = 0; i < n; i++) word |= (uint64_t)(pool->sparse[first + i] != 0) << i;
+    return word;
+}
+
+// The matches among n slots from `at` on, all in one word; bits count from the word's first slot.
+static uint64_t gc_sparse_priv_match_word(const gc_sparse_view *view, uint32_t at, uint64_t range) {
+    uint32_t k, direct, first = at & ~(uint32_t)63;
+    for (direct = 2; direct-- > 0;) {       // words that are there before words that must be made
+        for (k = 0; k < view->walk.include_count && range; k++) {
+            if ((view->walk.direct >> k & 1) == direct) range &= gc_sparse_priv_word(view->walk.pools[k], first);
+        }
+    }
+    for (k = 0; k < view->walk.exclude_count && range; k++) {
+        range &= ~gc_sparse_priv_word(view->walk.excluded[k], first);
+    }
+    return range;
+}
+
+// Whether all columns advance together over n slots from `at` on, which all match; slots holds them.
+static bool gc_sparse_priv_run_word(const gc_sparse_view *view, uint32_t at, uint32_t n, uint64_t range,
+                                    const uint32_t *slots, uint32_t *first) {
+    uint32_t k;
+    for (k = 0; k < view->walk.column_count; k++) {
+        const gc_sparse_pool *pool = view->walk.pools[k];
+        if (view->walk.direct >> k & 1) {
+            uint64_t has = gc_sparse_priv_word(pool, at & ~(uint32_t)63) & range;
+            if (has != 0 && has != range) return false;
+            first[k] = has ? at : GC_SPARSE_NONE;
+        } else if (!gc_sparse_priv_is_run(pool, slots, n, &first[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// gc_sparse_next where slots are walked: a chunk lies within one page. Full words make runs, the bits of others rows.
+static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
+    uint32_t base[2 * GC_SPARSE_TERMS], first[2 * GC_SPARSE_TERMS];
+    uint32_t run = 0, matches = 0, k, i, page = view->walk.at / GC_SPARSE_PRIV_PAGE;
+    while (view->walk.at < view->walk.end && matches + 64 <= view->walk.room) {
+        uint32_t at = view->walk.at, n = 64 - (at & 63), *slots = view->buffer + (run ? run : matches);
+        uint64_t range, word;
+        if (n > view->walk.end - at) n = view->walk.end - at;
+        range = (~(uint64_t)0 >> (64 - n)) << (at & 63);
+        if (at / GC_SPARSE_PRIV_PAGE != page) {
+            if (run || matches) break;
+            page = at / GC_SPARSE_PRIV_PAGE;
+        }
+        word = gc_sparse_priv_match_word(view, at, range);
+        if (word == 0) {
+            if (run) break;
+            view->walk.at += n;
+            continue;
+        }
+        if (word == range) {
+            for (i = 0; i < n; i++) slots[i] = at + i;
+            if (gc_sparse_priv_run_word(view, at, n, range, slots, first)) {
+                if (matches || (run && !gc_sparse_priv_continues(view, base, run, first))) break;
+                if (run == 0) memcpy(base, first, view->walk.column_count * sizeof *base);
+                run += n;
+                view->walk.at += n;
+                continue;
+            }
+        }
+        if (run) break;
+        for (i = 0; word; word &= word - 1) slots[i++] = (at & ~(uint32_t)63) + gc_sparse_priv_lowest(word);
+        n = i;
+        for (k = 0; k < view->walk.column_count; k++) {
+            const gc_sparse_pool *pool = view->walk.pools[k];
+            uint32_t *rows = gc_sparse_priv_buffer(view, k) + matches;
+            for (i = 0; i < n; i++) {
+                rows[i] = gc_sparse_priv_find(pool, slots[i]) - 1;
+                if (pool->direct && rows[i] != GC_SPARSE_NONE) rows[i] &= GC_SPARSE_PRIV_PAGE - 1;
+            }
+        }
+        matches += n;
+        view->walk.at = (at | 63) + 1 < view->walk.end && (at | 63) != GC_SPARSE_NONE ? (at | 63) + 1 : view->walk.end;
+    }
+    if (run) {
+        gc_sparse_priv_packed(view, base, run);
+    } else if (matches) {
+        gc_sparse_priv_scattered(view, matches);
+        for (k = 0; k < view->walk.column_count; k++) {
+            const gc_sparse_pool *pool = view->walk.pools[k];
+            if (!pool->direct || pool->size == 0) continue;
+            view->columns[k] = page < pool->page_count ? pool->pages[page].column : NULL;
+        }
+    }
+    return view->count > 0;
 }
 
 // >>commands
@@ -992,14 +1372,13 @@ static bool gc_sparse_priv_next_block(gc_sparse_commands *commands, size_t bytes
 // A new record with room for `size` bytes of a component; NULL: no memory.
 static gc_sparse_priv_command *gc_sparse_priv_push(gc_sparse_commands *commands, uint32_t what, gc_sparse_id id,
                                                    size_t size, size_t align) {
-    size_t most = sizeof(gc_sparse_priv_command) + size + align + 8;
+    size_t bytes = (sizeof(gc_sparse_priv_command) + size + 7) & ~(size_t)7;
+    size_t most = align <= 8 ? bytes : bytes + align;
     gc_sparse_priv_command *command;
-    size_t bytes;
     size_t room = (size_t)(commands->limit - commands->cursor);
     if (room < most && !gc_sparse_priv_next_block(commands, most)) return NULL;
     command = (gc_sparse_priv_command *)(void *)commands->cursor;
-    bytes = (size_t)(gc_sparse_priv_value(command, align) - commands->cursor) + size;
-    bytes = (bytes + 7) & ~(size_t)7;
+    if (align > 8) bytes += (size_t)(gc_sparse_priv_value(command, align) - (char *)(command + 1));
     command->id = id;
     command->what = what;
     command->bytes = (uint32_t)bytes;
@@ -1076,6 +1455,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     if (slots > world->max_slots) slots = world->max_slots;
     entities = world->alive + creates;
     if (entities > slots) entities = slots;
+    if (!gc_sparse_priv_grow_entities(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
     for (t = 1; t <= world->look.type_count; t++) {
         world->look.pools[t].replay_rows = 0;
         world->look.pools[t].replay_slots = 0;
@@ -1090,14 +1470,19 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
                 uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1;
                 pool->replay_rows++;
                 if (need <= slots && need > pool->replay_slots) pool->replay_slots = need;
+                if (!pool->direct || need == 0 || need > slots) continue;
+                // Where a new entity will be is not known yet: pages for all.
+                if (gc_sparse_priv_temporary(command->id) ? !gc_sparse_priv_grow_pages(world, pool, need)
+                                                          : !gc_sparse_priv_grow_page(world, pool, need - 1)) {
+                    return GC_SPARSE_E_MEMORY;
+                }
             }
         }
     }
-    if (!gc_sparse_priv_grow_entities(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint64_t rows = pool->count + pool->replay_rows;
-        if (pool->replay_rows == 0) continue;
+        if (pool->replay_rows == 0 || pool->direct) continue;
         if (rows > entities) rows = entities;
         if (!gc_sparse_priv_grow_sparse(world, pool, pool->replay_slots)) return GC_SPARSE_E_MEMORY;
         if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
@@ -1105,17 +1490,49 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     return GC_SPARSE_OK;
 }
 
+// Asks for what applying these commands will touch.
+static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_priv_command *const *batch,
+                                       uint32_t n) {
+    uint32_t i;
+    for (i = 0; i < n; i++) {
+        uint32_t slot = batch[i]->id.slot;
+        const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
+        if (slot >= world->look.slot_count) continue;
+        GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slot]);
+        if (slot < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
+        else if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
+    }
+    for (i = 0; i < n; i++) {
+        const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
+        uint32_t row = gc_sparse_priv_find(pool, batch[i]->id.slot);
+        if (row) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+    }
+}
+
 // Applies the records of one commands object; the room is there.
 static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *commands) {
     int result = GC_SPARSE_OK;
     uint32_t created = 0;
     gc_sparse_priv_reader reader;
-    gc_sparse_priv_command *command;
+    gc_sparse_priv_command *batch[GC_SPARSE_PRIV_AHEAD];
+    uint32_t n = 0, i = 0;
     gc_sparse_priv_read_first(&reader, commands);
-    while ((command = gc_sparse_priv_read(&reader)) != NULL) {
-        uint32_t what = command->what & 3;
-        gc_sparse_pool *pool = &world->look.pools[command->what >> 2];
-        gc_sparse_id id = command->id;
+    for (;; i++) {
+        gc_sparse_priv_command *command;
+        gc_sparse_pool *pool;
+        gc_sparse_id id;
+        uint32_t what;
+        if (i == n) {
+            for (n = i = 0; n < GC_SPARSE_PRIV_AHEAD && (command = gc_sparse_priv_read(&reader)) != NULL; n++) {
+                batch[n] = command;
+            }
+            if (n == 0) break;
+            gc_sparse_priv_apply_ahead(world, batch, n);
+        }
+        command = batch[i];
+        what = command->what & 3;
+        pool = &world->look.pools[command->what >> 2];
+        id = command->id;
         if (what == GC_SPARSE_PRIV_CREATE) {
             bool full = world->free_head == GC_SPARSE_NONE && world->look.slot_count == world->max_slots;
             if (full) {
@@ -1195,6 +1612,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     world->max_types = d.max_types;
     world->max_slots = d.max_slots;
     world->first_generation = d.first_generation;
+    world->no_masks = d.no_masks;
     world->free_head = GC_SPARSE_NONE;
     pools = (gc_sparse_pool *)gc_sparse_priv_alloc(world, (d.max_types + 1) * sizeof *pools);
     if (!pools) {
@@ -1209,7 +1627,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 }
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
-    uint32_t i;
+    uint32_t i, k;
     if (!world) return;
     for (i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
@@ -1217,6 +1635,10 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        for (k = 0; k < pool->page_count; k++) {
+            gc_sparse_priv_free(world, pool->pages[k].memory, gc_sparse_priv_page_bytes(pool));
+        }
+        gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(pool->page_count));
     }
     for (i = 0; i < world->commands_count; i++) {
         gc_sparse_commands *commands = world->commands[i];
@@ -1230,8 +1652,14 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, commands->resolved, commands->resolved_capacity * sizeof(gc_sparse_id));
         gc_sparse_priv_free(world, commands->memory, GC_SPARSE_PRIV_COMMANDS_BYTES);
     }
+    while (world->groups) {
+        gc_sparse_priv_group *group = world->groups;
+        world->groups = group->next;
+        gc_sparse_priv_free(world, group, sizeof *group);
+    }
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
     gc_sparse_priv_free(world, world->look.entities, world->entity_capacity * sizeof(gc_sparse_id));
+    gc_sparse_priv_free(world, world->masks, world->mask_capacity * sizeof(uint64_t));
     gc_sparse_priv_free(world, world->look.pools, (world->max_types + 1) * sizeof(gc_sparse_pool));
     gc_sparse_priv_free(world, world, sizeof *world);
 }
@@ -1252,7 +1680,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
             desc->size <= GC_SPARSE_PRIV_MAX_SIZE;
     GC_SPARSE_ASSERT(sound);
     if (!sound) return GC_SPARSE_E_ARGUMENT;
-    if (desc->kind != GC_SPARSE_DENSE) return GC_SPARSE_E_UNSUPPORTED;
+    if (desc->kind != GC_SPARSE_DENSE && desc->kind != GC_SPARSE_DIRECT) return GC_SPARSE_E_UNSUPPORTED;
     if (world->look.type_count == world->max_types) return GC_SPARSE_E_FULL;
     name = desc->name ? desc->name : "";
     length = strlen(name) + 1;
@@ -1262,8 +1690,12 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     out->index = ++world->look.type_count;
     pool = &world->look.pools[out->index];
     pool->entities = world->look.entities;
+    pool->index = out->index;
+    pool->direct = desc->kind == GC_SPARSE_DIRECT;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
+    pool->record[0] = out->index << 2 | GC_SPARSE_PRIV_ADD;
+    if (align <= 8) pool->record[1] = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     pool->name = copy;
     pool->name_bytes = length;
     if (pool->size == 0) pool->column = (void *)(uintptr_t)gc_sparse_priv_tag;
@@ -1316,7 +1748,7 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
-    uint64_t hash = 0;
+    uint64_t hash = 0, left;
     uint32_t slot, t, row;
     GC_SPARSE_ASSERT(world != NULL);
     if (!world) return 0;
@@ -1325,7 +1757,9 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
         gc_sparse_id id = world->look.entities[slot];
         if (id.slot != slot) continue;
         hash = gc_sparse_priv_mix(hash, (uint64_t)id.generation << 32 | slot);
-        for (t = 1; t <= world->look.type_count; t++) {
+        left = gc_sparse_priv_mask(world, slot);
+        t = 0;
+        while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
             const gc_sparse_pool *pool = &world->look.pools[t];
             row = gc_sparse_priv_find(pool, slot);
             if (row == 0) continue;
@@ -1366,11 +1800,22 @@ GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id) {
 }
 
 GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n) {
+    uint32_t slots[GC_SPARSE_PRIV_AHEAD], ahead, k;
     size_t i;
     GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0));
     if (!world || (!ids && n)) return GC_SPARSE_E_ARGUMENT;
     for (i = 0; i < n; i++) if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
-    for (i = 0; i < n; i++) if (gc_sparse_priv_alive(world, ids[i])) gc_sparse_priv_destroy(world, ids[i].slot);
+    for (i = 0; i < n; i++) {
+        if (i % GC_SPARSE_PRIV_AHEAD == 0) {
+            for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
+            for (k = 0; k < ahead; k++) {
+                GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slots[k]]);
+                if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slots[k]]);
+            }
+            gc_sparse_priv_destroy_ahead(world, slots, ahead);
+        }
+        if (gc_sparse_priv_alive(world, ids[i])) gc_sparse_priv_destroy(world, ids[i].slot);
+    }
     return GC_SPARSE_OK;
 }
 
@@ -1381,11 +1826,14 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
-        for (row = 0; row < pool->count; row++) sparse[pool->dense[row]] = 0;
+        if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
+        for (row = 0; row < pool->count && !pool->direct; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
+        if (pool->group) pool->group->length = 0;
     }
     for (slot = world->look.slot_count; slot-- > 0;) {
         if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
+        if (world->masks) world->masks[slot] = 0;
     }
     world->look.version++;
     return GC_SPARSE_OK;
@@ -1403,6 +1851,7 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     slots = (uint32_t)n;
     if (!pool) return gc_sparse_priv_grow_entities(world, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     world->look.version++;      // the column may move
+    if (pool->direct) return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
     if (slots > world->entity_capacity) slots = world->entity_capacity;
     return gc_sparse_priv_grow_sparse(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
@@ -1440,11 +1889,20 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
     world->look.version++;      // even where all have it, the column may move
     rows = (uint64_t)pool->count + n;
     if (rows > world->alive) rows = world->alive;
-    if (!gc_sparse_priv_grow_sparse(world, pool, slots)) return GC_SPARSE_E_MEMORY;
-    if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
+    if (pool->direct) {
+        for (i = 0; i < n; i++) if (!gc_sparse_priv_grow_page(world, pool, ids[i].slot)) return GC_SPARSE_E_MEMORY;
+    } else {
+        if (!gc_sparse_priv_grow_sparse(world, pool, slots)) return GC_SPARSE_E_MEMORY;
+        if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
+    }
     for (i = 0; i < n; i++) {
         uint32_t row = gc_sparse_priv_find(pool, ids[i].slot);
-        char *value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
+        char *value;
+        if (n - i > GC_SPARSE_PRIV_AHEAD) {     // 16 ids ahead; their slots lie within both arrays
+            if (!pool->direct) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
+            if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
+        }
+        value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
         if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->size);
         else if (!row) gc_sparse_priv_zero(value, pool->size);
     }
@@ -1462,9 +1920,263 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
     return gc_sparse_priv_erase(world, pool, id.slot) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
 }
 
+GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
+    bool sound = world != NULL && types != NULL && n >= 2 && n <= GC_SPARSE_TERMS;
+    gc_sparse_priv_group made, *group;
+    const gc_sparse_pool *smallest;
+    uint32_t i, k, row;
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    memset(&made, 0, sizeof made);
+    for (i = 0; i < n; i++) {
+        gc_sparse_pool *pool = gc_sparse_priv_pool(world, types[i]);
+        GC_SPARSE_ASSERT(pool != NULL);
+        if (!pool) return GC_SPARSE_E_TYPE;
+        for (k = 0; k < i; k++) sound = sound && made.pools[k] != pool;
+        GC_SPARSE_ASSERT(sound);
+        if (!sound) return GC_SPARSE_E_ARGUMENT;
+        if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
+        if (pool->group) return GC_SPARSE_E_GROUPED;
+        made.pools[made.pool_count++] = pool;
+        made.bits |= gc_sparse_priv_bit(pool->index);
+    }
+    group = (gc_sparse_priv_group *)gc_sparse_priv_alloc(world, sizeof *group);
+    if (!group) return GC_SPARSE_E_MEMORY;
+    *group = made;
+    group->next = world->groups;
+    world->groups = group;
+    smallest = group->pools[0];
+    for (i = 0; i < group->pool_count; i++) {
+        group->pools[i]->group = group;
+        if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
+    }
+    // A row that joins changes places with one that was looked at already.
+    for (row = 0; row < smallest->count; row++) gc_sparse_priv_join(world, group, smallest->dense[row]);
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+
+// Rows that move together: [begin, begin + n) of a pool, or of all pools of a group. One block holds what arranging
+// them needs; `rows` becomes their new order.
+typedef struct gc_sparse_priv_range {
+    gc_sparse_pool *const *pools;
+    uint32_t pool_count, begin, n;
+    uint64_t *keys;         // 2 n
+    uint32_t *rows;         // 2 n
+    char *buffer;           // n components of the largest size, or n slots
+    void *memory;
+    size_t bytes;
+} gc_sparse_priv_range;
+
+// The first (the group's) or the second range of rows to be sorted; false: no memory.
+static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_priv_range *range,
+                                      gc_sparse_pool *const *pool, bool first) {
+    const gc_sparse_priv_group *group = (*pool)->group;
+    size_t most = sizeof(uint32_t);
+    uint32_t i, length = group ? group->length : 0;
+    memset(range, 0, sizeof *range);
+    range->pools = first && group ? group->pools : pool;
+    range->pool_count = first && group ? group->pool_count : 1;
+    range->begin = first ? 0 : length;
+    range->n = first ? length : (*pool)->count - length;
+    if (range->n == 0) return true;
+    for (i = 0; i < range->pool_count; i++) if (range->pools[i]->size > most) most = range->pools[i]->size;
+    range->bytes = gc_sparse_priv_bytes(range->n, 2 * sizeof(uint64_t) + 2 * sizeof(uint32_t) + most, 0);
+    range->memory = range->bytes ? gc_sparse_priv_alloc(world, range->bytes) : NULL;
+    if (!range->memory) return false;
+    range->keys = (uint64_t *)range->memory;
+    range->rows = (uint32_t *)(range->keys + 2 * (size_t)range->n);
+    range->buffer = (char *)(range->rows + 2 * (size_t)range->n);
+    return true;
+}
+
+static void gc_sparse_priv_range_close(const gc_sparse_world *world, gc_sparse_priv_range *range) {
+    gc_sparse_priv_free(world, range->memory, range->bytes);
+}
+
+// Brings the rows into their new order: gathered, copied back, and found again.
+static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
+    uint32_t p, i;
+    for (p = 0; p < range->pool_count && range->n > 0; p++) {
+        gc_sparse_pool *pool = range->pools[p];
+        uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, *slots = (uint32_t *)(void *)range->buffer;
+        size_t size = pool->size;
+        if (size) {
+            for (i = 0; i < range->n; i++) {
+                gc_sparse_priv_copy(range->buffer + i * size, gc_sparse_priv_row(pool, range->rows[i]), size);
+            }
+            memcpy(gc_sparse_priv_row(pool, range->begin), range->buffer, range->n * size);
+        }
+        for (i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
+        memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
+        for (i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
+    }
+}
+
+// Sorts n rows by key, stably: least significant digit first (Knuth, The Art of Computer Programming 3, 5.2.5), digits
+// that are the same in all keys left out. keys and rows have room for 2 n.
+static void gc_sparse_priv_radix(uint64_t *keys, uint32_t *rows, uint32_t n) {
+    uint32_t counts[8][256], i, d, digit;
+    uint64_t *from = keys, *to = keys + n, *swap_keys;
+    uint32_t *from_rows = rows, *to_rows = rows + n, *swap_rows;
+    memset(counts, 0, sizeof counts);
+    for (i = 0; i < n; i++) for (d = 0; d < 8; d++) counts[d][keys[i] >> (8 * d) & 255]++;
+    for (d = 0; d < 8; d++) {
+        uint32_t sum = 0;
+        if (counts[d][from[0] >> (8 * d) & 255] == n) continue;
+        for (digit = 0; digit < 256; digit++) {
+            uint32_t count = counts[d][digit];
+            counts[d][digit] = sum;
+            sum += count;
+        }
+        for (i = 0; i < n; i++) {
+            uint32_t at = counts[d][from[i] >> (8 * d) & 255]++;
+            to[at] = from[i];
+            to_rows[at] = from_rows[i];
+        }
+        swap_keys = from;
+        from = to;
+        to = swap_keys;
+        swap_rows = from_rows;
+        from_rows = to_rows;
+        to_rows = swap_rows;
+    }
+    if (from_rows != rows) memcpy(rows, from_rows, n * sizeof *rows);
+}
+
+// Merges runs of 1, 2, 4 ... rows; whatever compare returns, the result is a permutation. rows has room for 2 n.
+static void gc_sparse_priv_merge(const gc_sparse_pool *pool, const gc_sparse_sort_desc *desc, uint32_t *rows,
+                                 uint32_t n) {
+    uint32_t *from = rows, *to = rows + n, *swap;
+    uint64_t width, start;
+    for (width = 1; width < n; width *= 2) {
+        for (start = 0; start < n; start += 2 * width) {
+            size_t a = (size_t)start, middle = (size_t)(start + width < n ? start + width : n), b = middle, out = a;
+            size_t end = (size_t)(start + 2 * width < n ? start + 2 * width : n);
+            while (a < middle && b < end) {
+                bool second = desc->compare(gc_sparse_priv_row(pool, from[b]), gc_sparse_priv_row(pool, from[a]),
+                                            desc->user) < 0;
+                to[out++] = second ? from[b++] : from[a++];
+            }
+            memcpy(to + out, from + a, (middle - a) * sizeof *to);
+            out += middle - a;
+            memcpy(to + out, from + b, (end - b) * sizeof *to);
+        }
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != rows) memcpy(rows, from, n * sizeof *rows);
+}
+
+// Whether rows holds begin .. begin + n - 1, each once; the buffer is written.
+static bool gc_sparse_priv_permutes(const gc_sparse_priv_range *range) {
+    uint32_t i;
+    memset(range->buffer, 0, range->n);
+    for (i = 0; i < range->n; i++) {
+        uint32_t at = range->rows[i] - range->begin;
+        if (at >= range->n || range->buffer[at]) return false;
+        range->buffer[at] = 1;
+    }
+    return true;
+}
+
+// Finds the new order of a range; false: desc->sort spoilt it.
+static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
+                                 const gc_sparse_sort_desc *desc) {
+    uint32_t i;
+    if (range->n == 0) return true;
+    for (i = 0; i < range->n; i++) range->rows[i] = range->begin + i;
+    if (desc->compare) {
+        gc_sparse_priv_merge(pool, desc, range->rows, range->n);
+        return true;
+    }
+    for (i = 0; i < range->n; i++) {
+        range->keys[i] = desc->key(desc->user, gc_sparse_priv_row(pool, range->begin + i));
+    }
+    if (!desc->sort) {
+        gc_sparse_priv_radix(range->keys, range->rows, range->n);
+        return true;
+    }
+    desc->sort(desc->user, range->keys, range->rows, range->n);
+    return gc_sparse_priv_permutes(range);
+}
+
+// The new order of a range: entities that `like` has, as there; then the others.
+static void gc_sparse_priv_order_as(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
+                                    const gc_sparse_pool *like) {
+    uint32_t i, n = 0;
+    for (i = 0; i < like->count; i++) {
+        uint32_t at = gc_sparse_priv_find(pool, like->dense[i]) - 1 - range->begin;    // absent: past every range
+        if (at < range->n) range->rows[n++] = range->begin + at;
+    }
+    for (i = range->begin; i < range->begin + range->n; i++) {
+        if (gc_sparse_priv_find(like, pool->dense[i]) == 0) range->rows[n++] = i;
+    }
+}
+
+// Both ranges of a pool, by desc, or as `like`.
+static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, const gc_sparse_sort_desc *desc,
+                               const gc_sparse_pool *like) {
+    gc_sparse_priv_range ranges[2];
+    int result = GC_SPARSE_OK, i;
+    bool sound = true;
+    for (i = 0; i < 2; i++) {
+        if (!gc_sparse_priv_range_open(world, &ranges[i], &pool, i == 0)) result = GC_SPARSE_E_MEMORY;
+    }
+    for (i = 0; i < 2 && result == GC_SPARSE_OK; i++) {
+        if (like) gc_sparse_priv_order_as(&ranges[i], pool, like);
+        else sound = gc_sparse_priv_order(&ranges[i], pool, desc) && sound;
+    }
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) result = GC_SPARSE_E_ARGUMENT;
+    for (i = 0; i < 2; i++) {
+        if (result == GC_SPARSE_OK) gc_sparse_priv_arrange(&ranges[i]);
+        gc_sparse_priv_range_close(world, &ranges[i]);
+    }
+    if (result == GC_SPARSE_OK) world->look.version++;
+    return result;
+}
+
+GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc *desc) {
+    bool sound = world != NULL && desc != NULL && (desc->compare == NULL) != (desc->key == NULL);
+    gc_sparse_pool *pool;
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL);
+    if (!pool) return GC_SPARSE_E_TYPE;
+    if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
+    return gc_sparse_priv_sort(world, pool, desc, NULL);
+}
+
+GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like) {
+    gc_sparse_pool *pool, *other;
+    GC_SPARSE_ASSERT(world != NULL);
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    pool = gc_sparse_priv_pool(world, type);
+    other = gc_sparse_priv_pool(world, like);
+    GC_SPARSE_ASSERT(pool != NULL && other != NULL);
+    if (!pool || !other) return GC_SPARSE_E_TYPE;
+    if (pool->direct || other->direct) return GC_SPARSE_E_UNSUPPORTED;
+    return gc_sparse_priv_sort(world, pool, NULL, other);
+}
+
+// The group of column k if all its types are included, else NULL.
+static const gc_sparse_priv_group *gc_sparse_priv_whole_group(const gc_sparse_priv_walk *walk, uint32_t k) {
+    const gc_sparse_priv_group *group = walk->pools[k]->group;
+    uint32_t i, j;
+    for (i = 0; group && i < group->pool_count; i++) {
+        for (j = 0; j < walk->include_count && walk->pools[j] != group->pools[i];) j++;
+        if (j == walk->include_count) return NULL;
+    }
+    return group;
+}
+
 // Fills a walk from a query; GC_SPARSE_OK or an error.
 static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                const gc_sparse_query_desc *desc) {
+    const gc_sparse_priv_group *lead_group = NULL;
     int include, exclude, optional;
     uint32_t k;
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
@@ -1480,11 +2192,25 @@ static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world 
     walk->column_count = (uint32_t)(include + optional);
     walk->exclude_count = (uint32_t)exclude;
     for (k = 0; k < walk->column_count; k++) walk->sizes[k] = walk->pools[k]->size;
-    for (k = 1; k < walk->include_count; k++) {
-        if (walk->pools[k]->count < walk->pools[walk->lead]->count) walk->lead = k;
-    }
-    walk->end = walk->pools[walk->lead]->count;
+    for (k = 0; k < walk->column_count; k++) walk->direct |= (uint32_t)walk->pools[k]->direct << k;
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
+    if (walk->direct) {
+        walk->end = world->look.slot_count;
+        return GC_SPARSE_OK;
+    }
+    walk->end = GC_SPARSE_NONE;
+    for (k = 0; k < walk->include_count; k++) {
+        const gc_sparse_priv_group *group = gc_sparse_priv_whole_group(walk, k);
+        uint32_t rows = group ? group->length : walk->pools[k]->count;
+        if (rows < walk->end || k == 0) {
+            walk->lead = k;
+            walk->end = rows;
+            lead_group = group;
+        }
+    }
+    for (k = 0; k < walk->column_count; k++) {
+        if (k == walk->lead || (lead_group && walk->pools[k]->group == lead_group)) walk->lockstep |= 1u << k;
+    }
     return GC_SPARSE_OK;
 }
 
@@ -1501,7 +2227,7 @@ GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sp
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     uint32_t base[2 * GC_SPARSE_TERMS];     // first row of the chunk's run in each column
     uint32_t first[2 * GC_SPARSE_TERMS];    // and of a block's
-    uint32_t run = 0, matches = 0;          // of the chunk: one of them stays 0
+    uint32_t k, run = 0, matches = 0;       // of the chunk: one of them stays 0
     bool unchanged;
     GC_SPARSE_ASSERT(view != NULL);
     if (!view) return false;
@@ -1510,9 +2236,10 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     unchanged = view->walk.version == view->walk.world->look.version;
     GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
     if (!unchanged) return false;
-    if (view->walk.column_count == 1 && view->walk.exclude_count == 0) {
+    if (view->walk.direct) return gc_sparse_priv_next_direct(view);
+    if (view->walk.lockstep + 1 == (uint32_t)1 << view->walk.column_count && view->walk.exclude_count == 0) {
         if (view->walk.at == view->walk.end) return false;
-        base[0] = view->walk.at;
+        for (k = 0; k < view->walk.column_count; k++) base[k] = view->walk.at;
         gc_sparse_priv_packed(view, base, view->walk.end - view->walk.at);
         view->walk.at = view->walk.end;
         return true;
@@ -1620,15 +2347,27 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_create(gc_sparse_commands *commands)
     return id;
 }
 
+// The common case has the length of its record at hand, and moves id and head as a word each (4.4 ns for 8 bytes, 1000
+// entities, gcc 12 -O3, Xeon at 2.5 GHz).
 GC_SPARSE_API void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_pool *pool = commands ? gc_sparse_priv_pool(commands->world, type) : NULL;
     gc_sparse_priv_command *command;
     char *value;
     GC_SPARSE_ASSERT(pool != NULL);
     if (!pool || !gc_sparse_priv_accepts(commands, id)) return NULL;
+    if (pool->record[1] != 0 && (size_t)(commands->limit - commands->cursor) >= pool->record[1]) {
+        char *end;
+        command = (gc_sparse_priv_command *)(void *)commands->cursor;
+        end = commands->cursor += pool->record[1];
+        memcpy(&command->id, &id, sizeof id);
+        memcpy(&command->what, pool->record, sizeof pool->record);
+        value = (char *)(command + 1);
+        if (end - value > 64) memset(value, 0, pool->size);
+        else for (; end != value; end -= 8) memset(end - 8, 0, 8);
+        return value;
+    }
     command = gc_sparse_priv_push(commands, type.index << 2 | GC_SPARSE_PRIV_ADD, id, pool->size, pool->align);
     if (!command) return NULL;
-    if (pool->size == 0) return pool->column;
     value = gc_sparse_priv_value(command, pool->align);
     gc_sparse_priv_zero(value, pool->size);
     return value;
@@ -1688,7 +2427,8 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_TYPE: return "component type not registered";
     case GC_SPARSE_E_ABSENT: return "entity has no such component";
     case GC_SPARSE_E_FULL: return "no more types or slots";
-    case GC_SPARSE_E_UNSUPPORTED: return "unsupported kind of storage";
+    case GC_SPARSE_E_UNSUPPORTED: return "not with this kind of storage";
+    case GC_SPARSE_E_GROUPED: return "type is in a group already";
     default: return "unknown result";
     }
 }

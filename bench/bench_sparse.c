@@ -9,7 +9,8 @@
 //     iterate1, iterate2      one component of 16 bytes; p += v * dt of two of 8 bytes, added in like order
 //     ..._half, _unlike, _at  every second entity has v; pools in unlike order; the same by GC_SPARSE_AT
 //     create, _n, _2          empty entities; by one call; with two components: cold, reserved, by batches
-//     destroy_random          of two components, in random order
+//     destroy_random          of two components, in random order; _n by one call
+//     destroy_64, _no_masks   destroy_random in a world of 64 types; in one that keeps no masks
 //     get_random, get_stale   GC_SPARSE_GET in random order, of live and of stale ids
 //     record, replay          one gc_sparse_record_add for each entity, in random order
 //     hash                    of entities with 5 components, 48 bytes
@@ -30,16 +31,18 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 16, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 19, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
+    "destroy_random_n", "destroy_64", "destroy_no_masks",
     "get_random", "get_stale", "record", "replay", "hash",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT,
     BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
+    BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
     BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH
 };
 enum { BENCH_SPARSE, BENCH_ARRAY };
@@ -259,20 +262,30 @@ static void bench_create(bench_world *b) {
     size_t capacity = 0, list_capacity = 0;
     double start, end;
     if (!ids || !values) exit(1);
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < 8; kind++) {     // the last three for the sake of their end
         static const int what[5] = {
             BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N,
         };
-        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
-        gc_sparse_type none = { 0 }, p = bench_type(world, "p", sizeof(vec2)), v = bench_type(world, "v", sizeof(vec2));
+        static const int end_by[8] = {
+            0, 0, 0, BENCH_DESTROY, 0, BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
+        };
+        gc_sparse_desc desc;
+        gc_sparse_world *world;
+        gc_sparse_type none = { 0 }, p, v;
+        memset(&desc, 0, sizeof desc);
+        desc.no_masks = kind == 7;
+        world = gc_sparse_open(&desc, NULL);
+        p = bench_type(world, "p", sizeof(vec2));
+        v = bench_type(world, "v", sizeof(vec2));
+        for (int t = 2; kind == 6 && t < 64; t++) bench_type(world, "unused", 8);
         if (kind >= 3) {
             gc_sparse_reserve(world, none, n);
             gc_sparse_reserve(world, p, n);
             gc_sparse_reserve(world, v, n);
         }
         start = bench_now();
-        if (kind == 1 || kind == 4) gc_sparse_create_n(world, ids, n);
-        if (kind == 4) {
+        if (kind == 1 || kind >= 4) gc_sparse_create_n(world, ids, n);
+        if (kind >= 4) {
             gc_sparse_add_n(world, ids, n, p, values);
             gc_sparse_add_n(world, ids, n, v, values);
         }
@@ -284,12 +297,13 @@ static void bench_create(bench_world *b) {
                 ((vec2 *)gc_sparse_add(world, ids[i], v))->x = (float)i;
             }
         }
-        bench_add(what[kind], BENCH_SPARSE, start, bench_now(), n);
-        if (kind == 3) {
+        if (kind < 5) bench_add(what[kind], BENCH_SPARSE, start, bench_now(), n);
+        if (end_by[kind]) {
             bench_shuffle(ids, n);
             start = bench_now();
-            for (uint32_t i = 0; i < n; i++) gc_sparse_destroy(world, ids[i]);
-            bench_add(BENCH_DESTROY, BENCH_SPARSE, start, bench_now(), n);
+            if (kind == 5) gc_sparse_destroy_n(world, ids, n);
+            else for (uint32_t i = 0; i < n; i++) gc_sparse_destroy(world, ids[i]);
+            bench_add(end_by[kind], BENCH_SPARSE, start, bench_now(), n);
         }
         gc_sparse_close(world);
     }

@@ -24,7 +24,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     PART_ROWS = 4096,       // rows of a part: the unit of parallel work
@@ -216,16 +215,6 @@ static bool run_frame(demo *d) {
 
 // ---- the program
 
-static double now_ms(void) {
-    struct timespec time;
-#if defined(_WIN32)
-    timespec_get(&time, TIME_UTC);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &time);
-#endif
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
 static int complain(const char *what, const char *text) {
     fprintf(stderr, "ecs_demo: %s: %s\n", what, text);
     return 1;
@@ -300,11 +289,11 @@ static int run(demo *d) {
     if (!d->pool) return complain("threads", "cannot be started");
     if (!open_world(d, &error)) return complain("world", gc_sparse_result_string(error));
     printf("%u threads, seed %llu\n", d->options.threads, (unsigned long long)d->options.seed);
-    double start = now_ms(), mark = start, worst = 0;
+    double start = jobs_now_ms(), mark = start, worst = 0;
     for (d->frame = 1; d->frame <= d->options.frames; d->frame++) {
-        double begin = now_ms();
+        double begin = jobs_now_ms();
         if (!run_frame(d)) return complain("frame", gc_sparse_result_string(d->failure ? d->failure : GC_SPARSE_E_MEMORY));
-        double end = now_ms();
+        double end = jobs_now_ms();
         if (end - begin > worst) worst = end - begin;
         if (d->frame == d->options.nudge) nudge(d);
         if (d->frame % 100 != 0 && d->frame != d->options.frames) continue;
@@ -312,9 +301,9 @@ static int run(demo *d) {
         printf("frame %4u: %u entities, %.2f ms per frame, %.2f MB, state %016llx\n", d->frame, gc_sparse_stats(d->world).entities,
                (end - mark) / frames, (double)d->memory / 1e6, (unsigned long long)gc_sparse_hash(d->world));
         fflush(stdout);
-        mark = now_ms();
+        mark = jobs_now_ms();
     }
-    printf("%u frames in %.2f s, worst %.2f ms; state %016llx\n", d->options.frames, (now_ms() - start) / 1e3, worst,
+    printf("%u frames in %.2f s, worst %.2f ms; state %016llx\n", d->options.frames, (jobs_now_ms() - start) / 1e3, worst,
            (unsigned long long)gc_sparse_hash(d->world));
     return 0;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh PROGRAM... - runs each test program or script, shows what fails or is skipped, and closes with the sum of their closing lines.
+# run.sh PROGRAM[,FILTER]... - runs each test program or script, shows what fails or is skipped, and closes with the sum of their closing
+# lines. A filter chooses tests of a program by a part of their names.
 total_passed=0 total_failed=0 total_skipped=0
 log=$(mktemp "${TMPDIR:-/tmp}/gc_run.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -7,6 +8,7 @@ for program in "$@"; do
     start=$(date +%s)
     case $program in
     *.sh) sh "$program" >"$log" 2>&1 ;;
+    *,*) "${program%,*}" "${program##*,}" >"$log" 2>&1 ;;
     *) "$program" >"$log" 2>&1 ;;
     esac
     status=$?

@@ -226,13 +226,15 @@ fi
 
 # ---- the progress bar
 
-if script --version 2>/dev/null | grep -q util-linux; then
+if ! script --version 2>/dev/null | grep -q util-linux; then
+    skip "progress bar" "no util-linux script command to make a terminal"
+elif ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+    skip "progress bar" "no pseudo-terminal can be made here"
+else
     rm -rf "$work/c6"
     script -qec "$build/asset_cache --origin '$site' --cache '$work/c6'" /dev/null >"$work/out" </dev/null
     check "a terminal gets carriage returns" test "$(tr -cd '\r' <"$work/out" | wc -c)" -gt 0
     check "the bar reaches 100 %" has '100%  4/4 files' "$work/out"
     check "with rate and time left" has 'MB/s  0:00 left' "$work/out"
-else
-    skip "progress bar" "no util-linux script command to make a terminal"
 fi
 finish

@@ -183,6 +183,33 @@ static void test_fetch_sha256(void) {
     free(bytes);
 }
 
+// The processor's instructions and the plain code: the same state after any blocks, from any alignment.
+static void test_fetch_sha256_paths(void) {
+#ifdef GC_FETCH_PRIV_SHA_NI
+    if (!gc_fetch_priv_cpu_has_sha()) {
+        // Nothing can be installed for this, so it is a remark and no skip; gc_fetch.h uses the path only where it agrees.
+        printf("note test_fetch_sha256_paths: this processor has no SHA instructions, so that path has not run\n");
+        CHECK(!gc_fetch_priv_has_sha_ni());
+        return;
+    }
+    CHECK(gc_fetch_priv_has_sha_ni());
+    uint8_t *bytes = test_fetch_bytes(64 * 40, test_seed);
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < 2000; i++) {
+        uint32_t a[8], b[8];
+        size_t blocks = (size_t)gc_rng_below(&rng, 34), at = (size_t)gc_rng_below(&rng, 300);
+        for (int k = 0; k < 8; k++) a[k] = b[k] = gc_rng_u32(&rng);
+        gc_fetch_priv_sha256_plain(a, bytes + at, blocks);
+        gc_fetch_priv_sha256_ni(b, bytes + at, blocks);
+        if (!CHECK(memcmp(a, b, sizeof a) == 0)) break;
+    }
+    free(bytes);
+#else
+    CHECK(sizeof(gc_fetch_sha256) > 0);     // built without them: test_fetch_sha256 has tested the plain code
+#endif
+}
+
 static void test_fetch_encode(void) {
     char text[64];
     CHECK_U64(gc_fetch_encode_path(text, sizeof text, "a b/%c?#\xc3\xa9~-_."), 26);
@@ -1266,6 +1293,451 @@ static void test_fetch_http_cancel(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// ---- HTTP: ranges of one file
+
+enum { TEST_FETCH_LARGE = 1000000 };
+
+// A sink for pieces in any order: each byte exactly once in an attempt, the first call of an attempt at offset 0.
+typedef struct test_fetch_pieces {
+    gc_rng rng;
+    uint8_t *bytes;
+    uint8_t *seen;
+    uint64_t taken;
+    int out_of_order, twice, wrong_start;
+    bool picky;
+} test_fetch_pieces;
+
+static size_t test_fetch_pieces_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_pieces *p = (test_fetch_pieces *)user;
+    if (offset == 0 && p->taken) {      // a new attempt
+        memset(p->seen, 0, TEST_FETCH_LARGE);
+        p->taken = 0;
+    }
+    if (offset != 0 && p->taken == 0) p->wrong_start++;
+    if (offset != p->taken) p->out_of_order++;
+    size_t take = p->picky && gc_rng_chance(&p->rng, 0.2) ? (size_t)gc_rng_below(&p->rng, size + 1) : size;
+    if (offset + take > TEST_FETCH_LARGE) {
+        p->twice++;
+        return size;
+    }
+    for (size_t i = 0; i < take; i++) p->twice += p->seen[offset + i]++;
+    memcpy(p->bytes + offset, data, take);
+    p->taken += take;
+    return take;
+}
+
+// One file of 1 MB; a connection brings 20 Mbit/s, so that idle slots have almost half a second in which they can help.
+static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum[32]) {
+    origin_desc desc;
+    origin_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 1;
+    desc.bytes = TEST_FETCH_LARGE;
+    desc.rtt_ms = 4;
+    desc.connection_bandwidth = 20e6;
+    desc.faults = &fault;
+    desc.fault_count = fault ? 1 : 0;
+    if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) return false;
+    int status = origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest);
+    if (!CHECK_INT(status, 200)) return false;
+    char *name, *end = strchr(test_fetch_manifest, '\n');
+    for (int i = 0; i < 32; i++) {
+        unsigned value;
+        sscanf(test_fetch_manifest + i * 2, "%2x", &value);
+        sum[i] = (uint8_t)value;
+    }
+    CHECK_U64(strtoull(test_fetch_manifest + 66, &name, 10), TEST_FETCH_LARGE);
+    *end = 0;
+    int n = snprintf(url, 256, "%s/", test_fetch_origin.url);
+    gc_fetch_encode_path(url + n, 256 - (size_t)n, name + 2);
+    return true;
+}
+
+// Every sink, with and without an expected hash: in pieces, and right.
+static void test_fetch_http_split(void) {
+    char url[256];
+    uint8_t sum[32], got[32];
+    if (!test_fetch_large_start(NULL, url, sum)) return;
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    uint8_t *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE), *seen = (uint8_t *)malloc(TEST_FETCH_LARGE), *read_back;
+    size_t size;
+    enum { OWN, CALLERS, FILES, PIECES, PICKY, SEQUENTIAL, KINDS };
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int hashed = 0; hashed < 2; hashed++) {
+            gc_fetch_desc desc = test_fetch_desc();
+            test_fetch_pieces pieces;
+            memset(&pieces, 0, sizeof pieces);
+            memset(buffer, 0, TEST_FETCH_LARGE);
+            memset(seen, 0, TEST_FETCH_LARGE);
+            gc_rng_seed(&pieces.rng, test_seed);
+            pieces.bytes = buffer;
+            pieces.seen = seen;
+            pieces.picky = kind == PICKY;
+            desc.root = test_fetch_folder;
+            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        fetch->split_trips = 0;     // however slow this machine is just now
+            gc_fetch_request request = test_fetch_request(url);
+            request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
+            request.path = "large";
+            request.stream = test_fetch_pieces_take;
+            request.stream_user = &pieces;
+            request.random_access = kind != SEQUENTIAL;
+            if (kind == CALLERS) {
+                request.memory = buffer;
+                request.memory_size = TEST_FETCH_LARGE;
+            }
+            if (hashed) request.sha256 = sum;
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            gc_fetch_statistics stats;
+            gc_fetch_stats(fetch, &stats);
+            CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
+            CHECK_U64(event.received, TEST_FETCH_LARGE);
+            CHECK_U64(stats.received, TEST_FETCH_LARGE);
+            CHECK_U64(stats.retries, 0);
+            bool split = kind < PIECES || (kind != SEQUENTIAL && !hashed);
+            if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) printf("  kind %d, hashed %d\n", kind, hashed);
+            if (kind == OWN) memcpy(buffer, event.data, event.size);
+            if (kind == FILES) {
+                read_back = test_fetch_read("large", &size);
+                memcpy(buffer, read_back, size < TEST_FETCH_LARGE ? size : TEST_FETCH_LARGE);
+                free(read_back);
+            }
+            test_fetch_hash(buffer, TEST_FETCH_LARGE, got);
+            CHECK(memcmp(got, sum, 32) == 0);
+            CHECK_INT(pieces.twice, 0);
+            CHECK_INT(pieces.wrong_start, 0);
+            if (kind == SEQUENTIAL) CHECK_INT(pieces.out_of_order, 0);
+            gc_fetch_close(fetch);
+        }
+    }
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    free(buffer);
+    free(seen);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
+// What goes wrong with ranges: the request is right in the end, or the named error, and the file is whole or absent. In "after=1" the
+// first request of all, that for the whole file, is spared.
+static void test_fetch_http_split_faults(void) {
+    static const struct { const char *rule; int result; uint32_t attempts; bool range_retries; } table[] = {
+        {"no-range", GC_FETCH_OK, 1, false},                    // says so at once: no range is asked for
+        {"no-range,after=1", GC_FETCH_OK, 1, false},            // 200 for a range: the whole transfer just goes on
+        {"range-shift", GC_FETCH_OK, 1, false},                 // 206 with another range: seen
+        {"range-lie", GC_FETCH_OK, 2, false},                   // the right head and wrong bytes: only the hash can tell
+        {"404,after=1", GC_FETCH_OK, 1, false},
+        {"status=503,after=1,times=2", GC_FETCH_OK, 1, false},
+        {"status=503,after=1", GC_FETCH_OK, 1, false},
+        {"cut=20000,after=1,times=2", GC_FETCH_OK, 1, true},    // the rest of a range is fetched again, not the file
+        {"reset=20000,after=1,times=2", GC_FETCH_OK, 1, true},
+        {"stall=20000,after=1,times=2", GC_FETCH_OK, 1, true},
+        {"short=1000,after=1,times=2", GC_FETCH_OK, 1, false},
+        {"corrupt,after=1,times=2", GC_FETCH_OK, 2, false},
+        {"cut=20000,after=1", GC_FETCH_E_NETWORK, 3, true},
+        {"redirect=file:///etc/hostname,after=1", GC_FETCH_OK, 1, false}};
+    char url[256];
+    uint8_t sum[32], got[32];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (!test_fetch_large_start(table[i].rule, url, sum)) return;
+        test_fetch_new_folder();
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.root = test_fetch_folder;
+        desc.attempts = 3;
+        desc.parallel = 6;
+        if (strncmp(table[i].rule, "stall", 5) == 0) desc.idle_timeout_ms = 500;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        fetch->split_trips = 0;     // however slow this machine is just now
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_FILE;
+        request.path = "large";
+        request.sha256 = sum;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        gc_fetch_statistics stats;
+        gc_fetch_stats(fetch, &stats);
+        bool right = event.result == table[i].result && event.attempt == table[i].attempts;
+        if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].rule, event.detail, event.attempt);
+        bool ranges = strcmp(table[i].rule, "no-range") != 0;
+        if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
+        if (table[i].range_retries) CHECK(stats.ranges > 2);
+        if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        size_t size;
+        uint8_t *bytes = test_fetch_read("large", &size);
+        CHECK((bytes != NULL) == (table[i].result == GC_FETCH_OK));
+        if (bytes) {
+            test_fetch_hash(bytes, size, got);
+            CHECK(memcmp(got, sum, 32) == 0);
+        }
+        free(bytes);
+        gc_fetch_close(fetch);
+        test_fetch_remove_tree(test_fetch_folder);
+        origin_stop(&test_fetch_origin);
+    }
+}
+
+// ---- HTTP: sharing and limits
+
+// Twelve requests of one URL: one transfer, and each has its own sink, check and answer.
+static void test_fetch_http_share(void) {
+    enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7 };
+    char url[256], paths[COUNT][16];
+    uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
+    const char *header = "X-Other: 1";
+    if (!test_fetch_large_start(NULL, url, sum)) return;
+    test_fetch_new_folder();
+    memcpy(wrong, sum, 32);
+    wrong[9] ^= 8;
+    for (int leader = 0; leader < 3; leader++) {        // the first one goes through; is cancelled while it runs; has a wrong hash
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id ids[COUNT];
+        gc_fetch_event event;
+        int done = 0, failed = 0, hashes = 0;
+        desc.root = test_fetch_folder;
+        desc.attempts = 2;
+        int64_t before = origin_count(&test_fetch_origin, "asset_requests");
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        for (int i = 0; i < COUNT; i++) {
+            gc_fetch_request request = test_fetch_request(url);
+            snprintf(paths[i], sizeof paths[i], "share%d", i);
+            request.sink = i % 2 && i != CALLERS ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+            request.path = paths[i];
+            request.tag = (uint64_t)i;
+            request.sha256 = i == WRONG_HASH || (leader == 2 && i == 0) ? wrong : i % 3 ? sum : NULL;
+            if (i == WRONG_SIZE) request.size = 5;
+            if (i == CALLERS) {
+                request.memory = buffer;
+                request.memory_size = TEST_FETCH_LARGE;
+            }
+            request.headers = &header;
+            request.header_count = i == OTHER_HEADER;
+            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        }
+        gc_fetch_cancel(fetch, ids[CANCELLED]);
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                uint8_t got[32];
+                if (leader == 1 && event.tag == 0 && event.type == GC_FETCH_PROGRESS) gc_fetch_cancel(fetch, ids[0]);
+                if (event.type == GC_FETCH_FAILED) {
+                    failed++;
+                    int want = event.tag == WRONG_SIZE ? GC_FETCH_E_SIZE
+                               : event.tag == WRONG_HASH || leader == 2 ? GC_FETCH_E_HASH : GC_FETCH_E_CANCELLED;
+                    if (event.tag != CANCELLED) CHECK_INT(event.result, want);
+                }
+                if (event.type != GC_FETCH_DONE) continue;
+                done++;
+                CHECK_U64(event.received, TEST_FETCH_LARGE);
+                if (event.size) {
+                    test_fetch_hash(event.data, event.size, got);
+                    hashes += memcmp(got, sum, 32) == 0;
+                } else {
+                    size_t size;
+                    uint8_t *bytes = test_fetch_read(paths[event.tag], &size);
+                    test_fetch_hash(bytes, size, got);
+                    hashes += bytes && memcmp(got, sum, 32) == 0;
+                    free(bytes);
+                }
+            }
+        }
+        CHECK_INT(failed, leader ? 4 : 3);
+        CHECK_INT(done, COUNT - failed);
+        CHECK_INT(hashes, done);
+        gc_fetch_statistics stats;
+        gc_fetch_stats(fetch, &stats);
+        // Leader and the other header, one retry for each wrong expectation; a leader that fails by itself costs one transfer more.
+        int64_t requests = origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
+        if (!CHECK(requests <= 6)) printf("  leader %d: %d requests\n", leader, (int)requests);
+        CHECK(stats.shared >= 7 && stats.queued == 0 && stats.running == 0);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        gc_fetch_close(fetch);
+    }
+    free(buffer);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+
+    // What the server says is the answer to all: two attempts, not two for each.
+    if (!test_fetch_large_start("status=500", url, sum)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.attempts = 2;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    int done, failed;
+    for (int i = 0; i < COUNT; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 0 && failed == COUNT);
+    CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), 2);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
+static void test_fetch_http_limits_of_all(void) {
+    // The rate: 3 MB at 10 MB/s cannot take less than 0.2 s, the first tenth of a second being free.
+    if (!test_fetch_origin_start(NULL)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.rate_limit = 10000000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request base = test_fetch_request(NULL);
+    int done, failed;
+    uint64_t start = gc_fetch_priv_now_ms();
+    test_fetch_add_manifest(fetch, true, &base);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 40 && failed == 0);
+    CHECK(gc_fetch_priv_now_ms() - start >= 195);
+    gc_fetch_close(fetch);
+
+    // Per host: two hosts (names of the same address), one of them full, do not wait for each other; nor do they exceed.
+    memset(&desc, 0, sizeof desc);
+    desc.per_host = 2;
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    test_fetch_add_manifest(fetch, true, &base);
+    char url[64];
+    snprintf(url, sizeof url, "http://x@localhost:%u/manifest.txt", (unsigned)test_fetch_origin.port);
+    gc_fetch_request other = test_fetch_request(url);
+    other.priority = -1;
+    CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_U64(fetch->running, 3);
+    uint32_t most = 0;
+    gc_fetch_event event;
+    done = 0;
+    while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+        if (done > 1 && fetch->running > most) most = fetch->running;
+    }
+    CHECK_INT(done, 41);
+    CHECK(most <= 3);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+    CHECK(gc_fetch_priv_host_key("http://a:80/x?@b") == gc_fetch_priv_host_key("HTTP://user:p@A:80#y"));
+    CHECK(gc_fetch_priv_host_key("http://a/") != gc_fetch_priv_host_key("https://a/"));
+    CHECK(gc_fetch_priv_host_key("http://a:1/") != gc_fetch_priv_host_key("http://a:2/"));
+}
+
+// ---- HTTP: everything at random
+
+static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)offset;
+    (void)data;
+    gc_rng *rng = (gc_rng *)user;       // the network thread's
+    return gc_rng_chance(rng, 0.1) ? (size_t)gc_rng_below(rng, size + 1) : size;
+}
+
+// Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and closes in between: one final event for each
+// add, nothing wrong is called done, nothing is left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
+static void test_fetch_http_soak(void) {
+    enum { MOST = 150, FILES = 41 };
+    static const char *const rules[] = {"cut,every=13", "status=503,every=17", "slow=3000000,every=3", "reset=5000,every=29",
+        "no-range,every=31", "corrupt,every=37"};
+    const char *given = getenv("TEST_FETCH_SOAK");
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1500, added = 0, finals = 0, expected = 0, wrong = 0;
+    static char urls[FILES][256];
+    static uint8_t sums[FILES][32];
+    uint64_t sizes[FILES];
+    int files = 0;
+    origin_desc origin_given;
+    origin_error error;
+    memset(&origin_given, 0, sizeof origin_given);
+    origin_given.files = FILES;
+    origin_given.bytes = 6000000;
+    origin_given.rtt_ms = 1;
+    origin_given.faults = rules;
+    origin_given.fault_count = sizeof rules / sizeof rules[0];
+    if (!CHECK_INT(origin_start(&origin_given, &test_fetch_origin, &error), 0)) return;
+    test_fetch_new_folder();
+    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
+    char *save = NULL;
+    for (char *line = strtok_r(test_fetch_manifest, "\n", &save); line && files < FILES; line = strtok_r(NULL, "\n", &save), files++) {
+        char *name;
+        for (int i = 0; i < 32; i++) {
+            unsigned value;
+            sscanf(line + i * 2, "%2x", &value);
+            sums[files][i] = (uint8_t)value;
+        }
+        sizes[files] = strtoull(line + 66, &name, 10);
+        int n = snprintf(urls[files], sizeof urls[0], "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(urls[files] + n, sizeof urls[0] - (size_t)n, name + 2);
+    }
+    int descriptors = test_fetch_open_descriptors();
+    gc_rng rng, stream_rng;
+    gc_rng_seed(&rng, test_seed);
+    gc_rng_seed(&stream_rng, test_seed + 1);
+    while (added < total) {
+        static const uint32_t parallels[] = {1, 3, 16, 64};
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id ids[MOST];
+        gc_fetch_event event;
+        int here = 0, ended = 0, file_of[MOST];
+        desc.parallel = parallels[gc_rng_below(&rng, 4)];
+        desc.per_host = gc_rng_chance(&rng, 0.2) ? 5 : 0;
+        desc.rate_limit = gc_rng_chance(&rng, 0.2) ? 30000000 : 0;
+        desc.root = test_fetch_folder;
+        desc.attempts = 8;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        bool close_early = gc_rng_chance(&rng, 0.3);
+        for (int step = 0; step < 400 && here < MOST; step++) {
+            int file = (int)gc_rng_below(&rng, (uint64_t)files);
+            if (gc_rng_chance(&rng, 0.6)) {
+                char path[16];
+                gc_fetch_request request = test_fetch_request(urls[file]);
+                snprintf(path, sizeof path, "soak%d", here);
+                request.sink = (int)gc_rng_below(&rng, 3);
+                request.path = path;
+                request.stream = test_fetch_soak_take;
+                request.stream_user = &stream_rng;
+                request.random_access = gc_rng_chance(&rng, 0.5);
+                if (gc_rng_chance(&rng, 0.5)) request.size = sizes[file];
+                if (request.sink != GC_FETCH_STREAM || gc_rng_chance(&rng, 0.3)) request.sha256 = sums[file];
+                request.priority = (int32_t)gc_rng_below(&rng, 3);
+                request.tag = (uint64_t)here;
+                file_of[here] = file;
+                if (!CHECK_INT(gc_fetch_add(fetch, &request, &ids[here]), GC_FETCH_OK)) break;
+                here++;
+            }
+            if (here == 0) continue;
+            gc_fetch_id id = ids[gc_rng_below(&rng, (uint64_t)here)];
+            switch (gc_rng_below(&rng, 8)) {
+            case 0: gc_fetch_cancel(fetch, id); break;
+            case 1: gc_fetch_pause(fetch, id); break;
+            case 2:
+            case 3: gc_fetch_resume(fetch, id); break;
+            case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(&rng, 9)); break;
+            case 5: gc_fetch_wait(fetch, (int)gc_rng_below(&rng, 3)); break;
+            default: break;
+            }
+            while (gc_rng_chance(&rng, 0.7) && gc_fetch_poll(fetch, &event)) ended += event.type >= GC_FETCH_DONE;
+        }
+        added += (uint64_t)here;
+        if (!close_early) {
+            expected += (uint64_t)here;
+            for (int i = 0; i < here; i++) gc_fetch_resume(fetch, ids[i]);
+            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+                while (gc_fetch_poll(fetch, &event)) {
+                    if (event.type < GC_FETCH_DONE) continue;
+                    ended++;
+                    if (event.type == GC_FETCH_DONE && event.received != sizes[file_of[event.tag]]) wrong++;
+                    if (event.type == GC_FETCH_DONE && event.data) {
+                        uint8_t sum[32];
+                        test_fetch_hash(event.data, event.size, sum);
+                        wrong += memcmp(sum, sums[file_of[event.tag]], 32) != 0;
+                    }
+                }
+            }
+            gc_fetch_statistics stats;
+            gc_fetch_stats(fetch, &stats);
+            CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)here && stats.done + stats.failed == stats.added);
+            finals += (uint64_t)ended;
+        }
+        gc_fetch_close(fetch);
+        if (!CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0)) break;
+    }
+    CHECK_U64(finals, expected);
+    CHECK_U64(wrong, 0);
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    test_fetch_remove_tree(test_fetch_folder);
+    origin_stop(&test_fetch_origin);
+}
+
 static void test_fetch_http_methods(void) {
     if (!test_fetch_origin_start(NULL)) return;
     char url[128];
@@ -1295,7 +1767,7 @@ static void test_fetch_http_methods(void) {
 #endif
 
 static const test_case test_fetch_cases[] = {
-    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
+    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
     TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
@@ -1304,7 +1776,12 @@ static const test_case test_fetch_cases[] = {
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
+    TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
+    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http_soak),
 #endif
 };
 
+#ifndef TEST_FETCH_OTHER_MAIN
 TEST_MAIN(test_fetch_cases)
+#endif

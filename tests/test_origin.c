@@ -6,7 +6,7 @@
 #ifndef GC_RNG_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
 #endif
-#ifndef TEST_AMALGAM
+#if !defined(TEST_AMALGAM) && !defined(GC_FETCH_NO_CURL)
 #define GC_FETCH_NO_CURL         // only its SHA-256 is used here
 #endif
 #ifndef GC_FETCH_IMPLEMENTATION

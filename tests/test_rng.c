@@ -177,6 +177,182 @@ static void test_rng_vectors_xorshift128(void) {
     TEST_RNG_VECTOR(xorshift128, rng_vectors_xorshift128_1, 4, gc_rng_xorshift128_next(&r));
 }
 
+static void test_rng_vectors_xorshift64(void) {
+    gc_rng_xorshift64 r;
+    r.x = rng_vectors_xorshift64_0[0];
+    TEST_RNG_VECTOR(xorshift64, rng_vectors_xorshift64_0, 1, gc_rng_xorshift64_next(&r));
+    r.x = rng_vectors_xorshift64_1[0];
+    TEST_RNG_VECTOR(xorshift64, rng_vectors_xorshift64_1, 1, gc_rng_xorshift64_next(&r));
+    gc_rng_xorshift64_seed(&r, 1);
+    CHECK_U64(r.x, rng_vectors_splitmix64_1[1]);
+    gc_rng_xorshift64_seed(&r, 0 - (uint64_t)0x9e3779b97f4a7c15);    // splitmix64 gives 0: its next output, seed 0's
+    CHECK_U64(r.x, rng_vectors_splitmix64_0[1]);
+}
+
+static void test_rng_vectors_xoshiro256pp(void) {
+    gc_rng_xoshiro256pp r;
+    memcpy(r.s, rng_vectors_xoshiro256pp_jump, sizeof r.s);
+    for (size_t i = 0; i < 16; i++) CHECK_U64(gc_rng_xoshiro256pp_next(&r), rng_vectors_xoshiro256pp_0[4 + i]);
+    gc_rng_xoshiro256pp_seed(&r, rng_vectors_xoshiro256pp_1[0]);
+    TEST_RNG_VECTOR(xoshiro256pp, rng_vectors_xoshiro256pp_1, 1, gc_rng_xoshiro256pp_next(&r));
+    memcpy(r.s, rng_vectors_xoshiro256pp_jump, sizeof r.s);
+    gc_rng_xoshiro256pp_jump(&r);
+    for (size_t i = 0; i < 4; i++) CHECK_U64(r.s[i], rng_vectors_xoshiro256pp_jump[4 + i]);
+    memcpy(r.s, rng_vectors_xoshiro256pp_jump, sizeof r.s);
+    gc_rng_xoshiro256pp_long_jump(&r);
+    for (size_t i = 0; i < 4; i++) CHECK_U64(r.s[i], rng_vectors_xoshiro256pp_jump[8 + i]);
+}
+
+static void test_rng_vectors_lcg(void) {
+    gc_rng_lcg r;
+    gc_rng_lcg_seed(&r, 0xffffffff80000000 | rng_vectors_lcg_1[0]);    // mod 2^31
+    TEST_RNG_VECTOR(lcg, rng_vectors_lcg_1, 1, gc_rng_lcg_next(&r));
+}
+
+static void test_rng_vectors_dotnet(void) {
+    gc_rng_dotnet r, same;
+    gc_rng_dotnet_seed(&r, rng_vectors_dotnet_0[0]);
+    TEST_RNG_VECTOR(dotnet, rng_vectors_dotnet_0, 1, gc_rng_dotnet_next(&r));
+    gc_rng_dotnet_seed(&r, 0xabcdef0000000000 | rng_vectors_dotnet_1[0]);
+    TEST_RNG_VECTOR(dotnet, rng_vectors_dotnet_1, 1, gc_rng_dotnet_next(&r));
+    gc_rng_dotnet_seed(&r, rng_vectors_dotnet_42[0]);
+    TEST_RNG_VECTOR(dotnet, rng_vectors_dotnet_42, 1, gc_rng_dotnet_next(&r));
+    gc_rng_dotnet_seed(&r, rng_vectors_dotnet_minus_1[0]);
+    TEST_RNG_VECTOR(dotnet, rng_vectors_dotnet_minus_1, 1, gc_rng_dotnet_next(&r));
+    gc_rng_dotnet_seed(&r, 0x80000000);    // int.MinValue counts as int.MaxValue
+    gc_rng_dotnet_seed(&same, 0x7fffffff);
+    for (int i = 0; i < 200; i++) {
+        int32_t v = gc_rng_dotnet_next(&r);
+        CHECK_INT(v, gc_rng_dotnet_next(&same));
+        CHECK(v >= 0 && v < INT32_MAX);
+    }
+}
+
+static void test_rng_vectors_pcg32(void) {
+    gc_rng_pcg32 r, plain;
+    gc_rng_pcg32_seed2(&r, rng_vectors_pcg32[0], rng_vectors_pcg32[1]);
+    plain = r;
+    for (size_t i = 0; i < 16; i++) CHECK_U64(gc_rng_pcg32_next(&r), rng_vectors_pcg32[2 + i]);
+    r = plain;
+    gc_rng_pcg32_advance(&r, 1000000);
+    for (size_t i = 0; i < 4; i++) CHECK_U64(gc_rng_pcg32_next(&r), rng_vectors_pcg32[18 + i]);
+    r = plain;
+    for (uint64_t steps = 0; steps < 1000; steps++) {    // every short distance, forwards and back
+        gc_rng_pcg32 far = plain;
+        gc_rng_pcg32_advance(&far, steps);
+        CHECK_U64(far.state, r.state);
+        gc_rng_pcg32_advance(&far, 0 - steps);
+        CHECK_U64(far.state, plain.state);
+        gc_rng_pcg32_next(&r);
+    }
+    gc_rng_pcg32_seed(&r, 0);
+    gc_rng_pcg32_seed2(&plain, rng_vectors_splitmix64_0[1], rng_vectors_splitmix64_0[2]);
+    CHECK(r.state == plain.state && r.inc == plain.inc);
+}
+
+static void test_rng_vectors_sfmt(void) {
+    static gc_rng_sfmt r;
+    uint32_t last = 0;
+    gc_rng_sfmt_seed(&r, 0xffffffff00000000 | rng_vectors_sfmt_1234[0]);
+    TEST_RNG_VECTOR(sfmt, rng_vectors_sfmt_1234, 2, gc_rng_sfmt_next(&r));
+    for (int i = 16; i < 10000; i++) last = gc_rng_sfmt_next(&r);
+    CHECK_U64(last, rng_vectors_sfmt_1234[1]);
+    gc_rng_sfmt_seed(&r, rng_vectors_sfmt_0[0]);
+    TEST_RNG_VECTOR(sfmt, rng_vectors_sfmt_0, 2, gc_rng_sfmt_next(&r));
+    for (int i = 16; i < 10000; i++) last = gc_rng_sfmt_next(&r);
+    CHECK_U64(last, rng_vectors_sfmt_0[1]);
+    gc_rng_sfmt_seed(&r, rng_vectors_sfmt64_1234[0]);
+    TEST_RNG_VECTOR(sfmt, rng_vectors_sfmt64_1234, 1, gc_rng_sfmt_next64(&r));
+    gc_rng_sfmt_seed(&r, rng_vectors_sfmt64_0[0]);
+    TEST_RNG_VECTOR(sfmt, rng_vectors_sfmt64_0, 1, gc_rng_sfmt_next64(&r));
+}
+
+static void test_rng_vectors_philox(void) {
+    static const uint32_t *const known[] = { rng_vectors_philox_0, rng_vectors_philox_1, rng_vectors_philox_2,
+                                             rng_vectors_philox_3, rng_vectors_philox_4, rng_vectors_philox_5,
+                                             rng_vectors_philox_6 };
+    gc_rng_philox r;
+    for (size_t i = 0; i < TEST_RNG_COUNT(known); i++) {
+        gc_rng_philox_set(&r, known[i], known[i] + 2);
+        for (int k = 0; k < 4; k++) CHECK_U64(gc_rng_philox_next(&r), known[i][6 + k]);
+    }
+    gc_rng_philox_seed(&r, 42);
+    for (size_t i = 3; i < 7; i++) {
+        for (int k = 0; k < 4; k++) CHECK_U64(gc_rng_philox_next(&r), known[i][6 + k]);
+    }
+    gc_rng_philox_seed(&r, 0x1122334455667788);
+    CHECK(r.key[0] == 0x55667788 && r.key[1] == 0x11223344);
+}
+
+static void test_rng_vectors_chacha8(void) {
+    static gc_rng_chacha8 r, same;
+    unsigned char bytes[32];
+    gc_rng_chacha8_seed32(&r, RNG_VECTORS_CHACHA8_SEED);
+    TEST_RNG_VECTOR(chacha8, rng_vectors_chacha8, 0, gc_rng_chacha8_next(&r));
+    gc_rng_chacha8_seed(&r, 1);
+    for (int i = 0; i < 32; i++) {
+        bytes[i] = (unsigned char)(rng_vectors_splitmix64_1[1 + i / 8] >> (8 * (i % 8)) & 0xff);
+    }
+    gc_rng_chacha8_seed32(&same, bytes);
+    for (int i = 0; i < 1000; i++) CHECK_U64(gc_rng_chacha8_next(&r), gc_rng_chacha8_next(&same));
+}
+
+// FNV-1a over bytes.
+static uint64_t test_rng_hash_bytes(const unsigned char *bytes, size_t count) {
+    uint64_t h = TEST_RNG_HASH_START;
+    for (size_t i = 0; i < count; i++) h = (h ^ bytes[i]) * 0x100000001b3u;
+    return h;
+}
+
+static void test_rng_vectors_asa128(void) {
+    static gc_rng_asa128 r;
+    static unsigned char bytes[1 << 20];
+    static const uint32_t *const words[] = { rng_vectors_asa128_31459, rng_vectors_asa128_4262 };
+    static const uint64_t *const doubles[] = { rng_vectors_asa128_f64_31459, rng_vectors_asa128_f64_4262 };
+    for (int i = 0; i < 2; i++) {
+        double v = 0;
+        gc_rng_asa128_seed(&r, 0xffffffff00000000 | words[i][0]);
+        for (int k = 0; k < 16; k++) CHECK_U64(gc_rng_asa128_next(&r), words[i][1 + k]);
+        for (int k = 0; k < 8; k++) CHECK_U64(test_rng_bits(gc_rng_asa128_f64(&r)), doubles[i][k]);
+        for (int k = 8; k < 8191; k++) v = gc_rng_asa128_f64(&r);
+        CHECK_U64(test_rng_bits(v), doubles[i][8]);
+        CHECK_U64(test_rng_bits(gc_rng_asa128_f64(&r)), doubles[i][9]);
+        gc_rng_asa128_seed(&r, words[i][0]);
+        gc_rng_asa128_fill(&r, bytes, sizeof bytes);
+        CHECK_U64(test_rng_hash_bytes(bytes, 65536), doubles[i][10]);
+        CHECK_U64(test_rng_hash_bytes(bytes, sizeof bytes), doubles[i][11]);
+        CHECK_U64(test_rng_bits(gc_rng_asa128_f64(&r)), doubles[i][0]);    // a position of its own
+    }
+}
+
+// wide's round is SHISHUA's: one of its eight states, seeded as SHISHUA seeds itself (thirteen rounds from the digits of
+// the golden ratio, after each of which the output becomes the state, last lane first), gives SHISHUA's output.
+static void test_rng_vectors_wide_round(void) {
+    for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+        for (unsigned state = 0; state < 8; state++) {
+            uint64_t lanes[128], out[128], h = TEST_RNG_HASH_START;
+            unsigned base = 32 * (state / 2) + 4 * (state % 2);
+            gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(0, isa);
+            memset(lanes, 0, sizeof lanes);
+            for (unsigned i = 0; i < 16; i++) lanes[base + 8 * (i / 4) + i % 4] = rng_vectors_shishua[i];
+            for (unsigned round = 0; round < 13 + 8191; round++) {
+                kernel(lanes, round, (unsigned char *)out, 1);
+                for (unsigned i = 0; i < 16 && round < 13; i++) {
+                    uint64_t word = out[base + 8 * (3 - i / 4) + i % 4];
+                    lanes[base + 8 * (i / 4) + i % 4] = gc_rng_priv_little_uint64_t(word);
+                }
+                for (unsigned i = 0; i < 16 && round >= 12; i++) {
+                    uint64_t word = gc_rng_priv_little_uint64_t(out[base + 8 * (i / 4) + i % 4]);
+                    if (round == 12) CHECK_U64(word, rng_vectors_shishua[16 + i]);
+                    h = test_rng_hash(h, word);
+                }
+                if (round == 12 && state > 0) break;
+            }
+            if (state == 0) CHECK_U64(h, rng_vectors_shishua[32]);
+        }
+    }
+}
+
 static void test_rng_vectors_splitmix64(void) {
     uint64_t state = rng_vectors_splitmix64_0[0];
     TEST_RNG_VECTOR(splitmix64, rng_vectors_splitmix64_0, 1, gc_rng_priv_splitmix64(&state));
@@ -288,24 +464,129 @@ static void test_rng_frozen_draws(void) {
     CHECK(sizeof(gc_rng) <= 32);
 }
 
-// One constant over a million draws of every public function: any compiler, optimisation, instruction set and
+
+// ---- fill and sources ----
+
+// Every named engine behind one table: its state as bytes, its next as a number of `width` bytes.
+typedef struct test_rng_engine {
+    const char *name;
+    size_t size, width;
+    void (*seed)(void *r, uint64_t seed);
+    uint64_t (*next)(void *r);
+    void (*fill)(void *r, void *dst, size_t bytes);
+    gc_rng_source (*source)(void *r);
+} test_rng_engine;
+
+#define TEST_RNG_DEFINE_ENGINE(E, word)                                                                              \
+    static void test_rng_seed_##E(void *r, uint64_t seed) { gc_rng_##E##_seed((gc_rng_##E *)r, seed); }              \
+    static uint64_t test_rng_next_##E(void *r) { return (word)gc_rng_##E##_next((gc_rng_##E *)r); }                  \
+    static void test_rng_fill_##E(void *r, void *dst, size_t n) { gc_rng_##E##_fill((gc_rng_##E *)r, dst, n); }      \
+    static gc_rng_source test_rng_source_##E(void *r) { return gc_rng_##E##_source((gc_rng_##E *)r); }
+#define TEST_RNG_ENGINE(E, word) { #E, sizeof(gc_rng_##E), sizeof(word), test_rng_seed_##E, test_rng_next_##E, \
+                                   test_rng_fill_##E, test_rng_source_##E },
+#define TEST_RNG_ENGINES(each)                                                                                       \
+    each(mwc32, uint16_t) each(mwc64, uint32_t) each(xorshift32, uint32_t) each(xorshift64, uint64_t)                \
+    each(xorshift128, uint32_t) each(xoshiro256pp, uint64_t) each(lcg, uint32_t) each(dotnet, uint32_t)              \
+    each(sfmt, uint32_t) each(asa128, uint32_t) each(pcg32, uint32_t) each(philox, uint32_t) each(chacha8, uint64_t) \
+    each(wide, uint64_t)
+TEST_RNG_ENGINES(TEST_RNG_DEFINE_ENGINE)
+static const test_rng_engine test_rng_engines[] = { TEST_RNG_ENGINES(TEST_RNG_ENGINE) };
+static union { gc_rng_asa128 largest; uint64_t aligned; } test_rng_state[3];    // room for any of them
+
+// A plain fill: the outputs of next, lowest byte first, what a last one has too much dropped.
+static void test_rng_plain_fill(const test_rng_engine *e, void *r, unsigned char *dst, size_t bytes) {
+    for (size_t at = 0; at < bytes;) {
+        uint64_t out = e->next(r);
+        for (size_t k = 0; k < e->width && at < bytes; k++) dst[at++] = (unsigned char)(out >> (8 * k) & 0xffu);
+    }
+}
+
+// fill writes what next gives, at any length and alignment, nothing beside it, and next goes on behind it.
+static void test_rng_fill_is_next(void) {
+    static unsigned char got[9000], want[9000];
+    void *r = &test_rng_state[0], *plain = &test_rng_state[1];
+    gc_rng lengths, direct, copy;
+    gc_rng_seed(&lengths, test_seed);
+    for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
+        const test_rng_engine *e = &test_rng_engines[i];
+        CHECK(e->size <= sizeof test_rng_state[0]);
+        e->seed(r, 99);
+        e->seed(plain, 99);
+        for (size_t round = 0; round < 1200; round++) {
+            size_t offset = round % 8, bytes = round < 808 ? round / 8 : (size_t)gc_rng_below(&lengths, 8900);
+            memset(got, 0xa5, sizeof got);
+            memset(want, 0xa5, sizeof want);
+            e->fill(r, got + offset, bytes);
+            test_rng_plain_fill(e, plain, want + offset, bytes);
+            if (!CHECK(memcmp(got, want, sizeof got) == 0)) {
+                printf("  %s, round %u, %u bytes\n", e->name, (unsigned)round, (unsigned)bytes);
+                break;
+            }
+            if (round % 3 == 0) CHECK_U64(e->next(r), e->next(plain));
+        }
+        CHECK_U64(e->next(r), e->next(plain));
+    }
+    gc_rng_seed(&direct, 99);
+    for (size_t bytes = 0; bytes <= 100; bytes++) {
+        for (size_t offset = 0; offset < 8; offset++) {
+            copy = direct;
+            memset(got, 0xa5, 128);
+            memset(want, 0xa5, 128);
+            gc_rng_fill(&direct, got + offset, bytes);
+            for (size_t at = 0; at < bytes;) {
+                uint64_t out = gc_rng_u64(&copy);
+                for (int k = 0; k < 8 && at < bytes; k++) want[offset + at++] = (unsigned char)(out >> (8 * k) & 0xffu);
+            }
+            CHECK(memcmp(got, want, 128) == 0);
+            CHECK(memcmp(&direct, &copy, sizeof copy) == 0);
+        }
+    }
+}
+
+// ---- everything, frozen ----
+
+// One constant over a million draws of every function: any compiler, optimisation, instruction set and
 // contraction.
 static uint64_t test_rng_hash_everything(long rounds) {
     uint64_t h = TEST_RNG_HASH_START;
+    gc_rng_source s;
     gc_rng r;
     gc_rng_mwc32 m32;
     gc_rng_mwc64 m64;
     gc_rng_xorshift32 x32;
     gc_rng_xorshift128 x128;
+    gc_rng_xorshift64 x64;
+    gc_rng_xoshiro256pp pp;
+    gc_rng_lcg lcg;
+    gc_rng_dotnet dotnet;
+    gc_rng_pcg32 pcg;
+    gc_rng_philox philox;
+    static gc_rng_sfmt sfmt;
+    static gc_rng_asa128 asa;
+    static gc_rng_chacha8 chacha;
+    static gc_rng_wide wide;
+    static unsigned char block[3000];
+    static double doubles[150];
+    static float floats[151];
     uint32_t deck[61];
     unsigned char bytes[61];
     gc_rng_seed_stream(&r, 2026, 7);
+    gc_rng_xorshift64_seed(&x64, 2026);
+    gc_rng_xoshiro256pp_seed(&pp, 2026);
+    gc_rng_lcg_seed(&lcg, 2026);
+    gc_rng_dotnet_seed(&dotnet, 2026);
+    gc_rng_sfmt_seed(&sfmt, 2026);
+    gc_rng_asa128_seed(&asa, 2026);
+    gc_rng_pcg32_seed(&pcg, 2026);
+    gc_rng_philox_seed(&philox, 2026);
+    gc_rng_chacha8_seed(&chacha, 2026);
+    gc_rng_wide_seed_stream(&wide, 2026, 7);
     gc_rng_mwc32_seed(&m32, 2026);
     gc_rng_mwc64_seed(&m64, 2026);
     gc_rng_xorshift32_seed(&x32, 2026);
     gc_rng_xorshift128_seed(&x128, 2026);
     for (uint32_t i = 0; i < 61; i++) deck[i] = i;
-    for (long i = 0; i < rounds; i++) {
+    for (int64_t i = 0; i < rounds; i++) {
         double scale = (double)(1 + i % 1000) * 0.375;    // exact, so that the compiler has no rounding to fuse
         h = test_rng_hash(h, gc_rng_u64(&r) ^ gc_rng_u32(&r));
         h = test_rng_hash(h, test_rng_bits(gc_rng_f64(&r)) ^ test_rng_bits_f32(gc_rng_f32(&r)));
@@ -316,8 +597,14 @@ static uint64_t test_rng_hash_everything(long rounds) {
         h = test_rng_hash(h, test_rng_bits(gc_rng_exponential(&r, scale)));
         h = test_rng_hash(h, (uint64_t)gc_rng_mwc32_next(&m32) << 32 ^ gc_rng_mwc64_next(&m64));
         h = test_rng_hash(h, (uint64_t)gc_rng_xorshift32_next(&x32) << 32 ^ gc_rng_xorshift128_next(&x128));
+        h = test_rng_hash(h, gc_rng_xorshift64_next(&x64) ^ gc_rng_xoshiro256pp_next(&pp));
+        h = test_rng_hash(h, (uint64_t)gc_rng_lcg_next(&lcg) << 32 ^ (uint64_t)gc_rng_dotnet_next(&dotnet));
+        h = test_rng_hash(h, gc_rng_sfmt_next64(&sfmt) ^ gc_rng_asa128_next(&asa));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_asa128_f64(&asa)));
+        h = test_rng_hash(h, (uint64_t)gc_rng_pcg32_next(&pcg) << 32 ^ gc_rng_philox_next(&philox));
+        h = test_rng_hash(h, gc_rng_chacha8_next(&chacha) ^ gc_rng_wide_next(&wide));
         if (i % 61 == 0) {
-            gc_rng_source s = i % 2 ? gc_rng_mwc32_source(&m32) : gc_rng_xorshift128_source(&x128);
+            s = i % 2 ? gc_rng_mwc32_source(&m32) : gc_rng_xorshift128_source(&x128);
             gc_rng_shuffle(&r, deck, (size_t)(i % 62), sizeof deck[0]);
             gc_rng_source_shuffle(&s, deck, 61, sizeof deck[0]);
             gc_rng_fill(&r, bytes, sizeof bytes);
@@ -331,95 +618,202 @@ static uint64_t test_rng_hash_everything(long rounds) {
             h = test_rng_hash(h, test_rng_bits(gc_rng_source_exponential(&s, scale)));
             gc_rng_seed(&r, gc_rng_u64(&r));
         }
+        if (i % 997 == 0) {
+            for (size_t e = 0; e < TEST_RNG_COUNT(test_rng_engines); e++) {
+                test_rng_engines[e].seed(&test_rng_state[0], (uint64_t)i);
+                s = test_rng_engines[e].source(&test_rng_state[0]);
+                test_rng_engines[e].fill(&test_rng_state[0], block, 2000);
+                gc_rng_source_fill(&s, block + 2000, 1000);
+                for (size_t k = 0; k < 3000; k += 50) h = test_rng_hash(h, block[k]);
+                h = test_rng_hash(h, gc_rng_source_u64(&s));
+            }
+            gc_rng_wide_fill_f64(&wide, doubles, 150);
+            gc_rng_wide_fill_f32(&wide, floats, 151);
+            for (size_t k = 0; k < 150; k++) h = test_rng_hash(h, test_rng_bits(doubles[k]) ^ test_rng_bits_f32(floats[k]));
+            gc_rng_xoshiro256pp_jump(&pp);
+            gc_rng_xoshiro256pp_long_jump(&pp);
+            gc_rng_pcg32_advance(&pcg, (uint64_t)i << 40);
+            gc_rng_pcg32_seed2(&pcg, gc_rng_pcg32_next(&pcg), (uint64_t)i);
+            gc_rng_philox_set(&philox, deck, deck + 2);
+            gc_rng_chacha8_seed32(&chacha, block);
+        }
     }
     return h;
 }
 
 static void test_rng_frozen_everything(void) {
-    CHECK_U64(test_rng_hash_everything(100000), 0x5094fd36dd70dddf);
-    CHECK_U64(test_rng_hash_everything(1000000), 0x91164a8c73555118);
+    CHECK_U64(test_rng_hash_everything(100000), 0xb10aca9eefa74896);
+    CHECK_U64(test_rng_hash_everything(1000000), 0xbab345c717a8168f);
 }
 
-// ---- fill and sources ----
-
-// fill writes what next gives, at any length and alignment, nothing beside it, and drops what a last word has too much.
-#define TEST_RNG_CHECK_FILL(E, prefix, seed_value)                                                              \
-    for (size_t bytes = 0; bytes <= 100; bytes++) {                                                             \
-        for (size_t offset = 0; offset < 8; offset++) {                                                         \
-            unsigned char got[128], want[128];                                                                  \
-            E r, plain;                                                                                         \
-            size_t width = 0, at = 0;                                                                           \
-            prefix##_seed(&r, seed_value);                                                                      \
-            plain = r;                                                                                          \
-            memset(got, 0xa5, sizeof got);                                                                      \
-            memset(want, 0xa5, sizeof want);                                                                    \
-            prefix##_fill(&r, got + offset, bytes);                                                             \
-            while (at < bytes) {                                                                                \
-                uint64_t out = TEST_RNG_NEXT(plain, width);                                                     \
-                for (size_t k = 0; k < width && at < bytes; k++) {                                              \
-                    want[offset + at++] = (unsigned char)(out >> (8 * k) & 0xffu);                              \
-                }                                                                                               \
-            }                                                                                                   \
-            CHECK(memcmp(got, want, sizeof got) == 0);                                                          \
-            CHECK(memcmp(&r, &plain, sizeof r) == 0);                                                           \
-        }                                                                                                       \
-    }
-
-static void test_rng_fill_is_next(void) {
-#define TEST_RNG_NEXT(state, width) (width = 8, gc_rng_u64(&state))
-    TEST_RNG_CHECK_FILL(gc_rng, gc_rng, 99)
-#undef TEST_RNG_NEXT
-#define TEST_RNG_NEXT(state, width) (width = 2, gc_rng_mwc32_next(&state))
-    TEST_RNG_CHECK_FILL(gc_rng_mwc32, gc_rng_mwc32, 99)
-#undef TEST_RNG_NEXT
-#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_mwc64_next(&state))
-    TEST_RNG_CHECK_FILL(gc_rng_mwc64, gc_rng_mwc64, 99)
-#undef TEST_RNG_NEXT
-#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_xorshift32_next(&state))
-    TEST_RNG_CHECK_FILL(gc_rng_xorshift32, gc_rng_xorshift32, 99)
-#undef TEST_RNG_NEXT
-#define TEST_RNG_NEXT(state, width) (width = 4, gc_rng_xorshift128_next(&state))
-    TEST_RNG_CHECK_FILL(gc_rng_xorshift128, gc_rng_xorshift128, 99)
-#undef TEST_RNG_NEXT
-}
-
-// A source's words are its fill, read as little-endian words, whatever the width of the engine's outputs.
+// A source's words are its fill, read as little-endian words, whatever the width of the engine's outputs; and all 64
+// bits of them are random, also where next gives 31.
 static void test_rng_source_words(void) {
-    gc_rng_mwc32 m32, m32_copy;
-    gc_rng_mwc64 m64, m64_copy;
-    gc_rng_xorshift32 x32, x32_copy;
-    gc_rng_xorshift128 x128, x128_copy;
-    gc_rng r, r_copy;
-    gc_rng_source words[5], fills[5];
-    gc_rng_mwc32_seed(&m32, 5);
-    gc_rng_mwc64_seed(&m64, 5);
-    gc_rng_xorshift32_seed(&x32, 5);
-    gc_rng_xorshift128_seed(&x128, 5);
-    gc_rng_seed(&r, 5);
-    m32_copy = m32;
-    m64_copy = m64;
-    x32_copy = x32;
-    x128_copy = x128;
-    r_copy = r;
-    words[0] = gc_rng_mwc32_source(&m32);
-    fills[0] = gc_rng_mwc32_source(&m32_copy);
-    words[1] = gc_rng_mwc64_source(&m64);
-    fills[1] = gc_rng_mwc64_source(&m64_copy);
-    words[2] = gc_rng_xorshift32_source(&x32);
-    fills[2] = gc_rng_xorshift32_source(&x32_copy);
-    words[3] = gc_rng_xorshift128_source(&x128);
-    fills[3] = gc_rng_xorshift128_source(&x128_copy);
-    words[4] = gc_rng_to_source(&r);
-    fills[4] = gc_rng_to_source(&r_copy);
-    for (int i = 0; i < 5; i++) {
+    for (size_t i = 0; i <= TEST_RNG_COUNT(test_rng_engines); i++) {
+        static gc_rng r, r_copy;
         unsigned char bytes[800];
-        gc_rng_source_fill(&fills[i], bytes, sizeof bytes);
+        gc_rng_source words, fills;
+        uint64_t any = 0, all = ~(uint64_t)0, word;
+        if (i == TEST_RNG_COUNT(test_rng_engines)) {
+            gc_rng_seed(&r, 5);
+            r_copy = r;
+            words = gc_rng_to_source(&r);
+            fills = gc_rng_to_source(&r_copy);
+        } else {
+            const test_rng_engine *e = &test_rng_engines[i];
+            e->seed(&test_rng_state[0], 5);
+            e->seed(&test_rng_state[1], 5);
+            words = e->source(&test_rng_state[0]);
+            fills = e->source(&test_rng_state[1]);
+        }
+        gc_rng_source_fill(&fills, bytes, sizeof bytes);
         for (int k = 0; k < 100; k++) {
             uint64_t want = 0;
             for (int b = 7; b >= 0; b--) want = want << 8 | bytes[8 * k + b];
-            CHECK_U64(gc_rng_source_u64(&words[i]), want);
+            word = gc_rng_source_u64(&words);
+            CHECK_U64(word, want);
+            any |= word;
+            all &= word;
         }
-        CHECK_U64(gc_rng_source_u64(&words[i]), gc_rng_source_u64(&fills[i]));
+        CHECK(any == ~(uint64_t)0 && all == 0);
+        CHECK_U64(gc_rng_source_u64(&words), gc_rng_source_u64(&fills));
+    }
+    gc_rng_lcg lcg, plain;    // three outputs of 31 bits, the first on top
+    gc_rng_lcg_seed(&lcg, 7);
+    plain = lcg;
+    gc_rng_source s = gc_rng_lcg_source(&lcg);
+    uint64_t a = gc_rng_lcg_next(&plain), b = gc_rng_lcg_next(&plain), c = gc_rng_lcg_next(&plain);
+    CHECK_U64(gc_rng_source_u64(&s), a << 33 | b << 2 | c >> 29);
+}
+
+// ---- instruction sets ----
+
+static void test_rng_fill_by(void *r, int engine, unsigned char *dst, size_t bytes, int isa) {
+    switch (engine) {
+    case 0: gc_rng_priv_sfmt_fill((gc_rng_sfmt *)r, dst, bytes, isa); break;
+    case 1: gc_rng_priv_asa128_fill((gc_rng_asa128 *)r, dst, bytes, isa); break;
+    case 2: gc_rng_priv_philox_fill((gc_rng_philox *)r, dst, bytes, isa); break;
+    case 3: gc_rng_priv_chacha8_fill((gc_rng_chacha8 *)r, dst, bytes, isa); break;
+    default: gc_rng_priv_wide_fill((gc_rng_wide *)r, engine - 4, dst, bytes, isa); break;    // bytes, doubles, floats
+    }
+}
+
+static void test_rng_seed_by(void *r, int engine) {
+    static const uint32_t key[2] = { 1, 2 }, counter[4] = { 0xfffffe00u, 0xffffffffu, 0xffffffffu, 5 };
+    switch (engine) {
+    case 0: gc_rng_sfmt_seed((gc_rng_sfmt *)r, 3); break;
+    case 1: gc_rng_asa128_seed((gc_rng_asa128 *)r, 3); break;
+    case 2: gc_rng_philox_set((gc_rng_philox *)r, key, counter); break;    // soon carries through all its words
+    case 3: gc_rng_chacha8_seed((gc_rng_chacha8 *)r, 3); break;
+    default: gc_rng_wide_seed((gc_rng_wide *)r, 3); break;
+    }
+}
+
+// Every instruction set that this machine has, called directly: the same bytes in pieces of any length. What they
+// should be comes from next one by one, and for doubles and floats from the scalar conversions.
+static void test_rng_instruction_sets(void) {
+    static const test_rng_engine *engine_of[7];
+    static unsigned char want[60000], got[60000];
+    static const char *const names[] = { "sfmt", "asa128", "philox", "chacha8", "wide", "wide", "wide" };
+    for (int k = 0; k < 7; k++) {
+        for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
+            if (strcmp(test_rng_engines[i].name, names[k]) == 0) engine_of[k] = &test_rng_engines[i];
+        }
+    }
+    for (int k = 0; k < 7; k++) {
+        void *r = &test_rng_state[0];
+        test_rng_seed_by(r, k);
+        if (k < 5) test_rng_plain_fill(engine_of[k], r, want, sizeof want);
+        for (size_t at = 0; k >= 5 && at < sizeof want; at += 8) {
+            uint64_t word = gc_rng_wide_next((gc_rng_wide *)r);
+            double number = (double)(word >> 11) / 9007199254740992.0;
+            float halves[2];
+            halves[0] = (float)((word & 0xffffffffu) >> 8) / 16777216.0f;
+            halves[1] = (float)(word >> 40) / 16777216.0f;
+            if (k == 5) memcpy(want + at, &number, 8);
+            else memcpy(want + at, halves, 8);
+        }
+        for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+            gc_rng lengths;
+            gc_rng_seed(&lengths, test_seed + (uint64_t)k);
+            test_rng_seed_by(r, k);
+            memset(got, 0, sizeof got);
+            for (size_t at = 0; at < sizeof got;) {
+                size_t bytes = 8 * (size_t)gc_rng_below(&lengths, gc_rng_below(&lengths, 4) == 0 ? 2000 : 30);
+                if (bytes > sizeof got - at) bytes = sizeof got - at;
+                test_rng_fill_by(r, k, got + at, bytes, isa);
+                at += bytes;
+            }
+            if (!CHECK(memcmp(got, want, sizeof got) == 0)) printf("  %s, set %d, kind %d\n", names[k], isa, k);
+        }
+    }
+}
+
+// Above the size from which the output goes past the caches, on a line's start and off it.
+static void test_rng_wide_large(void) {
+    size_t size = GC_RNG_PRIV_STREAM_BYTES + 5000;
+    unsigned char *got = (unsigned char *)malloc(size + 128), *want = (unsigned char *)malloc(size);
+    static gc_rng_wide r, plain;
+    if (CHECK(got && want)) {
+        for (size_t offset = 0; offset < 64; offset += 48) {
+            gc_rng_wide_seed_stream(&r, 4, offset);
+            plain = r;
+            memset(got, 0xa5, size + 128);
+            gc_rng_wide_fill(&r, got + offset, size);
+            for (size_t at = 0; at < size; at += 4096) {
+                gc_rng_wide_fill(&plain, want + at, size - at < 4096 ? size - at : 4096);
+            }
+            CHECK(memcmp(got + offset, want, size) == 0);
+            for (size_t i = 0; i < offset; i++) CHECK(got[i] == 0xa5);
+            for (size_t i = offset + size; i < size + 128; i++) CHECK(got[i] == 0xa5);
+            CHECK_U64(gc_rng_wide_next(&r), gc_rng_wide_next(&plain));
+        }
+    }
+    free(got);
+    free(want);
+}
+
+// Doubles and floats of any count, and what follows them.
+static void test_rng_wide_numbers(void) {
+    static double doubles[700];
+    static float floats[700];
+    static gc_rng_wide r, plain;
+    gc_rng_wide_seed(&r, 6);
+    plain = r;
+    for (size_t n = 0; n < 700; n += 1 + n / 7) {
+        gc_rng_wide_fill_f64(&r, doubles, n);
+        for (size_t i = 0; i < n; i++) {
+            CHECK_U64(test_rng_bits(doubles[i]), test_rng_bits(gc_rng_priv_f64(gc_rng_wide_next(&plain))));
+            CHECK(doubles[i] >= 0 && doubles[i] < 1);
+        }
+        gc_rng_wide_fill_f32(&r, floats, n);
+        for (size_t i = 0; i < n; i += 2) {
+            uint64_t word = gc_rng_wide_next(&plain);
+            CHECK_U64(test_rng_bits_f32(floats[i]), test_rng_bits_f32(gc_rng_priv_f32(word << 32)));
+            if (i + 1 < n) CHECK_U64(test_rng_bits_f32(floats[i + 1]), test_rng_bits_f32(gc_rng_priv_f32(word)));
+        }
+    }
+}
+
+// The vector conversions at the ends of their range: words that give 0, 2^-53 and the largest below 1.
+static void test_rng_wide_conversions(void) {
+    static const uint64_t words[] = { 0, 0x7ff, 0x800, 0xffffffff, 0xffffff00, 0x80000000, ~(uint64_t)0,
+                                      (uint64_t)1 << 43, (uint64_t)1 << 63, ((uint64_t)1 << 43) - 1 };
+    for (size_t i = 0; i < TEST_RNG_COUNT(words); i++) {
+        // The first quarter of a round's output is u0 ^ t1: lane 0 = word << 1 gives u0 = word, but for its top bit,
+        // and lane 1 = 0 gives t1 = 0.
+        uint64_t lanes[128], given = words[i] & ~((uint64_t)1 << 63);
+        for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
+            for (int kind = 1; kind < 3; kind++) {
+                unsigned char out[1024], want[8];
+                memset(lanes, 0, sizeof lanes);
+                for (int k = 0; k < 8; k++) lanes[k] = given << 1;
+                gc_rng_priv_wide_kernel_of(kind, isa)(lanes, 0, out, 1);
+                if (kind == 1) GC_RNG_PRIV_PUT_1_scalar(want, given)
+                else GC_RNG_PRIV_PUT_2_scalar(want, given)
+                for (int k = 0; k < 8; k++) CHECK(memcmp(out + 8 * k, want, 8) == 0);
+            }
+        }
     }
 }
 
@@ -1065,6 +1459,113 @@ static void test_rng_odd_states(void) {
     }
 }
 
+// ---- the gorilla test ----
+//
+// Marsaglia and Tsang, "Some Difficult-to-pass Tests of Randomness", Journal of Statistical Software 7(3), 2002: words
+// of 26 bits, each from one and the same bit of 26 successive outputs, 2^26 of them overlapping; the number of words
+// that never come is normal with mean 24687971 and deviation 4170. That each engine has just its own known deviation,
+// bad ones too, says that it is that engine. Not in builds that would take minutes for it.
+// TEST_RNG_GORILLA_BITS 3 (make check-gorilla) tests three bits of each, in place of one of most.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__has_feature)
+#define TEST_RNG_GORILLA 1
+#elif !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#define TEST_RNG_GORILLA 1
+#endif
+#endif
+#ifndef TEST_RNG_GORILLA_BITS
+#define TEST_RNG_GORILLA_BITS 1
+#endif
+
+#ifdef TEST_RNG_GORILLA
+enum { TEST_RNG_BUCKETS = 64, TEST_RNG_BUCKET = 2048 };
+
+// Words are gathered by their upper 6 bits, so that each part of the table stays in the cache while it is written.
+typedef struct test_rng_gorilla {
+    uint64_t table[1 << 20];
+    uint32_t waiting[TEST_RNG_BUCKETS][TEST_RNG_BUCKET];
+    uint32_t count[TEST_RNG_BUCKETS];
+} test_rng_gorilla;
+static test_rng_gorilla test_rng_ape;
+
+static void test_rng_gorilla_empty(test_rng_gorilla *t, uint32_t bucket) {
+    for (uint32_t i = 0; i < t->count[bucket]; i++) {
+        uint32_t word = t->waiting[bucket][i];
+        t->table[word >> 6] |= (uint64_t)1 << (word & 63u);
+    }
+    t->count[bucket] = 0;
+}
+
+// z = (missing words - mean) / deviation, in hundredths, rounded.
+static long test_rng_gorilla_z(test_rng_gorilla *t, const test_rng_engine *e, void *r, int bit) {
+    uint32_t word = 0;
+    long missing = 0;
+    double z;
+    memset(t, 0, sizeof *t);
+    for (long i = 0; i < (1L << 26) + 25; ) {
+        uint32_t outputs[4096];
+        size_t some = (size_t)((1L << 26) + 25 - i < 2048 ? (1L << 26) + 25 - i : 2048);
+        e->fill(r, outputs, some * e->width);
+        for (size_t k = 0; k < some; k++, i++) {
+            const unsigned char *byte = (const unsigned char *)outputs + k * e->width + bit / 8;
+            word = (word << 1 | (uint32_t)(*byte >> (bit % 8) & 1)) & 0x3ffffffu;
+            if (i >= 25) {
+                uint32_t bucket = word >> 20;
+                t->waiting[bucket][t->count[bucket]++] = word;
+                if (t->count[bucket] == TEST_RNG_BUCKET) test_rng_gorilla_empty(t, bucket);
+            }
+        }
+    }
+    for (uint32_t b = 0; b < TEST_RNG_BUCKETS; b++) test_rng_gorilla_empty(t, b);
+    for (size_t i = 0; i < 1 << 20; i++) {
+        for (uint64_t absent = ~t->table[i]; absent; absent &= absent - 1) missing++;
+    }
+    z = ((double)missing - 24687971.0) / 41.70;
+    return (long)(z < 0 ? z - 0.5 : z + 0.5);
+}
+
+static void test_rng_gorilla_scores(void) {
+    // From states that the measurements were made with, where those are not what the seed gives.
+    static const struct { const char *name; uint64_t seed; int bit; long z[3]; } known[] = {
+        { "mwc32", 1, 0, { -85, -185, -251 } },
+        { "mwc64", 0, 0, { 99, 114, 27 } },           // state 0xffffffff00000001
+        { "xorshift32", 1, 0, { -4643, -4791, -4668 } },
+        { "xorshift64", 0, 0, { -8, 194, 63 } },      // state 1
+        { "lcg", 1, 0, { 1017288, 1017288, 1017287 } },
+        { "dotnet", 1, 0, { -123, 20, -179 } },
+        { "asa128", 31459, 28, { 12839, 3095, 2362 } },
+        { "pcg32", 0, 0, { 84, -65, -141 } },         // state 42, sequence 54
+        { "wide", 1, 0, { 130, 7, 157 } },
+        // With three bits only:
+        { "xorshift128", 0, 0, { 69, 130, -57 } },    // Marsaglia's state
+        { "xoshiro256pp", 1, 0, { -91, -67, 145 } },
+        { "sfmt", 1234, 0, { 104, 43, 12 } },
+        { "asa128", 31459, 0, { 34, 99, -3 } },
+        { "wide", 1, 61, { -1, 95, 5 } }
+    };
+    for (size_t i = 0; i < (TEST_RNG_GORILLA_BITS > 1 ? TEST_RNG_COUNT(known) : 9); i++) {
+        for (int k = 0; k < TEST_RNG_GORILLA_BITS; k++) {
+            for (size_t n = 0; n < TEST_RNG_COUNT(test_rng_engines); n++) {
+                const test_rng_engine *e = &test_rng_engines[n];
+                gc_rng_xorshift128 marsaglia = { 123456789, 362436069, 521288629, 88675123 };
+                gc_rng_mwc64 mwc64 = { 0xffffffff00000001 };
+                gc_rng_xorshift64 xorshift64 = { 1 };
+                void *r = &test_rng_state[0];
+                if (strcmp(e->name, known[i].name) != 0) continue;
+                e->seed(r, known[i].seed);
+                if (strcmp(e->name, "mwc64") == 0) memcpy(r, &mwc64, sizeof mwc64);
+                if (strcmp(e->name, "xorshift64") == 0) memcpy(r, &xorshift64, sizeof xorshift64);
+                if (strcmp(e->name, "xorshift128") == 0) memcpy(r, &marsaglia, sizeof marsaglia);
+                if (strcmp(e->name, "pcg32") == 0) gc_rng_pcg32_seed2((gc_rng_pcg32 *)r, 42, 54);
+                if (!CHECK_INT(test_rng_gorilla_z(&test_rng_ape, e, r, known[i].bit + k), known[i].z[k])) {
+                    printf("  %s, bit %d\n", e->name, known[i].bit + k);
+                }
+            }
+        }
+    }
+}
+#endif
+
 // ---- entropy ----
 
 #ifndef GC_RNG_NO_ENTROPY
@@ -1213,6 +1714,33 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(gc_rng_xorshift128_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc32_fill(NULL, bytes, 8));
     TEST_RNG_TRIPS(gc_rng_xorshift128_fill(NULL, bytes, 8));
+    for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
+        void *r2 = &test_rng_state[0];
+        TEST_RNG_TRIPS(test_rng_engines[i].seed(NULL, 1));
+        TEST_RNG_TRIPS(test_rng_engines[i].fill(NULL, bytes, 8));
+        test_rng_engines[i].seed(r2, 1);
+        TEST_RNG_TRIPS(test_rng_engines[i].fill(r2, NULL, 8));
+        TEST_RNG_TRIPS(test_rng_engines[i].source(NULL));
+        test_rng_engines[i].fill(r2, NULL, 0);
+        test_rng_engines[i].fill(r2, bytes, 0);
+    }
+    TEST_RNG_TRIPS(gc_rng_xoshiro256pp_jump(NULL));
+    TEST_RNG_TRIPS(gc_rng_xoshiro256pp_long_jump(NULL));
+    TEST_RNG_TRIPS(gc_rng_pcg32_seed2(NULL, 1, 1));
+    TEST_RNG_TRIPS(gc_rng_pcg32_advance(NULL, 1));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_asa128_f64(NULL))));
+    TEST_RNG_TRIPS(gc_rng_philox_set(NULL, rng_vectors_philox_0, rng_vectors_philox_0));
+    TEST_RNG_TRIPS(gc_rng_chacha8_seed32(NULL, bytes));
+    TEST_RNG_TRIPS(gc_rng_wide_seed_stream(NULL, 1, 2));
+    {
+        gc_rng_wide *wide = (gc_rng_wide *)(void *)&test_rng_state[0];
+        gc_rng_wide_seed(wide, 1);
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f64(NULL, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f64(wide, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f32(wide, NULL, 1));
+        TEST_RNG_TRIPS(gc_rng_wide_fill_f32(wide, (float *)(void *)&test_rng_state[1], (size_t)-1 / 2));
+        gc_rng_wide_fill_f64(wide, NULL, 0);
+    }
     TEST_RNG_TRIPS(gc_rng_to_source(NULL));
     TEST_RNG_TRIPS(gc_rng_mwc64_source(NULL));
 #ifndef GC_RNG_NO_ENTROPY
@@ -1227,7 +1755,14 @@ static void test_rng_misuse(void) {
 
 static void test_rng_texts(void) {
     CHECK_INT(gc_rng_version(), GC_RNG_VERSION);
+#if defined(GC_RNG_NO_SIMD)
     CHECK_STR(gc_rng_isa(), "scalar");
+#elif defined(GC_RNG_FORCE_ISA) && defined(GC_RNG_PRIV_X86) && GC_RNG_PRIV_FORCED <= 4
+    static const char *const names[] = { "scalar", "sse2", "avx2", "avx512" };
+    CHECK_STR(gc_rng_isa(), names[GC_RNG_PRIV_FORCED - 1]);
+#else
+    CHECK(strlen(gc_rng_isa()) >= 4);
+#endif
     CHECK_STR(gc_rng_result_string(GC_RNG_OK), "ok");
     for (int i = GC_RNG_E_UNSUPPORTED; i < GC_RNG_OK; i++) {
         CHECK(strcmp(gc_rng_result_string(i), gc_rng_result_string(12345)) != 0);
@@ -1241,6 +1776,16 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_mwc64),
     TEST_CASE(test_rng_vectors_xorshift32),
     TEST_CASE(test_rng_vectors_xorshift128),
+    TEST_CASE(test_rng_vectors_xorshift64),
+    TEST_CASE(test_rng_vectors_xoshiro256pp),
+    TEST_CASE(test_rng_vectors_lcg),
+    TEST_CASE(test_rng_vectors_dotnet),
+    TEST_CASE(test_rng_vectors_pcg32),
+    TEST_CASE(test_rng_vectors_sfmt),
+    TEST_CASE(test_rng_vectors_philox),
+    TEST_CASE(test_rng_vectors_chacha8),
+    TEST_CASE(test_rng_vectors_asa128),
+    TEST_CASE(test_rng_vectors_wide_round),
     TEST_CASE(test_rng_vectors_splitmix64),
     TEST_CASE(test_rng_vectors_sfc64),
     TEST_CASE(test_rng_tables),
@@ -1249,6 +1794,10 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_frozen_everything),
     TEST_CASE(test_rng_fill_is_next),
     TEST_CASE(test_rng_source_words),
+    TEST_CASE(test_rng_instruction_sets),
+    TEST_CASE(test_rng_wide_large),
+    TEST_CASE(test_rng_wide_numbers),
+    TEST_CASE(test_rng_wide_conversions),
     TEST_CASE(test_rng_source_equals_direct),
     TEST_CASE(test_rng_below_is_exact),
     TEST_CASE(test_rng_multiply),
@@ -1275,6 +1824,9 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_seed_avalanche),
     TEST_CASE(test_rng_interleaved_streams),
     TEST_CASE(test_rng_odd_states),
+#ifdef TEST_RNG_GORILLA
+    TEST_CASE(test_rng_gorilla_scores),
+#endif
 #ifndef GC_RNG_NO_ENTROPY
     TEST_CASE(test_rng_entropy),
 #if defined(__linux__)

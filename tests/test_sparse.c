@@ -44,6 +44,10 @@ static uint32_t test_sparse_below(uint64_t *state, uint32_t n) {
     return (uint32_t)(test_sparse_random(state) % n);
 }
 
+// Kinds of the types to be registered, a bit for each in order: 1 is direct. Tests run over some of these.
+static uint32_t test_sparse_kinds;
+static const uint32_t test_sparse_kinds_tried[3] = { 0xffffffffu, 0x55555555u, 0x66666666u };
+
 static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size_t align) {
     gc_sparse_component_desc desc;
     gc_sparse_type type;
@@ -51,6 +55,7 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
     desc.name = "test";
     desc.size = size;
     desc.align = align;
+    desc.kind = test_sparse_kinds >> gc_sparse_stats(world).types % 32 & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
     return type;
 }
@@ -222,11 +227,225 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
 
 // ---- against models
 
+// Walks the query of two types, one more included, one optional, one excluded (each -1: none) and compares with the
+// model. In a group the first two alone come as one packed chunk.
+static void test_sparse_model_query(const test_sparse_model *model, const int *terms, bool grouped) {
+    static uint8_t seen[TEST_SPARSE_ENTRIES];
+    gc_sparse_query_desc desc = test_sparse_with(model->types[terms[0]], model->types[terms[1]]);
+    gc_sparse_view view;
+    int columns[4] = { terms[0], terms[1], 0, 0 }, count = 2, includes, chunks = 0;
+    if (terms[2] >= 0) {
+        desc.include[2] = model->types[terms[2]];
+        columns[count++] = terms[2];
+    }
+    includes = count;
+    if (terms[3] >= 0) {
+        desc.optional[0] = model->types[terms[3]];
+        columns[count++] = terms[3];
+    }
+    if (terms[4] >= 0) desc.exclude[0] = model->types[terms[4]];
+    memset(seen, 0, sizeof seen);
+    for (view = gc_sparse_query(model->world, &desc); gc_sparse_next(&view); chunks++) {
+        for (size_t i = 0; i < view.count; i++) {
+            gc_sparse_id id = gc_sparse_view_id(&view, i);
+            int e = 0;
+            while (e < TEST_SPARSE_ENTRIES && !gc_sparse_id_equal(id, model->id[e])) e++;
+            if (!CHECK(e < TEST_SPARSE_ENTRIES)) return;
+            seen[e]++;
+            for (int k = 0; k < count; k++) {
+                void *at = gc_sparse_view_at(&view, (size_t)k, i, test_sparse_sizes[columns[k]]);
+                void *got = gc_sparse_get(model->world, id, model->types[columns[k]]);
+                CHECK((at != NULL) == (got != NULL) && (k >= includes || at != NULL));
+                if (test_sparse_sizes[columns[k]]) CHECK(at == got);
+            }
+        }
+        if (grouped && count == 2 && terms[4] < 0) CHECK(chunks == 0 && view.rows[0] == NULL && view.rows[1] == NULL);
+    }
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+        bool want = model->alive[e] && model->has[e][terms[0]] && model->has[e][terms[1]];
+        if (terms[2] >= 0) want = want && model->has[e][terms[2]];
+        if (terms[4] >= 0) want = want && !model->has[e][terms[4]];
+        CHECK_U64(seen[e], want);
+    }
+}
+
+static uint64_t test_sparse_key(void *user, const void *component) {
+    uint32_t key;
+    memcpy(&key, component, sizeof key);
+    return user ? key % *(const uint32_t *)user : (uint64_t)key << 20 | key >> 12;
+}
+
+static int test_sparse_compare(const void *a, const void *b, void *user) {
+    uint64_t x = test_sparse_key(user, a), y = test_sparse_key(user, b);
+    return (x > y) - (x < y);
+}
+
+// As desc.sort: a plain insertion sort.
+static void test_sparse_pairs(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    (void)user;
+    for (size_t i = 1; i < n; i++) {
+        for (size_t j = i; j > 0 && (keys[j] < keys[j - 1] || (keys[j] == keys[j - 1] && rows[j] < rows[j - 1])); j--) {
+            uint64_t key = keys[j];
+            uint32_t row = rows[j];
+            keys[j] = keys[j - 1];
+            rows[j] = rows[j - 1];
+            keys[j - 1] = key;
+            rows[j - 1] = row;
+        }
+    }
+}
+
+// The entities of a type in the order of its rows; the number of them.
+static uint32_t test_sparse_rows(gc_sparse_world *world, gc_sparse_type type, gc_sparse_id *out) {
+    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+    gc_sparse_view view = gc_sparse_query(world, &desc);
+    uint32_t n = 0;
+    while (gc_sparse_next(&view)) for (size_t i = 0; i < view.count; i++) out[n++] = gc_sparse_view_id(&view, i);
+    return n;
+}
+
+// Sorts a type and looks: keys rise, equal ones have kept their order. With a group both hold for [0, length) and for
+// the rest. Then sorts `type` as `like`.
+static void test_sparse_model_sort(test_sparse_model *model, int type, int like, uint32_t length, int how) {
+    static gc_sparse_id before[TEST_SPARSE_ENTRIES], after[TEST_SPARSE_ENTRIES], other[TEST_SPARSE_ENTRIES];
+    gc_sparse_world *world = model->world;
+    gc_sparse_sort_desc desc;
+    uint32_t n, m, few = 3, at, out, want[TEST_SPARSE_ENTRIES];
+    memset(&desc, 0, sizeof desc);
+    if (how % 2) desc.compare = test_sparse_compare;
+    else desc.key = test_sparse_key;
+    if (how & 2) desc.user = &few;
+    if ((how & 5) == 4) desc.sort = test_sparse_pairs;
+    n = test_sparse_rows(world, model->types[type], before);
+    CHECK_INT(gc_sparse_sort(world, model->types[type], &desc), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_rows(world, model->types[type], after), n);
+    for (uint32_t i = 0; i < n; i++) {
+        want[i] = 0;
+        while (want[i] < n && !gc_sparse_id_equal(before[want[i]], after[i])) want[i]++;
+        if (!CHECK(want[i] < n) || i == 0 || i == length) continue;
+        uint64_t x = test_sparse_key(desc.user, gc_sparse_get(world, after[i - 1], model->types[type]));
+        uint64_t y = test_sparse_key(desc.user, gc_sparse_get(world, after[i], model->types[type]));
+        CHECK(x < y || (x == y && want[i - 1] < want[i]));
+    }
+    if (like == type) return;
+    m = test_sparse_rows(world, model->types[like], other);
+    CHECK_INT(gc_sparse_sort_as(world, model->types[type], model->types[like]), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_rows(world, model->types[type], before), n);
+    for (out = 0; out < n; out = at) {      // both ranges
+        uint32_t end = out < length ? length : n, begin = out;
+        for (uint32_t i = 0; i < m; i++) {
+            for (uint32_t j = begin; j < end; j++) {
+                if (gc_sparse_id_equal(after[j], other[i])) CHECK(gc_sparse_id_equal(before[out++], other[i]));
+            }
+        }
+        for (uint32_t j = begin; j < end; j++) {
+            if (gc_sparse_has(world, after[j], model->types[like])) continue;
+            CHECK(gc_sparse_id_equal(before[out++], after[j]));
+        }
+        at = end;
+        CHECK_U64(out, end);
+    }
+}
+
+// Groups from the start, begun on filled sets, or none; sorting among the operations.
+static void test_sparse_groups_and_sorting(void) {
+    static test_sparse_model model;
+    static const int queries[8][5] = {
+        { 0, 1, -1, -1, -1 }, { 3, 2, -1, -1, -1 }, { 0, 1, 3, -1, -1 }, { 1, 0, -1, 4, -1 }, { 0, 1, 3, 2, 4 },
+        { 2, 3, 0, 1, -1 }, { 0, 3, -1, 1, 2 }, { 1, 0, -1, -1, 0 },
+    };
+    uint64_t random = test_seed + 1;
+    for (int start = -1; start <= 20000; start += start < 0 ? 1 : 20000) {
+        bool grouped = false;
+        test_sparse_model_open(&model, NULL);
+        for (int i = 0; i < 40000; i++) {
+            uint32_t length = 0;
+            if (i == start) {
+                gc_sparse_type types[2] = { model.types[1], model.types[0] };
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_OK);
+                types[0] = model.types[2];
+                types[1] = model.types[3];
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_OK);
+                CHECK_INT(gc_sparse_group(model.world, types, 2), GC_SPARSE_E_GROUPED);
+                grouped = true;
+            }
+            test_sparse_model_step(&model, &random, i / 3000 % 2 == 0);
+            if (i % 150 != 0) continue;
+            test_sparse_model_check(&model);
+            for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+            for (int e = 0; grouped && e < TEST_SPARSE_ENTRIES; e++) length += model.has[e][0] && model.has[e][1];
+            test_sparse_model_sort(&model, i / 150 % 2, (int)test_sparse_below(&random, 5), length, i / 300 % 8);
+            test_sparse_model_check(&model);
+            for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+        }
+        CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+        for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
+        for (int i = 0; i < 5000; i++) test_sparse_model_step(&model, &random, true);
+        for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
+        gc_sparse_close(model.world);
+    }
+}
+
+// A sort of the caller's that spoils rows is refused; comparators that lie give some order.
+static void test_sparse_spoil(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    (void)keys;
+    rows[n / 2] = *(const uint32_t *)user;
+}
+
+static uint64_t test_sparse_same(void *user, const void *component) {
+    (void)user;
+    (void)component;
+    return 1;
+}
+
+static int test_sparse_liar(const void *a, const void *b, void *user) {
+    (void)a;
+    (void)b;
+    return (int)test_sparse_below((uint64_t *)user, 3) - 1;
+}
+
+static void test_sparse_bad_sorts(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    gc_sparse_id ids[1000];
+    gc_sparse_sort_desc desc;
+    uint64_t hash, order, random = test_seed;
+    CHECK_INT(gc_sparse_create_n(world, ids, 1000), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < 1000; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i * 7919 % 1000;
+    hash = gc_sparse_hash(world);
+    order = test_sparse_order(world, type);
+    memset(&desc, 0, sizeof desc);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    desc.key = test_sparse_same;
+    desc.compare = test_sparse_liar;
+    TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    desc.compare = NULL;
+    desc.sort = test_sparse_spoil;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t bad = i == 0 ? 0 : i == 1 ? 1000 : UINT32_MAX;
+        desc.user = &bad;
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, &desc) == GC_SPARSE_E_ARGUMENT);
+    }
+    CHECK_U64(test_sparse_order(world, type), order);
+    desc.key = NULL;
+    desc.sort = NULL;
+    desc.compare = test_sparse_liar;
+    desc.user = &random;
+    CHECK_INT(gc_sparse_sort(world, type, &desc), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    for (uint32_t i = 0; i < 1000; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], type), i * 7919 % 1000);
+    CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 1000);
+    gc_sparse_close(world);
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    test_sparse_asserts = 0;
+#endif
+}
+
 static void test_sparse_random_operations(void) {
     static test_sparse_model model;
     uint64_t random = test_seed;
     test_sparse_model_open(&model, NULL);
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < (test_sparse_kinds ? 200000 : 1000000); i++) {
         bool growing = i / 5000 % 2 == 0;
         test_sparse_model_step(&model, &random, growing);
         if (i % 10000 == 0) test_sparse_model_check(&model);
@@ -284,7 +503,8 @@ static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, si
 }
 
 // All sequences of five operations (and so all shorter ones, which are their beginnings) on three entities and two
-// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id.
+// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id. Then again with
+// the types in a group, from the first or from the third step on, and with both or one of direct kind.
 static void test_sparse_all_sequences(void) {
     enum { OPS = 3 + 3 + 6 + 6, LENGTH = 5 };
     static char memory[1 << 16];
@@ -298,19 +518,22 @@ static void test_sparse_all_sequences(void) {
     desc.allocator.resize = test_sparse_arena_resize;
     desc.allocator.user = &arena;
     desc.max_types = 2;
-    for (uint32_t sequence = 0; sequence < total; sequence++) {
+    for (uint32_t sequence = 0; sequence < total * 5; sequence++) {
         gc_sparse_world *world;
         gc_sparse_type types[2];
         gc_sparse_id id[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
         bool alive[3] = { false, false, false }, has[3][2] = { { false, false }, { false, false }, { false, false } };
         uint32_t value[3][2] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-        uint32_t rest = sequence, count = 0, both = 0;
+        uint32_t rest = sequence % total, count = 0, both = 0, turn = sequence / total, grouped = turn < 3 ? turn : 0;
         arena.used = 0;
         world = gc_sparse_open(&desc, NULL);
+        test_sparse_kinds = turn < 3 ? 0 : turn == 3 ? 3 : 2;
         types[0] = test_sparse_type(world, 4, 4);
         types[1] = test_sparse_type(world, 4, 4);
+        test_sparse_kinds = 0;
         for (uint32_t step = 1; step <= LENGTH; step++, rest /= OPS) {
             uint32_t op = rest % OPS, e = op % 3, c = op / 3 % 2;
+            if (grouped * 2 - 1 == step) wrong += gc_sparse_group(world, types, 2) != GC_SPARSE_OK;
             if (op < 3) {
                 if (alive[e]) continue;
                 id[e] = gc_sparse_create(world);
@@ -350,6 +573,64 @@ static void test_sparse_all_sequences(void) {
         }
     }
     CHECK_U64(wrong, 0);
+}
+
+// More types than a mask has bits, in two worlds that differ only in whether they keep masks, against the naive table.
+static void test_sparse_many_types(void) {
+    enum { TYPES = 70, ENTRIES = 100 };
+    static bool has[ENTRIES][TYPES];
+    gc_sparse_world *worlds[2];
+    gc_sparse_type types[TYPES];
+    gc_sparse_id ids[ENTRIES];
+    gc_sparse_desc desc;
+    uint64_t random = test_seed;
+    memset(has, 0, sizeof has);
+    memset(&desc, 0, sizeof desc);
+    desc.max_types = TYPES;
+    for (int w = 0; w < 2; w++) {
+        desc.no_masks = w == 1;
+        worlds[w] = gc_sparse_open(&desc, NULL);
+        for (int t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t % 3 ? 4 : 0, 0);
+        CHECK_INT(gc_sparse_create_n(worlds[w], ids, ENTRIES), GC_SPARSE_OK);
+    }
+    for (int i = 0; i < 100000; i++) {
+        uint32_t e = test_sparse_below(&random, ENTRIES), what = test_sparse_below(&random, 40);
+        uint32_t t = test_sparse_below(&random, 2) ? test_sparse_below(&random, TYPES) : 60 + e % 10;
+        gc_sparse_id born = test_sparse_zero_id;
+        for (int w = 0; w < 2; w++) {
+            if (what == 0) {
+                if (i % 2) CHECK_INT(gc_sparse_destroy(worlds[w], ids[e]), GC_SPARSE_OK);
+                else CHECK_INT(gc_sparse_destroy_n(worlds[w], &ids[e], 1), GC_SPARSE_OK);
+                born = gc_sparse_create(worlds[w]);
+            } else if (what < 20) {
+                CHECK(gc_sparse_add(worlds[w], ids[e], types[t]) != NULL);
+            } else {
+                CHECK_INT(gc_sparse_remove(worlds[w], ids[e], types[t]), has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+            }
+        }
+        if (what == 0) {
+            memset(has[e], 0, sizeof has[e]);
+            ids[e] = born;
+        } else {
+            has[e][t] = what < 20;
+        }
+        if (i % 500 != 0) continue;
+        CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
+        for (t = 0; t < TYPES; t++) {
+            size_t count = 0;
+            for (e = 0; e < ENTRIES; e++) {
+                count += has[e][t];
+                CHECK(gc_sparse_has(worlds[0], ids[e], types[t]) == has[e][t]);
+            }
+            CHECK_U64(test_sparse_count(worlds[0], types[t], test_sparse_zero_type), count);
+            CHECK_U64(test_sparse_order(worlds[0], types[t]), test_sparse_order(worlds[1], types[t]));
+        }
+    }
+    for (int w = 0; w < 2; w++) {
+        CHECK_INT(gc_sparse_clear(worlds[w]), GC_SPARSE_OK);
+        for (int t = 0; t < TYPES; t++) CHECK(!gc_sparse_has(worlds[w], gc_sparse_create(worlds[w]), types[t]));
+        gc_sparse_close(worlds[w]);
+    }
 }
 
 // The trap of other sparse sets: a stale remove that clears the new owner's entry.
@@ -659,7 +940,7 @@ static void test_sparse_nested_views(void) {
 // What ends a walk, and what does not.
 static void test_sparse_changes_while_walking(void) {
     TEST_SPARSE_NEEDS_COUNTER;
-    for (int change = 0; change < 15; change++) {
+    for (int change = 0; change < 18; change++) {
         gc_sparse_world *world = gc_sparse_open(NULL, NULL);
         gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
         gc_sparse_query_desc desc = test_sparse_with(a, b);
@@ -691,6 +972,21 @@ static void test_sparse_changes_while_walking(void) {
         case 12: CHECK_INT(gc_sparse_reserve(world, a, 10000), GC_SPARSE_OK); break;
         case 13: CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK); break;
         case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;    // of no pool
+        case 15: {
+            gc_sparse_type types[2];
+            types[0] = a;
+            types[1] = b;
+            CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_OK);
+            break;
+        }
+        case 16: {
+            gc_sparse_sort_desc sort;
+            memset(&sort, 0, sizeof sort);
+            sort.key = test_sparse_key;
+            CHECK_INT(gc_sparse_sort(world, a, &sort), GC_SPARSE_OK);
+            break;
+        }
+        case 17: CHECK_INT(gc_sparse_sort_as(world, a, b), GC_SPARSE_OK); break;
         }
         CHECK(gc_sparse_next(&view) == !ends);
         if (ends) CHECK_U64(view.count, 0);
@@ -870,9 +1166,9 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_UNSUPPORTED - 1; result--) {
+    for (int result = 0; result >= GC_SPARSE_E_GROUPED - 1; result--) {
         CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_UNSUPPORTED));
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_GROUPED));
     }
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
@@ -926,6 +1222,26 @@ static void test_sparse_misuse(void) {
     TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
+    {
+        gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } };
+        gc_sparse_sort_desc sort;
+        memset(&sort, 0, sizeof sort);
+        sort.key = test_sparse_key;
+        types[0] = type;
+        TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 1) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_TYPE);
+        types[1] = type;
+        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, type, &sort) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, NULL) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, test_sparse_zero_type, &sort) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, type, type) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, type, test_sparse_zero_type) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, test_sparse_zero_type, type) == GC_SPARSE_E_TYPE);
+    }
     TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
     for (uint32_t i = 0; i < 3; i++) {
@@ -1231,6 +1547,19 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
     i -= 140;
     if (i < 3) return gc_sparse_add_n(w, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
     i -= 3;
+    if (i < 1) return gc_sparse_remove(w, s->ids[7], s->types[1]) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 3) {        // the third sorts a group and the row behind it
+        gc_sparse_sort_desc desc;
+        if (test_sparse_kinds) return true;
+        memset(&desc, 0, sizeof desc);
+        desc.key = test_sparse_key;
+        if (i == 1) return gc_sparse_group(w, s->types, 2) == GC_SPARSE_OK;
+        return gc_sparse_sort(w, s->types[0], &desc) == GC_SPARSE_OK;
+    }
+    i -= 3;
+    if (i < 1) return test_sparse_kinds || gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
+    i -= 1;
     if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
     i -= 2;
     if (i < 64) return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
@@ -1469,30 +1798,133 @@ static void test_sparse_no_assertions(void) {
 #endif
 }
 
+// The tests above again with types of direct kind, all and some of them.
+#define TEST_SPARSE_KINDS(name)                                 \
+    static void name##_kinds(void) {                            \
+        for (int i = 0; i < 3; i++) {                           \
+            test_sparse_kinds = test_sparse_kinds_tried[i];     \
+            name();                                             \
+        }                                                       \
+        test_sparse_kinds = 0;                                  \
+    }
+TEST_SPARSE_KINDS(test_sparse_random_operations)
+TEST_SPARSE_KINDS(test_sparse_many_types)
+TEST_SPARSE_KINDS(test_sparse_stale_ids)
+TEST_SPARSE_KINDS(test_sparse_views)
+TEST_SPARSE_KINDS(test_sparse_full_terms)
+TEST_SPARSE_KINDS(test_sparse_nested_views)
+TEST_SPARSE_KINDS(test_sparse_batches)
+TEST_SPARSE_KINDS(test_sparse_sizes_and_alignment)
+TEST_SPARSE_KINDS(test_sparse_limits)
+TEST_SPARSE_KINDS(test_sparse_hash_covers_every_bit)
+TEST_SPARSE_KINDS(test_sparse_hash_known)
+TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
+TEST_SPARSE_KINDS(test_sparse_replay_order)
+TEST_SPARSE_KINDS(test_sparse_temporary_ids)
+TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
+TEST_SPARSE_KINDS(test_sparse_failing_allocations)
+TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
+
+// Components of direct kind stay where they are until they are removed, and slots without gaps come as packed chunks.
+static void test_sparse_direct_pages(void) {
+    enum { N = 5056 };     // whole words
+    static gc_sparse_id ids[N];
+    static uint32_t *places[N];
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type types[2];
+    gc_sparse_query_desc desc;
+    gc_sparse_sort_desc sort;
+    gc_sparse_view view;
+    uint32_t slot = 0, chunks = 0;
+    test_sparse_kinds = 3;
+    types[0] = test_sparse_type(world, 4, 4);
+    types[1] = test_sparse_type(world, 0, 0);
+    test_sparse_kinds = 0;
+    for (uint32_t e = 0; e < N; e++) {
+        ids[e] = gc_sparse_create(world);
+        places[e] = (uint32_t *)gc_sparse_add(world, ids[e], types[0]);
+        *places[e] = e;
+    }
+    for (uint32_t e = 0; e < N; e += 3) CHECK_INT(gc_sparse_destroy(world, ids[e]), GC_SPARSE_OK);
+    for (uint32_t e = 0; e < N; e++) {
+        CHECK(gc_sparse_get(world, ids[e], types[0]) == (e % 3 ? places[e] : NULL));
+        CHECK(!e || e % 3 == 0 || *places[e] == e);
+    }
+    for (uint32_t e = 0; e < N; e++) {
+        gc_sparse_id id = e % 3 ? ids[e] : gc_sparse_create(world);
+        CHECK(gc_sparse_add(world, id, types[0]) == places[id.slot]);
+        *places[id.slot] = id.slot;
+    }
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);     // others, without a component
+    CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), types[0]), GC_SPARSE_E_ABSENT);
+    CHECK(gc_sparse_add(world, ids[N - 1], types[1]) != NULL);
+    desc = test_sparse_with(types[0], test_sparse_zero_type);
+    desc.exclude[0] = types[1];
+    for (view = gc_sparse_query(world, &desc); gc_sparse_next(&view); chunks++) {
+        CHECK(view.rows[0] == NULL && view.count <= 1024 && (uintptr_t)view.columns[0] % 64 == 0);
+        for (size_t i = 0; i < view.count; i++, slot++) {
+            CHECK_U64(view.slots[i], slot);
+            CHECK_U64(((uint32_t *)view.columns[0])[i], slot);
+        }
+    }
+    CHECK_U64(slot, N);
+    CHECK_U64(chunks, 5);
+    desc = test_sparse_with(types[1], test_sparse_zero_type);
+    view = gc_sparse_query(world, &desc);
+    CHECK(gc_sparse_next(&view) && view.count == 1 && view.slots[0] == ids[N - 1].slot && !gc_sparse_next(&view));
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_key;
+    CHECK_INT(gc_sparse_sort(world, types[0], &sort), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_sort_as(world, types[0], types[1]), GC_SPARSE_E_UNSUPPORTED);
+    CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_E_UNSUPPORTED);
+    gc_sparse_close(world);
+}
+
 static const test_case test_sparse_cases[] = {
+    TEST_CASE(test_sparse_direct_pages),
     TEST_CASE(test_sparse_random_operations),
+    TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
+    TEST_CASE(test_sparse_groups_and_sorting),
+    TEST_CASE(test_sparse_many_types),
+    TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
+    TEST_CASE(test_sparse_stale_ids_kinds),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
+    TEST_CASE(test_sparse_views_kinds),
     TEST_CASE(test_sparse_full_terms),
+    TEST_CASE(test_sparse_full_terms_kinds),
     TEST_CASE(test_sparse_runs),
     TEST_CASE(test_sparse_nested_views),
+    TEST_CASE(test_sparse_nested_views_kinds),
     TEST_CASE(test_sparse_batches),
+    TEST_CASE(test_sparse_batches_kinds),
     TEST_CASE(test_sparse_sizes_and_alignment),
+    TEST_CASE(test_sparse_sizes_and_alignment_kinds),
     TEST_CASE(test_sparse_limits),
+    TEST_CASE(test_sparse_limits_kinds),
     TEST_CASE(test_sparse_late_type),
     TEST_CASE(test_sparse_names),
     TEST_CASE(test_sparse_hash_covers_every_bit),
+    TEST_CASE(test_sparse_hash_covers_every_bit_kinds),
     TEST_CASE(test_sparse_hash_known),
+    TEST_CASE(test_sparse_hash_known_kinds),
     TEST_CASE(test_sparse_replay_equals_direct),
+    TEST_CASE(test_sparse_replay_equals_direct_kinds),
     TEST_CASE(test_sparse_replay_order),
+    TEST_CASE(test_sparse_replay_order_kinds),
     TEST_CASE(test_sparse_temporary_ids),
+    TEST_CASE(test_sparse_temporary_ids_kinds),
     TEST_CASE(test_sparse_replay_into_full_world),
+    TEST_CASE(test_sparse_replay_into_full_world_kinds),
     TEST_CASE(test_sparse_failing_allocations),
+    TEST_CASE(test_sparse_failing_allocations_kinds),
     TEST_CASE(test_sparse_memory_is_flat),
+    TEST_CASE(test_sparse_memory_is_flat_kinds),
     TEST_CASE(test_sparse_threads_and_schedules),
     TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_misuse),
 };

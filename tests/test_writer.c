@@ -73,8 +73,9 @@ static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
     return test_writer_fault(TEST_WRITER_MKDIRAT) ? -1 : mkdirat(fd, name, mode);
 }
 static int test_writer_close(int fd) {
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;    // folders and lock files have nothing to lose
     int result = close(fd);         // a failing close closes all the same
-    return test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
+    return written && test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
 }
 static int test_writer_fstatat(int fd, const char *name, struct stat *info, int flags) {
     return test_writer_fault(TEST_WRITER_FSTATAT) ? -1 : fstatat(fd, name, info, flags);
@@ -85,7 +86,11 @@ static int test_writer_fstat(int fd, struct stat *info) {
 static int test_writer_unlinkat(int fd, const char *name, int flags) {
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
+static void (*test_writer_before_flock)(void);      // called once
 static int test_writer_flock(int fd, int operation) {
+    void (*before)(void) = test_writer_before_flock;
+    test_writer_before_flock = NULL;
+    if (before) before();
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
 static void test_writer_inject(int call, long at, int error, bool always) {
@@ -234,7 +239,7 @@ static long test_writer_descriptors(void) {
     for (int fd = 0; fd < 1024; fd++) n += fcntl(fd, F_GETFD) != -1;
     return n;
 }
-static void test_writer_sleep_ms(long ms) {
+static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     struct timespec t = {ms / 1000, ms % 1000 * 1000000};
     nanosleep(&t, NULL);
 }
@@ -493,8 +498,17 @@ static void test_writer_targets_body(void) {
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
     CHECK(!test_writer_exists(test_writer_in("no")));
 
-    // What appears while the file is being written is seen before the rename.
+    // What stands there is seen at the first bytes, before anything is made.
     gc_writer_file file;
+    CHECK_INT(gc_writer_begin(w, "fifo", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "x", 1));
+    CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
+    CHECK_U64(w->number, 2);                        // temporaries so far: of "hard" and "plain"
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
+
+    // What appears while the file is being written is seen before the rename.
     CHECK_INT(gc_writer_begin(w, "late", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_flush(w, 1000), GC_WRITER_OK);
@@ -654,9 +668,255 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
 static void test_writer_contents_body(void) {
     test_writer_random_rounds(256, 64, 1500);
     test_writer_random_rounds(5000, 2, 2500);
+    test_writer_random_rounds(40000, 2, 1500);      // blocks are cut into small ones
     test_writer_random_rounds(0, 1, 2500);
 }
 static void test_writer_contents(void) { test_writer_each_mode(test_writer_contents_body); }
+
+// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is opened before it ends.
+static void test_writer_small_body(void) {
+    enum { RING = 64 * 1024, FILES = 48, SIZE = 900 };
+    static uint8_t data[RING];
+    gc_writer_statistics statistics;
+    gc_writer_file files[FILES], file;
+    char path[32];
+    gc_writer *w = test_writer_open(RING);
+    if (!CHECK(w)) return;
+    test_writer_make(data, 3, sizeof data);
+    long opened = test_writer_counts[TEST_WRITER_PWRITEV];
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "small/%d", i);
+        CHECK_INT(gc_writer_begin(w, path, &files[i]), GC_WRITER_OK);
+        CHECK_U64(gc_writer_write(w, files[i], data + i, SIZE), SIZE);
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, RING - FILES * (RING / 64));
+    CHECK_INT(test_writer_counts[TEST_WRITER_PWRITEV] - opened, 0);
+    // One that grows, one that is aborted, one with a hint: whole blocks from the start.
+    CHECK_U64(gc_writer_write(w, files[0], data + SIZE, 9000), 9000);
+    CHECK_INT(gc_writer_abort(w, files[1]), GC_WRITER_OK);
+    for (int i = 0; i < FILES; i++) {
+        if (i != 1) CHECK_INT(gc_writer_end(w, files[i]), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    gc_writer_event event;
+    int published = 0;
+    while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
+    CHECK_INT(published, FILES - 1);
+    CHECK(test_writer_is(test_writer_in("small/0"), data, SIZE + 9000));
+    CHECK(!test_writer_exists(test_writer_in("small/1")));
+    for (int i = 2; i < FILES; i++) {
+        snprintf(path, sizeof path, "small/%d", i);
+        CHECK(test_writer_is(test_writer_in(path), data + i, SIZE));
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "hint";
+    desc.size_hint = 1 << 20;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, 1), 1);
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, RING - RING / 8);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    // Whole files of every size up to two blocks, in whole blocks and parts.
+    for (size_t size = 1; size < RING / 4; size += size / 9 + 1) {
+        desc.path = "put";
+        desc.size_hint = 0;
+        CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        CHECK(test_writer_is(test_writer_in("put"), data, size));
+        while (gc_writer_poll(w, &event)) {}
+    }
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    gc_writer_close(w);
+}
+static void test_writer_small(void) { test_writer_each_mode(test_writer_small_body); }
+
+// ---- unfinished files that are kept
+
+static int test_writer_begin_kept(gc_writer *w, const char *path, uint64_t offset, gc_writer_file *file) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.keep_partial = true;
+    desc.offset = offset;
+    return gc_writer_begin_with(w, &desc, file);
+}
+
+static void test_writer_partial_body(void) {
+    enum { SIZE = 100000, FIRST = 40000 };
+    static uint8_t data[SIZE];
+    gc_writer_file a, b;
+    gc_writer_event event;
+    uint64_t size = 7;
+    char long_name[300] = "deep/";
+    memset(long_name + 5, 'n', 255);
+    test_writer_make(data, 9, SIZE);
+    const char *const paths[] = {"deep/down/file", "file", long_name};
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_open = 1;
+    for (int i = 0; i < 3; i++) {
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        const char *path = paths[i];
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+        CHECK_U64(size, 0);
+        // Kept by abort, with all that was taken; a reservation is not.
+        size_t got;
+        CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data, FIRST));
+        CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
+        CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_ABORTED);
+        CHECK_U64(event.bytes, FIRST);
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST);
+        CHECK(!test_writer_exists(test_writer_in(path)));
+        // Continued, the last bytes anew; kept by close; the next writer's sweep lets it be.
+        CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
+        gc_writer_close(w);
+        w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST + 19900);
+        // More than there is: told, and nothing is lost.
+        CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
+        gc_writer_write(w, a, data, 10);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+        CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+        CHECK_U64(size, FIRST + 19900);
+        // Finished, with another file between that takes the only descriptor.
+        CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
+        CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
+        for (size_t at = (size_t)size; at < SIZE; at += 10000) {
+            size_t n = SIZE - at < 10000 ? SIZE - at : 10000;
+            CHECK(test_writer_write_all(w, a, data + at, n));
+            CHECK(test_writer_write_all(w, b, data + at, n));
+            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+        CHECK(test_writer_is(test_writer_in(path), data, SIZE));
+        CHECK(test_writer_is(test_writer_in("other"), data + size, SIZE - (size_t)size));
+        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+        gc_writer_close(w);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    }
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    // One at a time.
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "first", 5));
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &b), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, b, "second", 6));
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.system_error, EWOULDBLOCK);
+    // Asked to, open sweeps what is kept, but not what is being written.
+    CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
+    memset(&desc, 0, sizeof desc);
+    gc_writer *second = test_writer_open_with(&desc);
+    if (CHECK(second)) gc_writer_close(second);
+    CHECK(test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+    desc.sweep_partials = true;
+    second = test_writer_open_with(&desc);
+    if (CHECK(second)) gc_writer_close(second);
+    CHECK(!test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // A failed one leaves nothing; nor is a sync that failed forgotten.
+    CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data, 1000));
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
+    CHECK_INT(gc_writer_partial_size(w, "one", &size), GC_WRITER_E_NOT_FOUND);
+    CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // What others plant under the name is neither followed nor written through.
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+    for (int i = 0; i < 2; i++) {
+        const char *planted = test_writer_in(".gcw-part--trap");
+        CHECK((i ? link(test_writer_out("canary"), planted) : symlink(test_writer_out("canary"), planted)) == 0);
+        CHECK_INT(gc_writer_partial_size(w, "trap", &size), i ? GC_WRITER_OK : GC_WRITER_E_TARGET);
+        for (uint64_t offset = 0; offset < 2; offset++) {
+            CHECK_INT(test_writer_begin_kept(w, "trap", offset, &a), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, a, "xyz", 3));
+            CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+            CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+        }
+        CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+        CHECK(!test_writer_exists(test_writer_in("trap")));
+        unlink(planted);
+    }
+    // Misuse.
+    gc_writer_file_desc file_desc;
+    memset(&file_desc, 0, sizeof file_desc);
+    file_desc.path = "x";
+    file_desc.offset = 1;
+    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    file_desc.keep_partial = true;
+    CHECK_INT(gc_writer_put(w, &file_desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
+    file_desc.offset = UINT64_MAX;
+    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(NULL, "x", &size), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, NULL, &size), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
+    // What was kept beyond the offset is cut off.
+    CHECK(test_writer_save(test_writer_in(".gcw-part--cut"), "abcdef"));
+    CHECK_INT(test_writer_begin_kept(w, "cut", 2, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "x", 1));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
+    // A process that dies.
+    gc_writer_close(w);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        gc_writer *mine = test_writer_open(0);
+        if (!mine || test_writer_begin_kept(mine, "deep/killed", 0, &a) != GC_WRITER_OK) _exit(2);
+        if (!test_writer_write_all(mine, a, data, SIZE)) _exit(3);
+        for (int i = 0; i < 5000; i++) {
+            gc_writer_flush(mine, 1000);
+            if (gc_writer_partial_size(mine, "deep/killed", &size) == GC_WRITER_OK && size == SIZE) _exit(0);
+            test_writer_sleep_ms(1);
+        }
+        _exit(4);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    CHECK_INT(WEXITSTATUS(status), 0);
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
+    CHECK_U64(size, SIZE);
+    CHECK_INT(test_writer_begin_kept(w, "deep/killed", size, &a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("deep/killed"), data, SIZE));
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
 
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
@@ -665,8 +925,16 @@ static void test_writer_short_write_body(void) {
 }
 static void test_writer_short(void) { test_writer_each_mode(test_writer_short_write_body); }
 
+static void test_writer_count_notify(void *user) { __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED); }
+
 static void test_writer_reserve_body(void) {
-    gc_writer *w = test_writer_open(8 * 1024);          // 8 blocks of 1 KB
+    int notified = 0;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;                         // 8 blocks of 1 KB
+    desc.notify = test_writer_count_notify;
+    desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     gc_writer_file a, b;
     size_t got;
@@ -728,6 +996,17 @@ static void test_writer_reserve_body(void) {
     CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_OK);       // needs no room
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);                  // and no reservation holds it up
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    for (int kind = 0; kind < 4; kind++) {              // each alone leaves word that room is wanted
+        CHECK_INT(gc_writer_commit(w, many[0], 0), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(w, many[0], 0, &got) != NULL);
+        int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
+        if (kind == 0) CHECK_U64(gc_writer_write(w, more, "x", 1), 0);
+        if (kind == 1) CHECK(gc_writer_reserve(w, more, 1, &got) == NULL);
+        if (kind == 2) CHECK_INT(gc_writer_put(w, &put, "x", 1, NULL), GC_WRITER_E_NO_ROOM);
+        CHECK_INT(gc_writer_commit(w, many[0], 0), GC_WRITER_OK);       // gives its block back
+        CHECK_INT(__atomic_load_n(&notified, __ATOMIC_RELAXED) - before, kind < 3);
+        CHECK(gc_writer_reserve(w, many[0], 0, &got) != NULL);
+    }
     CHECK_INT(gc_writer_abort(w, many[0]), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
@@ -1176,8 +1455,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     int seen = 0, failed = 0;
     while (gc_writer_poll(w, &event)) {
         seen |= 1 << event.tag;
-        bool stands = event.type == GC_WRITER_PUBLISHED || (event.type == GC_WRITER_FAILED && event.stage == GC_WRITER_STAGE_SYNC_FOLDER &&
-                                                            test_writer_is(test_writer_in(event.path), big, sizeof big));
+        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
         if (event.type == GC_WRITER_FAILED) {
             failed++;
             CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE && event.result != GC_WRITER_OK);
@@ -1190,6 +1468,11 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     }
     CHECK_INT(seen, 63);
     if (!always) CHECK(failed <= 1);
+    // None of these may fail unnoticed.
+    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT || call == TEST_WRITER_MKDIRAT ||
+        call == TEST_WRITER_CLOSE) {
+        CHECK(!fired || failed > 0);
+    }
     if (!fired) CHECK_INT(failed, 0);
     test_writer_inject(-1, 0, 0, false);
     // The next file has no trouble.
@@ -1320,7 +1603,7 @@ static void test_writer_meddling_body(void) {
     static uint8_t data[5000];
     gc_writer_file a, b;
     gc_writer_event event;
-    char temporary[48];
+    char temporary[GC_WRITER_PRIV_NAME_SIZE];
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
 
     // The temporary is swapped for a link while its descriptor is closed: not followed, not removed.
@@ -1416,6 +1699,26 @@ static void test_writer_durable_body(void) {
         if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) printf("     %s\n", files[i].path);
     }
     gc_writer_close(w);
+
+    // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
+    desc.max_open = 1;
+    desc.durability = GC_WRITER_DURABILITY_FILE;
+    w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    gc_writer_file pair[2];
+    memset(test_writer_counts, 0, sizeof test_writer_counts);
+    CHECK_INT(gc_writer_begin(w, "p", &pair[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "q", &pair[1]), GC_WRITER_OK);
+    for (int i = 0; i < 2; i++) {
+        CHECK(test_writer_write_all(w, pair[i], "x", 1));
+        CHECK_INT(gc_writer_room(w, w->block_size * w->block_count, 5000), GC_WRITER_OK);
+    }
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);
+    CHECK_INT(gc_writer_end(w, pair[1]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, pair[0]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 3);
+    gc_writer_close(w);
 }
 static void test_writer_durable(void) { test_writer_each_mode(test_writer_durable_body); }
 
@@ -1487,6 +1790,49 @@ static void test_writer_sweep_body(void) {
     CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 && rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
     unlink(test_writer_in(".gcw-00000000000000bb.lock"));
 }
+
+// Another writer's sweep comes between the making of the lock file and its locking: that lock is not worth anything.
+static const char *test_writer_lock_file(void) {
+    static char name[300];
+    DIR *stream = opendir(test_writer_dir);
+    name[0] = 0;
+    for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) {
+        if (strncmp(entry->d_name, ".gcw-", 5) == 0) snprintf(name, sizeof name, "%s", entry->d_name);
+    }
+    if (stream) closedir(stream);
+    return test_writer_in(name);
+}
+static void test_writer_steal_lock(void) { unlink(test_writer_lock_file()); }
+static void test_writer_swap_lock(void) {
+    const char *path = test_writer_lock_file();
+    unlink(path);
+    test_writer_save(path, "another's");
+}
+static int test_writer_foreign_lock;
+static void test_writer_take_lock(void) {
+    test_writer_foreign_lock = open(test_writer_lock_file(), O_RDONLY);
+    flock(test_writer_foreign_lock, LOCK_EX);
+}
+static void test_writer_claim_body(void) {
+    void (*const meddlers[])(void) = {test_writer_steal_lock, test_writer_swap_lock, test_writer_take_lock};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(meddlers); i++) {
+        char name[GC_WRITER_PRIV_NAME_SIZE];
+        test_writer_before_flock = meddlers[i];
+        gc_writer *w = test_writer_open(0);
+        if (!CHECK(w)) return;
+        CHECK(test_writer_before_flock == NULL);
+        if (meddlers[i] == test_writer_take_lock) close(test_writer_foreign_lock);
+        gc_writer_priv_lock_name(name, w->id);
+        CHECK(!gc_writer_priv_sys_is_dead(w->root, name, false));
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(w);
+        w = test_writer_open(0);            // sweeps what the thief left
+        if (CHECK(w)) gc_writer_close(w);
+    }
+}
+static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
+
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
 
 static void test_writer_living_body(void) {
@@ -1880,8 +2226,65 @@ static void test_writer_hung(void) {
     test_writer_teardown();
 }
 
+// Files that ended while the thread was busy: durable ones are synced together, each folder once, and what fails is told
+// to those it concerns, and to no others.
+static void test_writer_group_round(int call, long fails_at, int fail_first, int fail_last, int stage) {
+    enum { FILES = 20 };
+    int hanging = 0;
+    char path[32], text[32];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    desc.log = test_writer_hang;
+    desc.user = &hanging;
+    test_writer_empty();
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    CHECK(mkdir(test_writer_in("even"), 0777) == 0 && mkdir(test_writer_in("odd"), 0777) == 0);
+    pthread_mutex_lock(&test_writer_gate);
+    CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&hanging, __ATOMIC_ACQUIRE); i++) test_writer_sleep_ms(1);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%s/%d", i & 1 ? "odd" : "even", i);
+        CHECK(test_writer_save(test_writer_in(path), "old"));
+        CHECK_INT(test_writer_text(w, path, path), GC_WRITER_OK);
+    }
+    test_writer_fake_sync = true;
+    long syncs = test_writer_counts[TEST_WRITER_FSYNC];
+    test_writer_inject(call, fails_at, EIO, false);
+    pthread_mutex_unlock(&test_writer_gate);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    test_writer_inject(-1, 0, 0, false);
+    test_writer_fake_sync = false;
+    CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC] - syncs, FILES + 2);
+    gc_writer_event event;
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILED);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(text, sizeof text, "%s/%d", i & 1 ? "odd" : "even", i);
+        CHECK(gc_writer_poll(w, &event));
+        CHECK_STR(event.path, text);
+        bool fails = i >= fail_first && i <= fail_last && (stage != GC_WRITER_STAGE_SYNC_FOLDER || !(i & 1));
+        CHECK_INT(event.type, fails ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
+        CHECK_INT(event.stage, fails ? stage : 0);
+        CHECK_INT(event.system_error, fails ? EIO : 0);
+        CHECK(test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
+    }
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_group(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    test_writer_group_round(-1, 0, 1, 0, 0);
+    test_writer_group_round(TEST_WRITER_FSYNC, 0, 0, 0, GC_WRITER_STAGE_SYNC);
+    test_writer_group_round(TEST_WRITER_FSYNC, 7, 7, 7, GC_WRITER_STAGE_SYNC);
+    test_writer_group_round(TEST_WRITER_FSYNC, 20, 0, 19, GC_WRITER_STAGE_SYNC_FOLDER);
+    test_writer_teardown();
+}
+
 // Waiting, notify, and the lazy wake: nothing waits for a wake that never comes.
-static void test_writer_count_notify(void *user) { __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED); }
 static void *test_writer_late_end(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     gc_writer_file file = {(uint32_t)me->begun, (uint32_t)me->taken};
@@ -1913,6 +2316,20 @@ static void test_writer_waiting(void) {
     CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);        // waits for the end of another thread, too
     pthread_join(other.thread, NULL);
     CHECK(other.ok && gc_writer_poll(w, &event));
+    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it is written.
+    static uint8_t data[1 << 20];
+    test_writer_sleep_ms(60);
+    CHECK_INT(gc_writer_begin(w, "big", &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
+    gc_writer_statistics statistics;
+    memset(&statistics, 0, sizeof statistics);
+    for (int tries = 0; statistics.written < sizeof data && tries < 5000; tries++) {
+        test_writer_sleep_ms(1);
+        gc_writer_stats(w, &statistics);
+    }
+    CHECK_U64(statistics.written, sizeof data);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
     for (int i = 0; i < 200; i++) {         // through all states of the thread: awake, napping, asleep
         if (i % 20 == 19) test_writer_sleep_ms(i % 40 == 39 ? 40 : 2);
         int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
@@ -2024,6 +2441,8 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_paths),
     TEST_CASE(test_writer_targets),
     TEST_CASE(test_writer_contents),
+    TEST_CASE(test_writer_small),
+    TEST_CASE(test_writer_partial),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
     TEST_CASE(test_writer_put),
@@ -2038,6 +2457,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_closing),
     TEST_CASE(test_writer_durable),
     TEST_CASE(test_writer_sweep),
+    TEST_CASE(test_writer_claim),
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),
     TEST_CASE(test_writer_kill),
@@ -2045,6 +2465,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_producers),
     TEST_CASE(test_writer_events),
     TEST_CASE(test_writer_hung),
+    TEST_CASE(test_writer_group),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),
     TEST_CASE(test_writer_thread_fails),

@@ -3,6 +3,7 @@
 //     jobs *pool = jobs_open(8);                          // 8 threads, the calling one among them; NULL: no memory or no threads
 //     jobs_for(pool, task, arg, count);                   // task(arg, i) once for each i < count, on any threads; returns when all are done
 //     jobs_close(pool);
+//     jobs_cores(), jobs_now_ms()                         // processors of the machine; a clock that never goes back
 //
 // jobs_for has the shape that gc_sort_desc.parallel_for wants, with the pool as user. One thread calls it at a time, and tasks do not
 // call it. What tasks wrote is visible to the caller when it returns.
@@ -34,8 +35,15 @@ static void jobs_wake_all(jobs_condition *c) { WakeAllConditionVariable(c); }
 static bool jobs_start(jobs_thread *t, DWORD(WINAPI *run)(void *), void *arg) { return (*t = CreateThread(NULL, 0, run, arg, 0, NULL)) != NULL; }
 static void jobs_join(jobs_thread t) { WaitForSingleObject(t, INFINITE); CloseHandle(t); }
 static unsigned jobs_cores(void) { SYSTEM_INFO info; GetSystemInfo(&info); return (unsigned)info.dwNumberOfProcessors; }
+static double jobs_now_ms(void) {
+    LARGE_INTEGER now, second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&second);
+    return (double)now.QuadPart * 1e3 / (double)second.QuadPart;
+}
 #else
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 typedef pthread_mutex_t jobs_mutex;
 typedef pthread_cond_t jobs_condition;
@@ -52,6 +60,11 @@ static void jobs_wake_all(jobs_condition *c) { pthread_cond_broadcast(c); }
 static bool jobs_start(jobs_thread *t, void *(*run)(void *), void *arg) { return pthread_create(t, NULL, run, arg) == 0; }
 static void jobs_join(jobs_thread t) { pthread_join(t, NULL); }
 static unsigned jobs_cores(void) { long n = sysconf(_SC_NPROCESSORS_ONLN); return n > 0 ? (unsigned)n : 1; }
+static double jobs_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
 #endif
 
 typedef struct jobs {

@@ -56,6 +56,8 @@ unit gnu_system_first "#include <stdio.h>
 #include <unistd.h>
 $(define $(all_macros IMPLEMENTATION))" $headers
 
+cp tests/compile/contract.c "$work/contract.c"
+
 # ---- one line for each compilation: COMPILER FLAGS FILE
 
 : >"$work/jobs"

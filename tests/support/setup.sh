@@ -22,6 +22,11 @@ package() {
     apt-get:setpriv) echo util-linux ;;
     apt-get:script) echo bsdutils ;;
     apt-get:python3) echo python3 ;;
+    apt-get:strace) echo strace ;;
+    apt-get:mkfs.ext4) echo e2fsprogs ;;
+    apt-get:mkfs.xfs) echo xfsprogs ;;
+    apt-get:mkfs.btrfs) echo btrfs-progs ;;
+    apt-get:losetup) echo mount ;;
     apt-get:curl-program) echo curl ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -36,7 +41,10 @@ package() {
     *:c++) echo g++ ;;
     *:curl-program) echo curl ;;
     *:asan-clang) echo compiler-rt ;;
-    *:setpriv | *:script) echo util-linux ;;
+    *:setpriv | *:script | *:losetup) echo util-linux ;;
+    *:mkfs.ext4) echo e2fsprogs ;;
+    *:mkfs.xfs) echo xfsprogs ;;
+    *:mkfs.btrfs) echo btrfs-progs ;;
     *) echo "$1" ;;
     esac
 }
@@ -48,13 +56,15 @@ have() {
     c++) command -v g++ >/dev/null 2>&1 ;;
     asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
+    mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }
 
 needs="compiler make curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program strace"
+[ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 missing= packages=
 for need in $needs; do
     have $need && continue

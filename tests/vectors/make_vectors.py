@@ -159,6 +159,42 @@ def fnv1a(values):
     return h
 
 
+# ---- Jumps of xoshiro256++: powers of the matrix of one step over GF(2), a column each ----
+
+MASK = 2 ** 64 - 1
+
+
+def xoshiro_step(v):
+    s0, s1, s2, s3 = (v >> (64 * i) & MASK for i in range(4))
+    t = s1 << 17 & MASK
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= t
+    s3 = (s3 << 45 | s3 >> 19) & MASK
+    return s0 | s1 << 64 | s2 << 128 | s3 << 192
+
+
+def matrix_apply(columns, v):
+    out, i = 0, 0
+    while v:
+        if v & 1:
+            out ^= columns[i]
+        v >>= 1
+        i += 1
+    return out
+
+
+def xoshiro_after(state, power):
+    """The state after 2^power steps."""
+    columns = [xoshiro_step(1 << i) for i in range(256)]
+    for _ in range(power):
+        columns = [matrix_apply(columns, c) for c in columns]
+    v = matrix_apply(columns, sum(w << (64 * i) for i, w in enumerate(state)))
+    return [v >> (64 * i) & MASK for i in range(4)]
+
+
 # ---- The header of known answers ----
 
 def array(name, c_type, start, outputs, comment):
@@ -194,6 +230,52 @@ def header_text(known, t):
     for name in ("splitmix64", "sfc64"):
         for i, case in enumerate(known[name]["cases"]):
             text += array("rng_vectors_%s_%d" % (name, i), "uint64_t", [case["seed"]], hexes(case["u64"]), "seed")
+    for i, case in enumerate(known["xorshift64_21_35_4"]["cases"]):
+        text += array("rng_vectors_xorshift64_%d" % i, "uint64_t", [int(case["state0"], 16)],
+                      hexes(case["u64_right_left_right"]), "state")
+    text += array("rng_vectors_xoshiro256pp_0", "uint64_t", [1, 2, 3, 4], hexes(known["xoshiro256plusplus"]["u64"]), "state")
+    text += array("rng_vectors_xoshiro256pp_1", "uint64_t", [42],
+                  hexes(known["xoshiro256plusplus_splitmix_seed42"]["u64"]), "seed")
+    text += array("rng_vectors_xoshiro256pp_jump", "uint64_t", [1, 2, 3, 4],
+                  xoshiro_after([1, 2, 3, 4], 128) + xoshiro_after([1, 2, 3, 4], 192),
+                  "state; the states after 2^128 and 2^192 steps")
+    text += array("rng_vectors_lcg_1", "uint32_t", [1], known["lcg_bad"]["ansi_c_mod_2_31_seed1"], "seed")
+    for case in known["dotnet_system_random"]["cases"]:
+        text += array("rng_vectors_dotnet_%d" % case["seed"], "uint32_t", [case["seed"]], case["next"], "seed")
+    # The reference values that the source of these vectors names for seed -1.
+    text += array("rng_vectors_dotnet_minus_1", "uint32_t", [2 ** 32 - 1], [534011718, 237820880, 1002897798], "seed")
+    for case in known["sfmt19937"]["cases"]:
+        text += array("rng_vectors_sfmt_%d" % case["seed"], "uint32_t", [case["seed"], int(case["u32_10000th"], 16)],
+                      hexes(case["u32"]), "seed, the 10000th output")
+        text += array("rng_vectors_sfmt64_%d" % case["seed"], "uint64_t", [case["seed"]], hexes(case["u64"]), "seed")
+    text += array("rng_vectors_pcg32", "uint32_t", [42, 54],
+                  hexes(known["pcg32"]["u32"]) + hexes(known["pcg32"]["after_advance_1000000"]),
+                  "state and sequence; from the 17th output on: after 1000000 further steps")
+    philox = known["philox4x32_10"]
+    pi = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344]
+    cases = [([0, 0], [0] * 4, philox["ctr0_key0"]), ([2 ** 32 - 1] * 2, [2 ** 32 - 1] * 4, philox["ctrF_keyF"]),
+             ([0xa4093822, 0x299f31d0], pi, philox["ctr_pi"])]
+    cases += [([42, 0], [i, 0, 0, 0], block) for i, block in enumerate(philox["key42_ctr0to3"])]
+    for i, (key, counter, block) in enumerate(cases):
+        text += array("rng_vectors_philox_%d" % i, "uint32_t", key + counter, hexes(block), "key, counter")
+    text += "// The seed.\n#define RNG_VECTORS_CHACHA8_SEED \"%s\"\n" % known["chacha8rand"]["seed"]
+    text += array("rng_vectors_chacha8", "uint64_t", [], hexes(known["chacha8rand"]["u64"]), "outputs only")
+    for case in known["asa128"]["cases"]:
+        text += array("rng_vectors_asa128_%d" % case["seed"], "uint32_t", [case["seed"]],
+                      hexes(case["u32_first16_memory_order"]), "seed")
+        text += array("rng_vectors_asa128_f64_%d" % case["seed"], "uint64_t", [],
+                      hexes(case["double_bits"]) + [int(case["double_bits_8191st"], 16),
+                                                    int(case["double_bits_8192nd_first_after_refill"], 16),
+                                                    int(case["fnv1a64_first_64KiB"], 16),
+                                                    int(case["fnv1a64_first_1MiB"], 16)],
+                      "bits of the doubles 1 to 8, 8191 and 8192; FNV-1a of the first 64 KiB and 1 MiB")
+    getcontext().prec = 330
+    golden = int((Decimal(5).sqrt() - 1) / 2 * Decimal(2) ** 1024)
+    getcontext().prec = 80
+    case = known["shishua"]["cases"][0]
+    text += array("rng_vectors_shishua", "uint64_t", [golden >> (64 * i) & MASK for i in reversed(range(16))],
+                  hexes(case["u64_first16"]) + [int(case["fnv1a64_first_1MiB"], 16)],
+                  "digits of the golden ratio, with which it is seeded; outputs of seed 0; FNV-1a of the first 1 MiB")
     text += "// FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.\n"
     for name in ("taylor", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
         values = getattr(t, name)

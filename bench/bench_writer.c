@@ -1,0 +1,379 @@
+// bench_writer.c - gc_writer.h beside a ring with mutex and condition, and beside a plain open-write-rename loop.
+//
+//     cc -O3 -I. bench/bench_writer.c -o bench_writer -pthread && ./bench_writer
+//
+// Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take turns within a round, the
+// first one changing; values are medians of the rounds. In the environment:
+//     QUICK=1         fewer rounds and puts
+//     BENCH_DIR=...   the folder to write in; else $TMPDIR, else /tmp
+//     BENCH_LOOP=1    root only: a fresh ext4 file system in a loop device for every run. Without it each run has a fresh
+//                     folder, and all are removed at the end: creating after deleting costs 8 to 30 x on ext4.
+//
+//     latency16k      one gc_writer_write of 16 KB, with pauses, at real-time priority where allowed. "mutex" is a ring of
+//                     the same size that signals its thread at each put, which writes to a file, too
+//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands over whole files
+//     files10000      300 MB
+//     durable         small files, durability file and folder: the plain loop syncs each file and folder
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BENCH_PIECE = 16384, BENCH_RING = 16 << 20, BENCH_FOLDERS = 16, BENCH_ROUNDS = 9, BENCH_MAX_PUTS = 20000 };
+
+static uint8_t bench_data[4 << 20];
+static char bench_base[3000], bench_root[3100];
+static int bench_runs;
+static bool bench_loop;
+
+static double bench_now(void) {     // s
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double bench_cpu(void) {     // s of all threads
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+static void bench_die(const char *what) {
+    fprintf(stderr, "bench_writer: %s failed\n", what);
+    exit(1);
+}
+
+static int bench_compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double bench_median(double *values, int n) {
+    qsort(values, (size_t)n, sizeof *values, bench_compare);
+    return values[n / 2];
+}
+
+// ---- places to write in
+
+static void bench_shell(const char *format) {
+    char command[8000];
+    snprintf(command, sizeof command, format, bench_base);
+    if (system(command) != 0) bench_die(command);
+}
+
+static void bench_enter(void) {
+    snprintf(bench_root, sizeof bench_root, "%s/%d", bench_base, bench_runs++);
+    if (mkdir(bench_root, 0777) != 0) bench_die(bench_root);
+    if (!bench_loop) return;
+    bench_shell("d='%s'; rm -f \"$d/image\"; truncate -s 1G \"$d/image\" && mkfs.ext4 -q -E lazy_itable_init=0 \"$d/image\" && "
+                "mkdir -p \"$d/mount\" && mount -o loop \"$d/image\" \"$d/mount\"");
+    snprintf(bench_root, sizeof bench_root, "%s/mount/root", bench_base);
+    if (mkdir(bench_root, 0777) != 0) bench_die(bench_root);
+}
+
+static void bench_leave(void) {
+    if (bench_loop) bench_shell("umount '%s/mount'");
+}
+
+static int bench_remove_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type; (void)at;
+    return remove(path);
+}
+
+// ---- latency
+
+typedef struct bench_ring {
+    pthread_mutex_t mutex;
+    pthread_cond_t more;
+    pthread_t thread;
+    uint8_t *memory;
+    uint64_t head, tail;            // bytes put in and taken out
+    bool stop;
+    int fd;
+} bench_ring;
+
+static void *bench_ring_main(void *argument) {
+    bench_ring *r = (bench_ring *)argument;
+    pthread_mutex_lock(&r->mutex);
+    for (;;) {
+        while (r->head == r->tail && !r->stop) pthread_cond_wait(&r->more, &r->mutex);
+        if (r->head == r->tail) break;
+        uint64_t at = r->tail % BENCH_RING, n = r->head - r->tail;
+        if (n > 4 * BENCH_PIECE) n = 4 * BENCH_PIECE;
+        if (n > BENCH_RING - at) n = BENCH_RING - at;
+        pthread_mutex_unlock(&r->mutex);
+        if (pwrite(r->fd, r->memory + at, (size_t)n, (off_t)(r->tail % (4 << 20))) < 0) bench_die("pwrite");
+        pthread_mutex_lock(&r->mutex);
+        r->tail += n;
+    }
+    pthread_mutex_unlock(&r->mutex);
+    return NULL;
+}
+
+static size_t bench_ring_put(bench_ring *r, const uint8_t *data, size_t size) {
+    pthread_mutex_lock(&r->mutex);
+    if (BENCH_RING - (r->head - r->tail) < size) size = 0;
+    memcpy(r->memory + r->head % BENCH_RING, data, size);
+    r->head += size;
+    pthread_cond_signal(&r->more);
+    pthread_mutex_unlock(&r->mutex);
+    return size;
+}
+
+// One core for us, and a priority above all others. The threads of both subjects are started before.
+static void bench_pin(bool on) {
+    static bool told;
+    struct sched_param priority;
+    memset(&priority, 0, sizeof priority);
+    priority.sched_priority = on ? 50 : 0;
+    bool failed = pthread_setschedparam(pthread_self(), on ? SCHED_FIFO : SCHED_OTHER, &priority) != 0;
+#ifdef __linux__
+    static cpu_set_t before;
+    cpu_set_t one;
+    if (on) {
+        pthread_getaffinity_np(pthread_self(), sizeof before, &before);
+        CPU_ZERO(&one);
+        for (size_t i = 0; i < CPU_SETSIZE; i++) {
+            if (CPU_ISSET(i, &before)) {
+                CPU_SET(i, &one);
+                break;
+            }
+        }
+    }
+    pthread_setaffinity_np(pthread_self(), sizeof one, on ? &one : &before);
+#endif
+    if (failed && on && !told) fprintf(stderr, "latency16k: no right to real-time priority: other jobs are measured, too\n");
+    told = told || failed;
+}
+
+static double bench_times[2][BENCH_MAX_PUTS];       // us; 0: gc_writer, 1: mutex
+
+static void bench_latency(int puts) {
+    enum { SEGMENTS = 10 };
+    static const char *const names[2] = {"gc_writer", "mutex"};
+    int counts[2] = {0, 0};
+    bench_ring ring;
+    bench_enter();
+    memset(&ring, 0, sizeof ring);
+    ring.memory = (uint8_t *)malloc(BENCH_RING);
+    if (!ring.memory) bench_die("malloc");
+    memset(ring.memory, 1, BENCH_RING);
+    char path[3200];
+    snprintf(path, sizeof path, "%s/baseline", bench_root);
+    ring.fd = open(path, O_WRONLY | O_CREAT, 0666);
+    pthread_mutex_init(&ring.mutex, NULL);
+    pthread_cond_init(&ring.more, NULL);
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = bench_root;
+    desc.ring_bytes = BENCH_RING;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) bench_die("open");
+    for (int segment = 0; segment < SEGMENTS; segment++) {
+        for (int turn = 0; turn < 2; turn++) {
+            int subject = (segment + turn) & 1;
+            gc_writer_file file;
+            memset(&file, 0, sizeof file);
+            bench_pin(true);
+            // The first 64 of a segment warm up. A file ends at 4 MB, outside the clock.
+            for (int i = -64; i < puts / SEGMENTS; i++) {
+                if (subject == 0 && ((i + 64) & 255) == 0) {
+                    gc_writer_event event;
+                    if (file.generation) gc_writer_end(w, file);
+                    while (gc_writer_poll(w, &event)) if (event.result != GC_WRITER_OK) bench_die("gc_writer");
+                    if (gc_writer_begin(w, "latency", &file) != GC_WRITER_OK) bench_die("begin");
+                }
+                const uint8_t *data = bench_data;
+                memset(bench_data, i, BENCH_PIECE);     // as if just received
+                double start = bench_now();
+                size_t n = subject == 0 ? gc_writer_write(w, file, data, BENCH_PIECE) : bench_ring_put(&ring, data, BENCH_PIECE);
+                double end = bench_now();
+                if (n != BENCH_PIECE) bench_die("latency16k: the disk is too slow: the ring is full, and the write");
+                if (i >= 0) bench_times[subject][counts[subject]++] = (end - start) * 1e6;
+                struct timespec pause;
+                pause.tv_sec = 0;
+                pause.tv_nsec = 150000;
+                nanosleep(&pause, NULL);
+            }
+            bench_pin(false);
+            if (subject == 0) {
+                gc_writer_end(w, file);
+                gc_writer_flush(w, -1);
+            }
+        }
+    }
+    gc_writer_close(w);
+    pthread_mutex_lock(&ring.mutex);
+    ring.stop = true;
+    pthread_cond_signal(&ring.more);
+    pthread_mutex_unlock(&ring.mutex);
+    pthread_join(ring.thread, NULL);
+    close(ring.fd);
+    free(ring.memory);
+    double p50[2];
+    for (int s = 0; s < 2; s++) {
+        int n = counts[s];
+        qsort(bench_times[s], (size_t)n, sizeof(double), bench_compare);
+        p50[s] = bench_times[s][n / 2];
+        printf("bench_writer,latency16k,%s,p50,%.2f,us\n", names[s], p50[s]);
+        printf("bench_writer,latency16k,%s,p99,%.2f,us\n", names[s], bench_times[s][n * 99 / 100]);
+        printf("bench_writer,latency16k,%s,p99.9,%.2f,us\n", names[s], bench_times[s][(size_t)n * 999 / 1000]);
+        fprintf(stderr, "latency16k   %-10s p50 %6.2f  p99 %6.2f  p99.9 %7.2f us\n", names[s], p50[s], bench_times[s][n * 99 / 100],
+                bench_times[s][(size_t)n * 999 / 1000]);
+    }
+    fprintf(stderr, "latency16k   mutex / gc_writer at p50: %.1f\n", p50[1] / p50[0]);
+    bench_leave();
+}
+
+// ---- files
+
+// Sizes spread from a fifth of the mean to almost twice of it, the same for every subject.
+static size_t bench_size(int i, size_t mean) {
+    uint32_t x = (uint32_t)i * 2654435761u;
+    return mean / 5 + (size_t)((uint64_t)(x >> 8) * (mean * 8 / 5) >> 24);
+}
+
+// The file's bytes: not the same ones each time, which would stay in the nearest cache.
+static const uint8_t *bench_bytes(int i) { return bench_data + (size_t)i * 65536 % (3 << 20); }
+
+static void bench_path(char *path, size_t capacity, int i) { snprintf(path, capacity, "%02x/%06d.bin", i % BENCH_FOLDERS, i); }
+
+static void bench_plain(int files, size_t mean, int durability) {
+    int root = open(bench_root, O_RDONLY | O_DIRECTORY);
+    char path[64], temporary[80];
+    if (root < 0) bench_die(bench_root);
+    for (int i = 0; i < BENCH_FOLDERS; i++) {
+        snprintf(path, sizeof path, "%02x", i);
+        if (mkdirat(root, path, 0777) != 0) bench_die("mkdirat");
+    }
+    for (int i = 0; i < files; i++) {
+        bench_path(path, sizeof path, i);
+        snprintf(temporary, sizeof temporary, "%s.tmp", path);
+        int fd = openat(root, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0) bench_die("openat");
+        for (size_t at = 0, size = bench_size(i, mean); at < size;) {
+            size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE;
+            if (write(fd, bench_bytes(i) + at, n) != (ssize_t)n) bench_die("write");
+            at += n;
+        }
+        if (durability >= GC_WRITER_DURABILITY_FILE && fsync(fd) != 0) bench_die("fsync");
+        if (close(fd) != 0 || renameat(root, temporary, root, path) != 0) bench_die("renameat");
+        if (durability == GC_WRITER_DURABILITY_FOLDER) {
+            path[2] = 0;
+            int folder = openat(root, path, O_RDONLY | O_DIRECTORY);
+            if (folder < 0 || fsync(folder) != 0) bench_die("fsync");
+            close(folder);
+        }
+    }
+    close(root);
+}
+
+static void bench_poll(gc_writer *w, int *done) {
+    gc_writer_event event;
+    while (gc_writer_poll(w, &event)) {
+        if (event.result != GC_WRITER_OK) bench_die(event.path);
+        ++*done;
+    }
+}
+
+static void bench_gc(int files, size_t mean, int durability, bool put) {
+    gc_writer_desc desc;
+    int done = 0;
+    memset(&desc, 0, sizeof desc);
+    desc.root = bench_root;
+    desc.durability = durability;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!w) bench_die("gc_writer_open");
+    for (int i = 0; i < files; i++) {
+        char path[64];
+        size_t size = bench_size(i, mean);
+        gc_writer_file_desc d;
+        gc_writer_file file;
+        memset(&d, 0, sizeof d);
+        bench_path(path, sizeof path, i);
+        d.path = path;
+        d.size_hint = size;
+        for (;;) {
+            int result = put ? gc_writer_put(w, &d, bench_bytes(i), size, &file) : gc_writer_begin_with(w, &d, &file);
+            if (result == GC_WRITER_OK) break;
+            if (result == GC_WRITER_E_NO_ROOM) gc_writer_room(w, size, -1);
+            else if (result == GC_WRITER_E_FULL) gc_writer_flush(w, -1);
+            else bench_die("begin");
+            bench_poll(w, &done);
+        }
+        for (size_t at = put ? size : 0; at < size;) {
+            size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE, taken = gc_writer_write(w, file, bench_bytes(i) + at, n);
+            at += taken;
+            if (taken < n) gc_writer_room(w, BENCH_PIECE, -1);
+        }
+        if (!put) gc_writer_end(w, file);
+        bench_poll(w, &done);
+    }
+    gc_writer_flush(w, -1);
+    bench_poll(w, &done);
+    gc_writer_close(w);
+    if (done != files) bench_die("events");
+}
+
+static void bench_files(const char *name, int files, size_t mean, int durability, int rounds) {
+    enum { SUBJECTS = 3 };
+    static const char *const names[SUBJECTS] = {"plain", "gc_writer", "put"};
+    double wall[SUBJECTS][BENCH_ROUNDS], cpu[SUBJECTS][BENCH_ROUNDS], w[SUBJECTS], c[SUBJECTS];
+    for (int round = 0; round < rounds; round++) {
+        for (int turn = 0; turn < SUBJECTS; turn++) {
+            int s = (round + turn) % SUBJECTS;
+            bench_enter();
+            double start = bench_now(), used = bench_cpu();
+            if (s == 0) bench_plain(files, mean, durability);
+            else bench_gc(files, mean, durability, s == 2);
+            wall[s][round] = (bench_now() - start) * 1e6 / files;
+            cpu[s][round] = (bench_cpu() - used) * 1e6 / files;
+            bench_leave();
+        }
+    }
+    for (int s = 0; s < SUBJECTS; s++) {
+        w[s] = bench_median(wall[s], rounds);
+        c[s] = bench_median(cpu[s], rounds);
+        printf("bench_writer,%s,%s,wall,%.1f,us/file\n", name, names[s], w[s]);
+        printf("bench_writer,%s,%s,cpu,%.1f,us/file\n", name, names[s], c[s]);
+        fprintf(stderr, "%-14s %-10s %8.1f us/file (throughput %.2f x)  cpu %7.1f us/file (%.2f x)\n", name, names[s], w[s], w[0] / w[s],
+                c[s], c[s] / c[0]);
+    }
+    fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+    const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
+    bool quick = quick_text && quick_text[0] == '1';
+    const char *only = argc > 1 ? argv[1] : "";     // a case, or the start of its name
+    bench_loop = loop && loop[0] == '1';
+    if (!base || !base[0]) base = getenv("TMPDIR");
+    if (!base || !base[0]) base = "/tmp";
+    snprintf(bench_base, sizeof bench_base, "%s/bench_writer_XXXXXX", base);
+    if (!mkdtemp(bench_base)) bench_die(bench_base);
+    for (size_t i = 0; i < sizeof bench_data; i++) bench_data[i] = (uint8_t)((i * 2654435761u) >> 13);
+    int rounds = quick ? 3 : 5;
+    size_t n = strlen(only);
+    if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
+    if (strncmp("files1000", only, n) == 0) bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);
+    if (strncmp("files10000", only, n) == 0) bench_files("files10000", 10000, 30000, GC_WRITER_DURABILITY_NONE, rounds);
+    if (strncmp("small10000", only, n) == 0) bench_files("small10000", 10000, 3000, GC_WRITER_DURABILITY_NONE, rounds);
+    if (strncmp("durable_file", only, n) == 0) bench_files("durable_file", 200, 8000, GC_WRITER_DURABILITY_FILE, rounds);
+    if (strncmp("durable_folder", only, n) == 0) bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
+    nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    return 0;
+}

@@ -1,0 +1,391 @@
+// fault.h - what the fault tests of gc_writer.h share: contents that say what they must be, a run of operations that
+// reports each event through a pipe, a checker of what stands on the disk, and counted checks.
+//
+// Each operation has a name (0, 1 ...) and a version; versions of a name are made one after the other, and each ends
+// with one event. So what may stand under a name follows from the last version whose event was seen: the state after
+// it, or the one after the next.
+#ifndef FAULT_H
+#define FAULT_H
+
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+
+#if defined(__GNUC__)
+#define FAULT_UNUSED __attribute__((unused))
+#else
+#define FAULT_UNUSED
+#endif
+
+// ---- counted checks
+
+static long fault_passed, fault_failed, fault_skipped;
+
+static FAULT_UNUSED bool fault_check(bool ok, const char *what, int line) {
+    if (ok) fault_passed++;
+    else if (++fault_failed <= 30) printf("FAIL line %d: %s\n", line, what);
+    return ok;
+}
+#define FAULT_CHECK(c) fault_check((c), #c, __LINE__)
+
+static FAULT_UNUSED void fault_skip(const char *what, const char *why) {
+    fault_skipped++;
+    printf("SKIP %s: %s\n", what, why);
+}
+static FAULT_UNUSED int fault_finish(void) {
+    printf("%ld passed, %ld failed, %ld skipped\n", fault_passed, fault_failed, fault_skipped);
+    return fault_failed != 0;
+}
+// A count from the environment: how long to go on.
+static FAULT_UNUSED long fault_count(const char *name, long otherwise) {
+    const char *text = getenv(name);
+    return text && text[0] ? atol(text) : otherwise;
+}
+
+// ---- random numbers
+
+static uint64_t fault_mix(uint64_t x) {     // SplitMix64's finaliser
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+static uint64_t fault_hash(uint64_t name, uint64_t version) { return fault_mix(fault_mix(name) + version * 0x632be59bd9b4e019u); }
+
+static uint64_t fault_random_state = 1;
+static FAULT_UNUSED uint64_t fault_random(uint64_t below) { return fault_mix(fault_random_state++) % below; }
+static FAULT_UNUSED void fault_seed(void) {
+    fault_random_state = (uint64_t)fault_count("FAULT_SEED", (long)time(NULL)) * 1000003u;
+    printf("seed: FAULT_SEED=%llu\n", (unsigned long long)(fault_random_state / 1000003u));
+}
+
+static FAULT_UNUSED void fault_sleep_us(uint64_t us) {
+    struct timespec t;
+    t.tv_sec = (time_t)(us / 1000000);
+    t.tv_nsec = (long)(us % 1000000) * 1000;
+    nanosleep(&t, NULL);
+}
+static FAULT_UNUSED double fault_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// ---- contents: a head of four words (magic, name, version, size in bytes), then a stream made from them
+
+enum { FAULT_HEAD = 32, FAULT_MAX_SIZE = 160000 };
+static const uint64_t fault_magic = 0x31746c7561666367u;
+
+static size_t fault_size(uint64_t name, uint64_t version) {
+    uint64_t h = fault_mix(fault_hash(name, version) ^ 77);
+    size_t most = h % 4 == 0 ? 3000 : h % 4 == 3 ? FAULT_MAX_SIZE - FAULT_HEAD - 8 : 40000;
+    return FAULT_HEAD + (size_t)((h >> 8) % most);
+}
+static void fault_make(uint8_t *dst, uint64_t name, uint64_t version) {
+    size_t size = fault_size(name, version);
+    uint64_t head[4], seed = fault_hash(name, version);
+    head[0] = fault_magic;
+    head[1] = name;
+    head[2] = version;
+    head[3] = size;
+    memcpy(dst, head, sizeof head);
+    for (size_t at = FAULT_HEAD; at < size; at += 8) {
+        seed += 0x9e3779b97f4a7c15u;
+        uint64_t word = seed * (seed >> 32 | 1);
+        memcpy(dst + at, &word, size - at < 8 ? size - at : 8);
+    }
+}
+
+static void fault_path(char *dst, size_t capacity, uint64_t name) {
+    snprintf(dst, capacity, "d%u/e%u/f%u", (unsigned)(name / 4), (unsigned)(name % 2), (unsigned)name);
+}
+
+enum { FAULT_ABSENT = 0 };                  // a version; the least real one is 1
+#define FAULT_TORN UINT64_MAX
+
+// The version that stands under the name, FAULT_ABSENT, or FAULT_TORN: not a whole file of any version.
+static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
+    static uint8_t got[FAULT_MAX_SIZE + 8], want[FAULT_MAX_SIZE + 8];
+    char path[4400], relative[64];
+    fault_path(relative, sizeof relative, name);
+    snprintf(path, sizeof path, "%s/%s", root, relative);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
+    size_t size = 0;
+    for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;) size += (size_t)n;
+    close(fd);
+    uint64_t head[4];
+    if (size < FAULT_HEAD) return FAULT_TORN;
+    memcpy(head, got, sizeof head);
+    if (head[0] != fault_magic || head[1] != name || head[2] == 0 || head[3] != size || fault_size(name, head[2]) != size) return FAULT_TORN;
+    fault_make(want, name, head[2]);
+    return memcmp(got, want, size) == 0 ? head[2] : FAULT_TORN;
+}
+
+// ---- operations
+
+enum { FAULT_REMOVE = 0, FAULT_ABORT = 1, FAULT_PUT = 2, FAULT_BORROW = 3, FAULT_RESERVE = 4, FAULT_BACKWARDS = 5, FAULT_WRITE = 6 };
+
+static int fault_kind(uint64_t name, uint64_t version) {
+    unsigned k = (unsigned)(fault_mix(fault_hash(name, version) ^ 99) % 16);
+    return k < FAULT_WRITE ? (int)k : FAULT_WRITE;
+}
+// What stands after the operation if `before` stood before.
+static FAULT_UNUSED uint64_t fault_after(uint64_t before, uint64_t name, uint64_t version) {
+    int kind = fault_kind(name, version);
+    return kind == FAULT_ABORT ? before : kind == FAULT_REMOVE ? (uint64_t)FAULT_ABSENT : version;
+}
+
+typedef struct fault_event {                // as it goes through the pipe, by one write(2)
+    uint32_t name;
+    int32_t type;
+    uint64_t version;
+} fault_event;
+
+typedef struct fault_run {
+    const char *root;
+    int durability;
+    bool synchronous;
+    bool in_place;                          // the counter-example: no temporary, no rename
+    uint32_t names;
+    uint64_t first_version, rounds;         // of each name
+    int events;                             // the pipe, or -1
+} fault_run;
+
+typedef struct fault_driver {
+    const fault_run *run;
+    gc_writer *writer;
+    gc_writer_file *file;
+    bool *pending;
+} fault_driver;
+
+// Takes all events there are and reports them. False: one that should not be.
+static bool fault_take(fault_driver *d) {
+    gc_writer_event event;
+    while (gc_writer_poll(d->writer, &event)) {
+        fault_event out;
+        out.name = (uint32_t)(event.tag & 0xffff);
+        out.version = event.tag >> 16;
+        out.type = event.type;
+        d->pending[out.name] = false;
+        int kind = fault_kind(out.name, out.version);
+        int want = kind == FAULT_REMOVE ? GC_WRITER_REMOVED : kind == FAULT_ABORT ? GC_WRITER_ABORTED : GC_WRITER_PUBLISHED;
+        bool gone = kind == FAULT_REMOVE && event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
+        if (event.type != want && !gone) {
+            fprintf(stderr, "%s: %s, stage %s, errno %d\n", event.path, gc_writer_result_string(event.result),
+                    gc_writer_stage_string(event.stage), event.system_error);
+            return false;
+        }
+        if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out) return false;
+    }
+    return true;
+}
+
+static bool fault_room(fault_driver *d, size_t bytes) { return fault_take(d) && gc_writer_room(d->writer, bytes, 20000) == GC_WRITER_OK; }
+
+static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8_t *data) {
+    gc_writer *w = d->writer;
+    gc_writer_file_desc desc;
+    char path[64];
+    fault_path(path, sizeof path, name);
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = version << 16 | name;
+    int kind = fault_kind(name, version), result;
+    size_t size = fault_size(name, version), done = 0;
+    d->pending[name] = true;
+    if (kind == FAULT_REMOVE) return gc_writer_remove(w, path, desc.tag) == GC_WRITER_OK;
+    fault_make(data, name, version);
+    if (kind == FAULT_PUT || kind == FAULT_BORROW) {
+        desc.borrow = kind == FAULT_BORROW;     // data belongs to the name until its event
+        while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
+            if (!fault_room(d, size)) return false;
+        }
+        return result == GC_WRITER_OK;
+    }
+    if (gc_writer_begin_with(w, &desc, &d->file[name]) != GC_WRITER_OK) return false;
+    if (kind == FAULT_RESERVE) {
+        while (done < size) {
+            size_t got;
+            void *memory = gc_writer_reserve(w, d->file[name], size - done, &got);
+            if (memory) memcpy(memory, data + done, got);
+            if (memory && gc_writer_commit(w, d->file[name], got) != GC_WRITER_OK) return false;
+            if (memory) done += got;
+            else if (!fault_room(d, 1)) return false;
+        }
+    } else if (kind == FAULT_BACKWARDS) {
+        for (size_t end = size; end > 0;) {
+            size_t part = 1 + (size_t)fault_random(30000), begin = end > part ? end - part : 0;
+            for (done = begin; done < end;) {
+                size_t n = gc_writer_write_at(w, d->file[name], done, data + done, end - done);
+                done += n;
+                if (n == 0 && !fault_room(d, 1)) return false;
+            }
+            end = begin;
+        }
+    } else {
+        while (done < size) {
+            size_t part = 1 + (size_t)fault_random(30000);
+            size_t n = gc_writer_write(w, d->file[name], data + done, part < size - done ? part : size - done);
+            done += n;
+            if (n == 0 && !fault_room(d, 1)) return false;
+        }
+    }
+    if (kind == FAULT_ABORT) return gc_writer_abort(w, d->file[name]) == GC_WRITER_OK;
+    return gc_writer_end(w, d->file[name]) == GC_WRITER_OK;
+}
+
+// The counter-example: what a program does that knows no better.
+static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t version, uint8_t *data) {
+    char path[4400], relative[64];
+    fault_event out;
+    fault_path(relative, sizeof relative, name);
+    for (char *slash = relative; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = 0;
+        snprintf(path, sizeof path, "%s/%s", run->root, relative);
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+    snprintf(path, sizeof path, "%s/%s", run->root, relative);
+    int kind = fault_kind(name, version);
+    out.name = name;
+    out.version = version;
+    out.type = kind == FAULT_REMOVE ? GC_WRITER_REMOVED : kind == FAULT_ABORT ? GC_WRITER_ABORTED : GC_WRITER_PUBLISHED;
+    if (kind == FAULT_REMOVE) unlink(path);
+    if (kind != FAULT_REMOVE && kind != FAULT_ABORT) {
+        fault_make(data, name, version);
+        int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (fd < 0) return false;
+        for (size_t size = fault_size(name, version), done = 0; done < size;) {
+            ssize_t n = write(fd, data + done, size - done < 4096 ? size - done : 4096);
+            if (n <= 0) return false;
+            done += (size_t)n;
+        }
+        if (close(fd) != 0) return false;
+    }
+    return run->events < 0 || write(run->events, &out, sizeof out) == (ssize_t)sizeof out;
+}
+
+// All rounds over all names. Returns 0, or what the process should exit with.
+static FAULT_UNUSED int fault_drive(const fault_run *run) {
+    enum { STRIDE = FAULT_MAX_SIZE + 8 };
+    gc_writer_desc desc;
+    gc_writer_error error;
+    fault_driver d;
+    memset(&d, 0, sizeof d);
+    memset(&desc, 0, sizeof desc);
+    uint8_t *data = (uint8_t *)malloc((size_t)STRIDE * run->names);
+    d.run = run;
+    d.file = (gc_writer_file *)calloc(run->names, sizeof *d.file);
+    d.pending = (bool *)calloc(run->names, sizeof *d.pending);
+    if (!data || !d.file || !d.pending) return 3;
+    desc.root = run->root;
+    desc.ring_bytes = (size_t)1 << 20;
+    desc.max_open = 8;
+    desc.durability = run->durability;
+    desc.synchronous = run->synchronous;
+    if (!run->in_place) {
+        d.writer = gc_writer_open(&desc, &error);
+        if (!d.writer) {
+            fprintf(stderr, "open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result), error.system_error);
+            return 4;
+        }
+    }
+    int status = 0;
+    for (uint64_t v = run->first_version; status == 0 && v - run->first_version < run->rounds; v++) {
+        for (uint32_t n = 0; status == 0 && n < run->names; n++) {
+            uint8_t *bytes = data + (size_t)STRIDE * n;
+            if (run->in_place) {
+                if (!fault_submit_in_place(run, n, v, bytes)) status = 5;
+                continue;
+            }
+            while (status == 0 && d.pending[n]) {
+                if (gc_writer_flush(d.writer, 60000) != GC_WRITER_OK || !fault_take(&d)) status = 6;
+            }
+            if (status == 0 && (!fault_submit(&d, n, v, bytes) || !fault_take(&d))) status = 5;
+        }
+    }
+    if (d.writer && status == 0 && (gc_writer_flush(d.writer, 60000) != GC_WRITER_OK || !fault_take(&d))) status = 6;
+    gc_writer_close(d.writer);
+    free(data);
+    free(d.file);
+    free(d.pending);
+    return status;
+}
+
+// Reads what there is of events into told[name] (a version); with `block` until the pipe's end.
+static FAULT_UNUSED long fault_drain(int fd, bool block, uint64_t *told, uint32_t names) {
+    long count = 0;
+    fault_event event;
+    int flags = fcntl(fd, F_GETFL);
+    fcntl(fd, F_SETFL, block ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
+    while (read(fd, &event, sizeof event) == (ssize_t)sizeof event) {
+        if (event.name < names) told[event.name] = event.version;
+        count++;
+    }
+    return count;
+}
+
+// ---- folders
+
+static int fault_remove_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type; (void)at;
+    return remove(path);
+}
+static FAULT_UNUSED void fault_remove_tree(const char *path) { nftw(path, fault_remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+
+static long fault_found;
+static const char *fault_end;
+static int fault_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
+    (void)info; (void)type;
+    size_t length = strlen(path), end = strlen(fault_end);
+    fault_found += strncmp(path + at->base, ".gcw-", 5) == 0 && length >= end && strcmp(path + length - end, fault_end) == 0;
+    return 0;
+}
+// The writer's own files below the folder whose names end so: "" all, ".tmp" the temporaries.
+static FAULT_UNUSED long fault_leftovers(const char *path, const char *end) {
+    fault_found = 0;
+    fault_end = end;
+    nftw(path, fault_count_entry, 16, FTW_PHYS);
+    return fault_found;
+}
+// Opens and closes a writer, which sweeps.
+static FAULT_UNUSED bool fault_sweep(const char *root) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = root;
+    desc.ring_bytes = 65536;
+    desc.max_files = 4;
+    desc.synchronous = true;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    gc_writer_close(w);
+    return w != NULL;
+}
+// A fresh folder in memory where there is a tmpfs, unless TMPDIR says where.
+static FAULT_UNUSED bool fault_folder(char *dst, size_t capacity) {
+    const char *base = getenv("TMPDIR");
+    if (!base || !base[0]) base = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(dst, capacity, "%s/gc_writer_fault_XXXXXX", base);
+    return mkdtemp(dst) != NULL;
+}
+
+#endif

@@ -1,0 +1,426 @@
+// full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; and
+// one that hangs (fsfreeze), with a watchdog started before that thaws it. As root; without, the file size limit alone.
+//   FULL_STEPS=256    sizes, over the megabyte in which everything comes to fit
+#include "fault.h"
+#include <linux/fs.h>
+#include <stdarg.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+
+static char work[4200];
+static bool mounted;
+
+static int command(const char *format, ...) {
+    char text[9000] = "{ ";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + 2, sizeof text - 2, format, arguments);
+    va_end(arguments);
+    size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, "; } >>%s/log 2>&1", work);
+    return system(text);
+}
+static const char *in(const char *name) {
+    static char joined[4][4400];
+    static int turn;
+    char *text = joined[turn++ & 3];
+    snprintf(text, sizeof joined[0], "%s/%s", work, name);
+    return text;
+}
+static void leave(void) {
+    for (int tries = 0; mounted && tries < 1000; tries++) {
+        if (umount(in("disk")) == 0) mounted = false;
+        else fault_sleep_us(10000);
+    }
+    mounted = false;
+}
+static void clean(void) {
+    leave();
+    fault_remove_tree(work);
+}
+
+// ---- one session: three files that were there and four new ones
+
+enum { FILES = 7, MOST = 200000 };
+static const char *const paths[FILES] = {"old0", "old1", "new/x", "old2", "new/deep/y", "z", "big"};
+static const size_t sizes[FILES] = {20000, 30000, 60000, 9000, 50000, 1, MOST};
+static uint8_t content[MOST + FILES];       // file i holds its bytes from i on
+
+static bool is(const char *folder, const char *name, const void *want, size_t size) {
+    static uint8_t got[MOST + 1];
+    char path[4400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, got, sizeof got);
+    if (fd >= 0) close(fd);
+    return n == (ssize_t)size && memcmp(got, want, size) == 0;
+}
+static bool is_missing(const char *folder, const char *name) {
+    char path[4400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) != 0 && errno == ENOENT;
+}
+static bool make_old(const char *folder) {
+    char path[4400];
+    bool ok = true;
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/old%d", folder, i);
+        int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        ok = ok && fd >= 0 && write(fd, content + 100 * i, 8192) == 8192;
+        if (fd >= 0) close(fd);
+    }
+    return ok;
+}
+static bool is_old(const char *folder, int i) {
+    return strncmp(paths[i], "old", 3) == 0 ? is(folder, paths[i], content + 100 * (paths[i][3] - '0'), 8192) : is_missing(folder, paths[i]);
+}
+
+typedef struct outcome { int published, failed; int error[FILES], stage[FILES], result[FILES]; } outcome;
+
+static bool submit(gc_writer *w, int i) {
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    size_t done = 0;
+    memset(&desc, 0, sizeof desc);
+    desc.path = paths[i];
+    desc.tag = (uint64_t)i;
+    desc.borrow = true;
+    if (i % 3 == 0) return gc_writer_put(w, &desc, content + i, sizes[i], NULL) == GC_WRITER_OK;
+    desc.borrow = false;
+    if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK) return false;
+    while (done < sizes[i]) {
+        size_t n = gc_writer_write(w, file, content + i + done, sizes[i] - done < 3000 ? sizes[i] - done : 3000);
+        done += n;
+        if (n == 0 && gc_writer_room(w, 1, 10000) != GC_WRITER_OK) return false;
+    }
+    return gc_writer_end(w, file) == GC_WRITER_OK;
+}
+
+// Every file's event; what is told must stand. Nothing temporary is left though the writer lives.
+static outcome session(gc_writer *w, const char *folder, bool fresh) {
+    outcome o;
+    gc_writer_event event;
+    memset(&o, 0, sizeof o);
+    for (int i = 0; i < FILES; i++) FAULT_CHECK(submit(w, i));
+    FAULT_CHECK(gc_writer_flush(w, 20000) == GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) {
+        int i = (int)event.tag;
+        FAULT_CHECK(strcmp(event.path, paths[i]) == 0);
+        if (event.type == GC_WRITER_PUBLISHED) {
+            o.published++;
+            FAULT_CHECK(is(folder, paths[i], content + i, sizes[i]));
+            continue;
+        }
+        o.failed++;
+        o.error[i] = event.system_error;
+        o.stage[i] = event.stage;
+        o.result[i] = event.result;
+        FAULT_CHECK(event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_NONE);
+        if (fresh) FAULT_CHECK(is_old(folder, i));
+    }
+    FAULT_CHECK(o.published + o.failed == FILES);
+    FAULT_CHECK(fault_leftovers(folder, ".tmp") == 0);
+    return o;
+}
+static gc_writer *open_writer(const char *folder, bool synchronous, int durability, gc_writer_error *error) {
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = folder;
+    desc.ring_bytes = 65536;
+    desc.synchronous = synchronous;
+    desc.durability = durability;
+    return gc_writer_open(&desc, error);
+}
+static void all_told(const outcome *o, int error) {
+    for (int i = 0; i < FILES; i++) {
+        if (!o->error[i]) continue;
+        bool ok = o->error[i] == error && o->result[i] == (error == EFBIG ? GC_WRITER_E_SYSTEM : GC_WRITER_E_DISK_FULL);
+        if (!FAULT_CHECK(ok)) printf("     %s: %s, stage %s, errno %d\n", paths[i], gc_writer_result_string(o->result[i]),
+                                     gc_writer_stage_string(o->stage[i]), o->error[i]);
+    }
+}
+
+// ---- tmpfs
+
+static void tmpfs(const char *what, const char *option, long first, long step, long steps) {
+    long full = 0, fits = 0, failed = 0, unopened = 0;
+    const char *disk = in("disk");
+    char folder[4400], options[64];
+    snprintf(folder, sizeof folder, "%s", disk);
+    for (long i = 0; i < steps; i++) {
+        gc_writer_error error;
+        if (mount("tmpfs", folder, "tmpfs", 0, "size=16m,nr_inodes=1000") != 0) {
+            fault_skip(what, strerror(errno));
+            return;
+        }
+        mounted = true;
+        FAULT_CHECK(make_old(folder));
+        snprintf(options, sizeof options, option, first + i * step);
+        FAULT_CHECK(mount("tmpfs", folder, "tmpfs", MS_REMOUNT, options) == 0);
+        gc_writer *w = open_writer(folder, i % 2 == 1, (int)(i % 3) + 1, &error);
+        if (!w) {                           // not even a lock file: told, too
+            unopened++;
+            FAULT_CHECK(error.result == GC_WRITER_E_ROOT && error.system_error == ENOSPC);
+        } else {
+            outcome o = session(w, folder, true);
+            all_told(&o, ENOSPC);
+            failed += o.failed;
+            full += o.failed > 0;
+            fits += o.failed == 0;
+        }
+        // There is space again: the same writer, the same files.
+        FAULT_CHECK(mount("tmpfs", folder, "tmpfs", MS_REMOUNT, "size=16m,nr_inodes=1000") == 0);
+        if (!w) w = open_writer(folder, false, 0, NULL);
+        if (FAULT_CHECK(w != NULL)) {
+            outcome o = session(w, folder, false);
+            FAULT_CHECK(o.published == FILES);
+            gc_writer_close(w);
+        }
+        FAULT_CHECK(fault_leftovers(folder, "") == 0);
+        leave();
+    }
+    printf("disk full, %s: %ld steps, too small %ld (%ld files failed, each told), not to be opened %ld, large enough %ld\n", what, steps, full,
+           failed, unopened, fits);
+    FAULT_CHECK(full > 0 && fits > 0);
+    fflush(stdout);
+}
+
+// ---- RLIMIT_FSIZE: a file is published if and only if it is within the limit
+
+static void size_limit(long steps) {
+    struct rlimit before, limit;
+    char folder[4400];
+    long failed = 0;
+    getrlimit(RLIMIT_FSIZE, &before);
+    snprintf(folder, sizeof folder, "%s", in("limit"));
+    for (long i = 0; i < steps; i++) {
+        bool synchronous = i % 2 == 1;
+        FAULT_CHECK(mkdir(folder, 0777) == 0 && make_old(folder));
+        gc_writer *w = open_writer(folder, synchronous, 0, NULL);
+        if (!FAULT_CHECK(w != NULL)) return;
+        // The writer's thread takes no signals; in synchronous mode SIGXFSZ is the caller's own.
+        signal(SIGXFSZ, synchronous ? SIG_IGN : SIG_DFL);
+        fflush(stdout);
+        limit = before;
+        limit.rlim_cur = (rlim_t)(i * MOST / (steps - 1));
+        setrlimit(RLIMIT_FSIZE, &limit);
+        outcome o = session(w, folder, true);
+        setrlimit(RLIMIT_FSIZE, &before);
+        all_told(&o, EFBIG);
+        failed += o.failed;
+        for (int k = 0; k < FILES; k++) FAULT_CHECK((o.error[k] == 0) == (sizes[k] <= limit.rlim_cur));
+        o = session(w, folder, false);
+        FAULT_CHECK(o.published == FILES);
+        gc_writer_close(w);
+        FAULT_CHECK(fault_leftovers(folder, "") == 0);
+        fault_remove_tree(folder);
+    }
+    printf("file size limit: %ld steps, %ld files failed, each told and no other\n", steps, failed);
+    FAULT_CHECK(failed > 0);
+}
+
+// ---- a file system in an image
+
+static bool image(const char *type, const char *megabytes, const char *make) {
+    unlink(in("disk.img"));
+    if (command("truncate -s %sM %s/disk.img && mkfs.%s %s %s/disk.img && mount -o loop %s/disk.img %s/disk", megabytes, work, type, make, work,
+                work, work) != 0) {
+        return false;
+    }
+    mounted = true;
+    return true;
+}
+
+static void quota(long steps) {
+    char folder[4400];
+    long failed = 0, full = 0;
+    int limited = 0;
+    if (!image("btrfs", "400", "-q -f")) {
+        fault_skip("quota", "btrfs cannot be made or mounted here");
+        return;
+    }
+    if (command("btrfs quota enable %s/disk", work) != 0) {
+        fault_skip("quota", "btrfs quota cannot be enabled here");
+        leave();
+        return;
+    }
+    for (long i = 0; i < steps; i++) {
+        snprintf(folder, sizeof folder, "%s/disk/s%ld", work, i);
+        FAULT_CHECK(command("btrfs subvolume create %s", folder) == 0 && make_old(folder) && command("sync -f %s", folder) == 0);
+        limited += command("btrfs qgroup limit %ld %s", 65536 + i * 524288 / steps, folder) == 0;
+        gc_writer *w = open_writer(folder, i % 2 == 1, (int)(i % 3) + 1, NULL);
+        if (!w) continue;                   // not even a lock file
+        outcome o = session(w, folder, true);
+        all_told(&o, EDQUOT);
+        failed += o.failed;
+        full += o.failed > 0;
+        FAULT_CHECK(command("btrfs qgroup limit none %s", folder) == 0);
+        o = session(w, folder, false);
+        FAULT_CHECK(o.published == FILES);
+        gc_writer_close(w);
+        FAULT_CHECK(fault_leftovers(folder, "") == 0);
+    }
+    leave();
+    printf("quota, btrfs: %ld steps, too small %ld (%ld files failed, each told)\n", steps, full, failed);
+    FAULT_CHECK(limited == steps && full > 0);
+    fflush(stdout);
+}
+
+// ---- hung disk
+
+enum { MARK_BEGIN = 424242, MARK_END = 424243 };
+static void mark(int which) { syscall(SYS_getpgid, which); }        // seen in the trace; fails, and changes nothing
+
+// Freezes the file system of the folder, and thaws it after 10 s or when the pipe is closed, whatever becomes of us.
+static pid_t freeze(const char *folder, int *release) {
+    int tell[2], ready[2];
+    if (pipe(tell) != 0 || pipe(ready) != 0) return -1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        char byte;
+        int fd = open(folder, O_RDONLY | O_DIRECTORY);
+        close(tell[1]);
+        alarm(0);
+        bool ok = fd >= 0 && ioctl(fd, FIFREEZE, 0) == 0;
+        byte = ok ? 'y' : 'n';
+        if (write(ready[1], &byte, 1) != 1) ok = true;
+        for (int i = 0; ok && i < 1000; i++) {
+            fcntl(tell[0], F_SETFL, O_NONBLOCK);
+            if (read(tell[0], &byte, 1) == 0) break;
+            fault_sleep_us(10000);
+        }
+        if (fd >= 0) ioctl(fd, FITHAW, 0);
+        _exit(ok ? 0 : 1);
+    }
+    char byte = 'n';
+    close(tell[0]);
+    close(ready[1]);
+    if (read(ready[0], &byte, 1) != 1) byte = 'n';
+    close(ready[0]);
+    *release = tell[1];
+    return byte == 'y' ? child : -1;
+}
+
+static int hung(const char *folder) {
+    static uint8_t data[16384];
+    enum { MORE = 1000, WAITING = 20 };
+    gc_writer_file file, other[WAITING];
+    gc_writer_event event;
+    gc_writer_statistics stats;
+    int release, status;
+    memset(data, 'x', sizeof data);
+    gc_writer *w = open_writer(folder, false, GC_WRITER_DURABILITY_FOLDER, NULL);
+    if (!FAULT_CHECK(w != NULL)) return 1;
+    FAULT_CHECK(gc_writer_begin(w, "before", &file) == GC_WRITER_OK && gc_writer_write(w, file, "text", 4) == 4 &&
+                gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, 10000) == GC_WRITER_OK && gc_writer_poll(w, &event));
+    pid_t watchdog = freeze(folder, &release);
+    if (watchdog < 0) {
+        fault_skip("hung disk", "FIFREEZE fails");
+        gc_writer_close(w);
+        return 0;
+    }
+    double start = fault_seconds(), slowest = 0;
+    size_t taken = 0, none = 0;
+    FAULT_CHECK(gc_writer_begin(w, "hung/file", &file) == GC_WRITER_OK);
+    mark(MARK_BEGIN);
+    for (int i = 0; i < MORE; i++) {
+        double before = fault_seconds();
+        size_t n = gc_writer_write(w, file, data, sizeof data);
+        double took = fault_seconds() - before;
+        if (took > slowest) slowest = took;
+        taken += n;
+        none += n == 0;
+    }
+    mark(MARK_END);
+    gc_writer_stats(w, &stats);
+    FAULT_CHECK(taken == stats.ring_bytes && stats.ring_free == 0 && none >= MORE - 10);
+    for (int i = 0; i < WAITING; i++) {     // others may still begin and end, and are told later
+        char path[32];
+        snprintf(path, sizeof path, "empty%d", i);
+        FAULT_CHECK(gc_writer_begin(w, path, &other[i]) == GC_WRITER_OK);
+        FAULT_CHECK(gc_writer_write(w, other[i], "y", 1) == 0);
+        FAULT_CHECK(gc_writer_end(w, other[i]) == GC_WRITER_OK);
+    }
+    FAULT_CHECK(gc_writer_wait(w, other[0], 50) == GC_WRITER_TIMEOUT && gc_writer_room(w, 1, 50) == GC_WRITER_TIMEOUT &&
+                gc_writer_flush(w, 50) == GC_WRITER_TIMEOUT && !gc_writer_poll(w, &event));
+    double frozen = fault_seconds() - start;
+    close(release);                         // thaws
+    waitpid(watchdog, &status, 0);
+    FAULT_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK);
+    int published = 0;
+    while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
+    FAULT_CHECK(published == WAITING + 1);
+    gc_writer_close(w);
+    printf("hung disk: frozen %.2f s, %zu writes of 0 bytes once the ring was full, slowest call %.0f us; after it %d of %d published\n", frozen, none,
+           slowest * 1e6, published, WAITING + 1);
+    return fault_failed != 0;
+}
+
+// The same under strace: between the marks, the calls of the thread that writes.
+static void hung_traced(const char *self) {
+    char line[1000];
+    long tid = 0, futex = 0, others = 0;
+    bool seen_end = false;
+    if (command("command -v strace") != 0) {
+        fault_skip("hung disk, system calls", "no strace");
+        return;
+    }
+    FAULT_CHECK(command("timeout 60 strace -f -o %s/trace %s hung %s/disk/hung2", work, self, work) == 0);
+    FILE *f = fopen(in("trace"), "r");
+    while (f && fgets(line, sizeof line, f)) {
+        char name[64];
+        long id, number = 0;
+        if (sscanf(line, "%ld %63[a-z0-9_](%ld", &id, name, &number) < 2) continue;
+        if (strcmp(name, "getpgid") == 0 && number == MARK_BEGIN) {
+            tid = id;
+        } else if (strcmp(name, "getpgid") == 0 && number == MARK_END) {
+            seen_end = seen_end || tid == id;
+            tid = 0;
+        } else if (tid && id == tid) {
+            if (strcmp(name, "futex") == 0) futex++;
+            else others++;
+            if (strcmp(name, "futex") != 0) printf("     %s", line);
+        }
+    }
+    if (f) fclose(f);
+    FAULT_CHECK(seen_end && others == 0);
+    printf("hung disk, strace: 1,000 calls of gc_writer_write made %ld futex and %ld other system calls\n", futex, others);
+}
+
+int main(int count, char **arguments) {
+    if (count == 3 && strcmp(arguments[1], "hung") == 0) {
+        hung(arguments[2]);
+        return fault_finish();
+    }
+    fault_seed();
+    if (!FAULT_CHECK(fault_folder(work, sizeof work))) return fault_finish();
+    atexit(clean);
+    FAULT_CHECK(mkdir(in("disk"), 0777) == 0);
+    for (size_t i = 0; i < sizeof content; i++) content[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
+    long steps = fault_count("FULL_STEPS", 256);
+    size_limit(steps);
+    if (geteuid() != 0) {
+        fault_skip("disk full, no inodes, quota, hung disk", "not root");
+        return fault_finish();
+    }
+    tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
+    tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
+    quota(steps < 256 ? 16 : steps / 16);
+    if (image("ext4", "64", "-q -F")) {
+        char self[4200];
+        ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+        self[n < 0 ? 0 : n] = 0;
+        hung(in("disk/hung1"));
+        hung_traced(self);
+        leave();
+    } else {
+        fault_skip("hung disk", "ext4 cannot be made or mounted here");
+    }
+    return fault_finish();
+}

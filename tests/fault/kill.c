@@ -1,0 +1,176 @@
+// kill.c - SIGKILL before and after every system call of a run of 20 files (counted over all threads, by ptrace), and at
+// random moments of longer runs. After each: every name holds a whole file, no older than its last event told, and the
+// next open leaves nothing behind.
+//   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
+#include "fault.h"
+#include <sys/ptrace.h>
+
+enum { NAMES = 20 };
+static char root[4200];
+static uint64_t stands[NAMES];              // the version under each name before the run
+static uint64_t version = 1;
+static long torn, missing, leftovers, points, told_events;
+
+static pid_t start(const fault_run *run, bool traced) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child != 0) return child;
+    if (traced) {
+        if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(99);
+        raise(SIGSTOP);
+    }
+    _exit(fault_drive(run));
+}
+
+// What stands must be the state after the last version told, or after the next one.
+static void look(const fault_run *run, const uint64_t *told) {
+    for (uint32_t n = 0; n < NAMES; n++) {
+        uint64_t state = stands[n], v = run->first_version;
+        for (; v <= told[n]; v++) state = fault_after(state, n, v);
+        uint64_t next = v - run->first_version < run->rounds ? fault_after(state, n, v) : state;
+        uint64_t is = fault_read(root, n);
+        if (is == FAULT_TORN) torn++;
+        else if (is != state && is != next) missing++;
+        stands[n] = is == FAULT_TORN ? (uint64_t)FAULT_ABSENT : is;
+    }
+}
+
+static void after_kill(const fault_run *run, int events) {
+    uint64_t told[NAMES];
+    for (int n = 0; n < NAMES; n++) told[n] = run->first_version - 1;
+    told_events += fault_drain(events, true, told, NAMES);
+    long t = torn, m = missing, l = leftovers;
+    look(run, told);
+    FAULT_CHECK(fault_sweep(root));
+    leftovers += fault_leftovers(root, "");
+    if (run->in_place) return;
+    if (FAULT_CHECK(t == torn && m == missing && l == leftovers)) return;
+    printf("     %ld torn, %ld wrong, %ld left behind: durability %d, %s, versions from %llu\n", torn - t, missing - m, leftovers - l,
+           run->durability, run->synchronous ? "synchronous" : "thread", (unsigned long long)run->first_version);
+}
+
+// A part of the folders is made anew each time.
+static void prepare(fault_run *run) {
+    char path[4300];
+    unsigned folder = (unsigned)(version % (NAMES / 4));
+    snprintf(path, sizeof path, "%s/d%u", root, folder);
+    fault_remove_tree(path);
+    for (uint32_t n = folder * 4; n < folder * 4 + 4; n++) stands[n] = FAULT_ABSENT;
+    run->first_version = version;
+    version += run->rounds;
+}
+
+// Kills at the so many-th stop: entry or exit of a system call of any thread. False: the run was over before; *stops
+// tells how many there were.
+static bool kill_at(fault_run *run, long at, long *stops) {
+    int tell[2], status;
+    bool killed = false;
+    prepare(run);
+    if (pipe2(tell, O_CLOEXEC) != 0) return false;
+    run->events = tell[1];
+    pid_t child = start(run, true);
+    close(tell[1]);
+    waitpid(child, &status, __WALL);
+    ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
+    ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+    for (*stops = 0;;) {
+        pid_t thread = waitpid(-1, &status, __WALL);
+        if (thread < 0) break;
+        if (WIFEXITED(status) || WIFSIGNALED(status)) {
+            if (thread != child) continue;
+            if (!killed) FAULT_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+            break;
+        }
+        if (killed || !WIFSTOPPED(status)) continue;
+        int signal = WSTOPSIG(status);
+        if (signal == (SIGTRAP | 0x80)) {
+            if ((*stops)++ == at) {
+                kill(child, SIGKILL);
+                killed = true;
+                continue;
+            }
+            signal = 0;
+        } else if (signal == SIGTRAP || signal == SIGSTOP) {
+            signal = 0;                     // of a clone, and of a new thread
+        }
+        ptrace(PTRACE_SYSCALL, thread, NULL, (void *)(intptr_t)signal);
+    }
+    after_kill(run, tell[0]);
+    close(tell[0]);
+    return killed;
+}
+
+static void every_call(int durability, bool synchronous, long step) {
+    long stops = 0, most = 0;
+    double begin = fault_seconds();
+    for (long at = (long)fault_random((uint64_t)step), k = 0; k < 100000; k++, at += step) {
+        fault_run run;
+        memset(&run, 0, sizeof run);
+        run.root = root;
+        run.durability = durability;
+        run.synchronous = synchronous;
+        run.names = NAMES;
+        run.rounds = 1;
+        bool killed = kill_at(&run, at, &stops);
+        points += killed;
+        if (stops > most) most = stops;
+        if (!killed) break;
+    }
+    FAULT_CHECK(most > 200);
+    printf("kill at each system call: %ld stops, durability %d, %s, %.1f s\n", most, durability, synchronous ? "synchronous" : "thread",
+           fault_seconds() - begin);
+}
+
+static void random_moments(long kills, bool in_place) {
+    for (long k = 0; k < kills; k++) {
+        int tell[2], status = 0;
+        fault_run run;
+        memset(&run, 0, sizeof run);
+        run.root = root;
+        run.durability = (int)(k % 3) + 1;
+        run.synchronous = k % 4 == 3;
+        run.in_place = in_place;
+        run.names = NAMES;
+        run.rounds = 100000;
+        prepare(&run);
+        if (!FAULT_CHECK(pipe2(tell, O_CLOEXEC) == 0)) return;
+        run.events = tell[1];
+        pid_t child = start(&run, false);
+        close(tell[1]);
+        fault_sleep_us(fault_random(12000));
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+        if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) printf("     status %x\n", (unsigned)status);
+        after_kill(&run, tell[0]);
+        close(tell[0]);
+    }
+}
+
+int main(void) {
+    fault_seed();
+    if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
+    long step = fault_count("KILL_STEP", 1), kills = fault_count("KILLS", 500);
+    // The check itself can fail: a program that writes in place is caught.
+    double begin = fault_seconds();
+    random_moments(100, true);
+    FAULT_CHECK(torn > 0);
+    printf("counter-example, writing in place: %ld torn in 100 random kills\n", torn);
+    fault_remove_tree(root);
+    FAULT_CHECK(mkdir(root, 0777) == 0);
+    memset(stands, 0, sizeof stands);
+    torn = missing = leftovers = told_events = 0;
+
+    every_call(GC_WRITER_DURABILITY_FOLDER, false, step);
+    every_call(GC_WRITER_DURABILITY_NONE, true, step);
+    printf("kill at each system call: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left behind\n", points, told_events, torn,
+           missing, leftovers);
+    told_events = 0;
+    begin = fault_seconds();
+    random_moments(kills, false);
+    printf("kill at random moments: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left behind, %.1f s\n", kills, told_events,
+           torn, missing, leftovers, fault_seconds() - begin);
+    FAULT_CHECK(torn == 0 && missing == 0 && leftovers == 0);
+    FAULT_CHECK(told_events > kills);
+    fault_remove_tree(root);
+    return fault_finish();
+}
