@@ -899,10 +899,11 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
 // and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
 // unsigned, AVX2 as signed: its keys are encoded with the top bit turned over (FLIP).
-//     below      bit i: x_i < y_i (AVX2 l64: two bits a lane)     sort2    lanes of a become the lesser, of b the greater
+//     below      mask of the lanes with x_i < y_i                 sort2    lanes of a become the lesser, of b the greater
 //     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
 //     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
-//     left       lanes with their bit set to the front; AVX2: the others behind them in the same vector
+//     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
+//     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
 #ifdef GC_SORT_PRIV_X86
 
 #if defined(__GNUC__)
@@ -991,6 +992,35 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         return x;                                                                                                      \
     }
 
+// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising. 64-bit
+// lanes of AVX2 give two equal bits each and move as two halves.
+static const uint32_t gc_sort_priv_split[256] = {
+    0xfac688, 0xfac688, 0xfac681, 0xfac688, 0xfac642, 0xfac650, 0xfac611, 0xfac688, 0xfac443, 0xfac458, 0xfac419,
+    0xfac4c8, 0xfac21a, 0xfac2d0, 0xfac0d1, 0xfac688, 0xfab444, 0xfab460, 0xfab421, 0xfab508, 0xfab222, 0xfab310,
+    0xfab111, 0xfab888, 0xfaa223, 0xfaa318, 0xfaa119, 0xfaa8c8, 0xfa911a, 0xfa98d0, 0xfa88d1, 0xfac688, 0xfa3445,
+    0xfa3468, 0xfa3429, 0xfa3548, 0xfa322a, 0xfa3350, 0xfa3151, 0xfa3a88, 0xfa222b, 0xfa2358, 0xfa2159, 0xfa2ac8,
+    0xfa115a, 0xfa1ad0, 0xfa0ad1, 0xfa5688, 0xf9a22c, 0xf9a360, 0xf9a161, 0xf9ab08, 0xf99162, 0xf99b10, 0xf98b11,
+    0xf9d888, 0xf91163, 0xf91b18, 0xf90b19, 0xf958c8, 0xf88b1a, 0xf8d8d0, 0xf858d1, 0xfac688, 0xf63446, 0xf63470,
+    0xf63431, 0xf63588, 0xf63232, 0xf63390, 0xf63191, 0xf63c88, 0xf62233, 0xf62398, 0xf62199, 0xf62cc8, 0xf6119a,
+    0xf61cd0, 0xf60cd1, 0xf66688, 0xf5a234, 0xf5a3a0, 0xf5a1a1, 0xf5ad08, 0xf591a2, 0xf59d10, 0xf58d11, 0xf5e888,
+    0xf511a3, 0xf51d18, 0xf50d19, 0xf568c8, 0xf48d1a, 0xf4e8d0, 0xf468d1, 0xf74688, 0xf1a235, 0xf1a3a8, 0xf1a1a9,
+    0xf1ad48, 0xf191aa, 0xf19d50, 0xf18d51, 0xf1ea88, 0xf111ab, 0xf11d58, 0xf10d59, 0xf16ac8, 0xf08d5a, 0xf0ead0,
+    0xf06ad1, 0xf35688, 0xed11ac, 0xed1d60, 0xed0d61, 0xed6b08, 0xec8d62, 0xeceb10, 0xec6b11, 0xef5888, 0xe88d63,
+    0xe8eb18, 0xe86b19, 0xeb58c8, 0xe46b1a, 0xe758d0, 0xe358d1, 0xfac688, 0xd63447, 0xd63478, 0xd63439, 0xd635c8,
+    0xd6323a, 0xd633d0, 0xd631d1, 0xd63e88, 0xd6223b, 0xd623d8, 0xd621d9, 0xd62ec8, 0xd611da, 0xd61ed0, 0xd60ed1,
+    0xd67688, 0xd5a23c, 0xd5a3e0, 0xd5a1e1, 0xd5af08, 0xd591e2, 0xd59f10, 0xd58f11, 0xd5f888, 0xd511e3, 0xd51f18,
+    0xd50f19, 0xd578c8, 0xd48f1a, 0xd4f8d0, 0xd478d1, 0xd7c688, 0xd1a23d, 0xd1a3e8, 0xd1a1e9, 0xd1af48, 0xd191ea,
+    0xd19f50, 0xd18f51, 0xd1fa88, 0xd111eb, 0xd11f58, 0xd10f59, 0xd17ac8, 0xd08f5a, 0xd0fad0, 0xd07ad1, 0xd3d688,
+    0xcd11ec, 0xcd1f60, 0xcd0f61, 0xcd7b08, 0xcc8f62, 0xccfb10, 0xcc7b11, 0xcfd888, 0xc88f63, 0xc8fb18, 0xc87b19,
+    0xcbd8c8, 0xc47b1a, 0xc7d8d0, 0xc3d8d1, 0xdec688, 0xb1a23e, 0xb1a3f0, 0xb1a1f1, 0xb1af88, 0xb191f2, 0xb19f90,
+    0xb18f91, 0xb1fc88, 0xb111f3, 0xb11f98, 0xb10f99, 0xb17cc8, 0xb08f9a, 0xb0fcd0, 0xb07cd1, 0xb3e688, 0xad11f4,
+    0xad1fa0, 0xad0fa1, 0xad7d08, 0xac8fa2, 0xacfd10, 0xac7d11, 0xafe888, 0xa88fa3, 0xa8fd18, 0xa87d19, 0xabe8c8,
+    0xa47d1a, 0xa7e8d0, 0xa3e8d1, 0xbf4688, 0x8d11f5, 0x8d1fa8, 0x8d0fa9, 0x8d7d48, 0x8c8faa, 0x8cfd50, 0x8c7d51,
+    0x8fea88, 0x888fab, 0x88fd58, 0x887d59, 0x8beac8, 0x847d5a, 0x87ead0, 0x83ead1, 0x9f5688, 0x688fac, 0x68fd60,
+    0x687d61, 0x6beb08, 0x647d62, 0x67eb10, 0x63eb11, 0x7f5888, 0x447d63, 0x47eb18, 0x43eb19, 0x5f58c8, 0x23eb1a,
+    0x3f58d0, 0x1f58d1, 0xfac688
+};
+
 // ---- AVX-512 (F, BW, DQ, VL)
 
 typedef __m512i gc_sort_priv_avx512_l32_v;
@@ -1007,8 +1037,29 @@ GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, GC_SORT_PRIV_AVX512, __m512i, gc
 GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
                        _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64, gc_sort_priv_avx512_sign64)
 
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
+typedef __mmask16 gc_sort_priv_avx512_l32_mask;
+typedef __mmask8 gc_sort_priv_avx512_l64_mask;
+typedef __mmask8 gc_sort_priv_avx512_l128_mask;
+// Not by a cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and read all 32 back, upper half
+// and all (seen with -O1 and a sanitizer, where the count of a mask then came out above 16).
+#if defined(__GNUC__) && !defined(__clang__)
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) {
+    uint32_t r;
+    __asm__("kmovw %1, %0" : "=r"(r) : "k"(m));
+    return r;
+}
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) {
+    uint32_t r;
+    __asm__("kmovb %1, %0" : "=r"(r) : "k"(m));
+    return r;
+}
+#else
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) { return m; }
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) { return m; }
+#endif
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_bits(__mmask8 m) { return gc_sort_priv_avx512_l64_bits(m); }
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_sort2(__m512i *a, __m512i *b) {
     const __m512i x = *a, y = *b;
     *a = _mm512_min_epu32(x, y);
@@ -1055,19 +1106,15 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_zip(__m512i *a, __m512i *b) {
     *a = _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
     *b = _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, uint32_t bits) {
-    return _mm512_maskz_compress_epi32((__mmask16)bits, x);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, __mmask16 m) { return _mm512_maskz_compress_epi32(m, x); }
+// The mask is inverted as a mask: a move back from an integer would take the port that compress needs.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, __mmask16 m) {
+    return _mm512_maskz_compress_epi32(_mm512_knot(m), x);
 }
+// One permute by a table in place of two compresses, which take two steps each on Intel's.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
-    return _mm512_maskz_compress_epi64((__mmask8)bits, x);
-}
-// The lanes without their bit to the front. The mask is inverted as a mask: a move back from an integer would take the port
-// that compress needs.
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, uint32_t bits) {
-    return _mm512_maskz_compress_epi32(_mm512_knot((__mmask16)bits), x);
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_right(__m512i x, uint32_t bits) {
-    return _mm512_maskz_compress_epi64((__mmask8)_mm512_knot((__mmask16)bits), x);
+    const __m512i packed = _mm512_set1_epi32((int)gc_sort_priv_split[bits]);         // the permute reads 3 bits a lane
+    return _mm512_permutexvar_epi64(_mm512_srlv_epi64(packed, _mm512_set_epi64(21, 18, 15, 12, 9, 6, 3, 0)), x);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_pad(__m512i x, size_t count) {
     return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)((1u << count) - 1), x);
@@ -1085,23 +1132,17 @@ GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
     memcpy(lanes, &x, sizeof lanes);
     return lanes[i];
 }
-// Bits of the lanes from count on, as below gives them.
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_from(size_t count) { return 0xffffu << count & 0xffffu; }
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_from(size_t count) { return 0xffu << count & 0xffu; }
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_from(size_t count) { return 0xffu << count & 0xffu; }
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) { return (__mmask16)(0xffffu << count & 0xffffu); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) { return (__mmask8)(0xffu << count & 0xffu); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_from(size_t count) { return gc_sort_priv_avx512_l64_from(count); }
 GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_right(gc_sort_priv_avx512_l128_v x, uint32_t bits) {
-    x.k = gc_sort_priv_avx512_l64_right(x.k, bits);
-    x.v = gc_sort_priv_avx512_l64_right(x.v, bits);
-    return x;
-}
-GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
-    return (uint32_t)_mm512_cmplt_epu64_mask(x.k, y.k) | (uint32_t)_mm512_mask_cmplt_epu64_mask(equal, x.v, y.v);
+    return _kor_mask8(_mm512_cmplt_epu64_mask(x.k, y.k), _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v));
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_sort2(gc_sort_priv_avx512_l128_v *a, gc_sort_priv_avx512_l128_v *b) {
     const gc_sort_priv_avx512_l128_v x = *a, y = *b;
-    const __mmask8 m = (__mmask8)gc_sort_priv_avx512_l128_below(y, x);
+    const __mmask8 m = gc_sort_priv_avx512_l128_below(y, x);
     a->k = _mm512_mask_mov_epi64(x.k, m, y.k);
     a->v = _mm512_mask_mov_epi64(x.v, m, y.v);
     b->k = _mm512_mask_mov_epi64(y.k, m, x.k);
@@ -1237,35 +1278,6 @@ GC_SORT_PRIV_WHOLE(order64, gc_sort_priv_avx512_l128_v)
 typedef __m256i gc_sort_priv_avx2_l32_v;
 typedef __m256i gc_sort_priv_avx2_l64_v;
 
-// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising. 64-bit
-// lanes give two equal bits each and move as two halves.
-static const uint32_t gc_sort_priv_avx2_split[256] = {
-    0xfac688, 0xfac688, 0xfac681, 0xfac688, 0xfac642, 0xfac650, 0xfac611, 0xfac688, 0xfac443, 0xfac458, 0xfac419,
-    0xfac4c8, 0xfac21a, 0xfac2d0, 0xfac0d1, 0xfac688, 0xfab444, 0xfab460, 0xfab421, 0xfab508, 0xfab222, 0xfab310,
-    0xfab111, 0xfab888, 0xfaa223, 0xfaa318, 0xfaa119, 0xfaa8c8, 0xfa911a, 0xfa98d0, 0xfa88d1, 0xfac688, 0xfa3445,
-    0xfa3468, 0xfa3429, 0xfa3548, 0xfa322a, 0xfa3350, 0xfa3151, 0xfa3a88, 0xfa222b, 0xfa2358, 0xfa2159, 0xfa2ac8,
-    0xfa115a, 0xfa1ad0, 0xfa0ad1, 0xfa5688, 0xf9a22c, 0xf9a360, 0xf9a161, 0xf9ab08, 0xf99162, 0xf99b10, 0xf98b11,
-    0xf9d888, 0xf91163, 0xf91b18, 0xf90b19, 0xf958c8, 0xf88b1a, 0xf8d8d0, 0xf858d1, 0xfac688, 0xf63446, 0xf63470,
-    0xf63431, 0xf63588, 0xf63232, 0xf63390, 0xf63191, 0xf63c88, 0xf62233, 0xf62398, 0xf62199, 0xf62cc8, 0xf6119a,
-    0xf61cd0, 0xf60cd1, 0xf66688, 0xf5a234, 0xf5a3a0, 0xf5a1a1, 0xf5ad08, 0xf591a2, 0xf59d10, 0xf58d11, 0xf5e888,
-    0xf511a3, 0xf51d18, 0xf50d19, 0xf568c8, 0xf48d1a, 0xf4e8d0, 0xf468d1, 0xf74688, 0xf1a235, 0xf1a3a8, 0xf1a1a9,
-    0xf1ad48, 0xf191aa, 0xf19d50, 0xf18d51, 0xf1ea88, 0xf111ab, 0xf11d58, 0xf10d59, 0xf16ac8, 0xf08d5a, 0xf0ead0,
-    0xf06ad1, 0xf35688, 0xed11ac, 0xed1d60, 0xed0d61, 0xed6b08, 0xec8d62, 0xeceb10, 0xec6b11, 0xef5888, 0xe88d63,
-    0xe8eb18, 0xe86b19, 0xeb58c8, 0xe46b1a, 0xe758d0, 0xe358d1, 0xfac688, 0xd63447, 0xd63478, 0xd63439, 0xd635c8,
-    0xd6323a, 0xd633d0, 0xd631d1, 0xd63e88, 0xd6223b, 0xd623d8, 0xd621d9, 0xd62ec8, 0xd611da, 0xd61ed0, 0xd60ed1,
-    0xd67688, 0xd5a23c, 0xd5a3e0, 0xd5a1e1, 0xd5af08, 0xd591e2, 0xd59f10, 0xd58f11, 0xd5f888, 0xd511e3, 0xd51f18,
-    0xd50f19, 0xd578c8, 0xd48f1a, 0xd4f8d0, 0xd478d1, 0xd7c688, 0xd1a23d, 0xd1a3e8, 0xd1a1e9, 0xd1af48, 0xd191ea,
-    0xd19f50, 0xd18f51, 0xd1fa88, 0xd111eb, 0xd11f58, 0xd10f59, 0xd17ac8, 0xd08f5a, 0xd0fad0, 0xd07ad1, 0xd3d688,
-    0xcd11ec, 0xcd1f60, 0xcd0f61, 0xcd7b08, 0xcc8f62, 0xccfb10, 0xcc7b11, 0xcfd888, 0xc88f63, 0xc8fb18, 0xc87b19,
-    0xcbd8c8, 0xc47b1a, 0xc7d8d0, 0xc3d8d1, 0xdec688, 0xb1a23e, 0xb1a3f0, 0xb1a1f1, 0xb1af88, 0xb191f2, 0xb19f90,
-    0xb18f91, 0xb1fc88, 0xb111f3, 0xb11f98, 0xb10f99, 0xb17cc8, 0xb08f9a, 0xb0fcd0, 0xb07cd1, 0xb3e688, 0xad11f4,
-    0xad1fa0, 0xad0fa1, 0xad7d08, 0xac8fa2, 0xacfd10, 0xac7d11, 0xafe888, 0xa88fa3, 0xa8fd18, 0xa87d19, 0xabe8c8,
-    0xa47d1a, 0xa7e8d0, 0xa3e8d1, 0xbf4688, 0x8d11f5, 0x8d1fa8, 0x8d0fa9, 0x8d7d48, 0x8c8faa, 0x8cfd50, 0x8c7d51,
-    0x8fea88, 0x888fab, 0x88fd58, 0x887d59, 0x8beac8, 0x847d5a, 0x87ead0, 0x83ead1, 0x9f5688, 0x688fac, 0x68fd60,
-    0x687d61, 0x6beb08, 0x647d62, 0x67eb10, 0x63eb11, 0x7f5888, 0x447d63, 0x47eb18, 0x43eb19, 0x5f58c8, 0x23eb1a,
-    0x3f58d0, 0x1f58d1, 0xfac688
-};
-
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_set1(uint64_t x) {
     return _mm256_set1_epi32((int)(uint32_t)(x & 0xffffffffu));
 }
@@ -1277,14 +1289,18 @@ GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, gc_sor
 GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
                        _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
 
-GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_bits(__m256i mask) {
+typedef uint32_t gc_sort_priv_avx2_l32_mask;
+typedef uint32_t gc_sort_priv_avx2_l64_mask;
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_movemask(__m256i mask) {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(mask));
 }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_below(__m256i x, __m256i y) {
-    return gc_sort_priv_avx2_bits(_mm256_cmpgt_epi32(y, x));
+    return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi32(y, x));
 }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
-    return gc_sort_priv_avx2_bits(_mm256_cmpgt_epi64(y, x));
+    return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi64(y, x));
 }
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_sort2(__m256i *a, __m256i *b) {
     const __m256i x = *a, y = *b;
@@ -1333,7 +1349,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_zip(__m256i *a, __m256i *b) {
     *b = _mm256_permute2x128_si256(x, y, 0x31);
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
-    const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_avx2_split[bits]);     // the permute reads 3 bits a lane
+    const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);     // the permute reads 3 bits a lane
     return _mm256_permutevar8x32_epi32(x, _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0)));
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_left(__m256i x, uint32_t bits) { return gc_sort_priv_avx2_l32_left(x, bits); }
@@ -1464,24 +1480,32 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     return gc_sort_priv_l64_next(&x->value, top) || gc_sort_priv_l64_next(&x->key, top);
 }
 
-// Shares the lanes of x out: those with their bit in m to the left writer, the others to the right one.
-#define GC_SORT_PRIV_SPLIT_avx512(x, m)                                                                \
+// Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room for a
+// vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large.
+#define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                              \
     {                                                                                                  \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(m);                                                 \
-        GC_SORT_PRIV_VFN(store)(a, left, GC_SORT_PRIV_OP(left)(x, m));                                 \
+        const GC_SORT_PRIV_OP(mask) gc_m = m;                                                          \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(GC_SORT_PRIV_OP(bits)(gc_m));                       \
+        GC_SORT_PRIV_VFN(store)(a, left, GC_SORT_PRIV_OP(left)(x, gc_m));                              \
         left += gc_k;                                                                                  \
         right -= GC_SORT_PRIV_N - gc_k;                                                                \
-        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(right)(x, m), GC_SORT_PRIV_N - gc_k); \
+        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(right)(x, gc_m), GC_SORT_PRIV_N - gc_k); \
     }
-#define GC_SORT_PRIV_SPLIT_avx2(x, m)                                                                  \
+#define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                               \
     {                                                                                                  \
-        const GC_SORT_PRIV_V gc_x = GC_SORT_PRIV_OP(left)(x, m);                                       \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(m) * GC_SORT_PRIV_N / 8;                            \
+        const uint32_t gc_bits = GC_SORT_PRIV_OP(bits)(m);                                             \
+        const GC_SORT_PRIV_V gc_x = GC_SORT_PRIV_OP(left)(x, gc_bits);                                 \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_bits) * GC_SORT_PRIV_N / 8;                      \
         GC_SORT_PRIV_VFN(store)(a, left, gc_x);                                                        \
         GC_SORT_PRIV_VFN(store)(a, right - GC_SORT_PRIV_N, gc_x);                                      \
         left += gc_k;                                                                                  \
         right -= GC_SORT_PRIV_N - gc_k;                                                                \
     }
+#define GC_SORT_PRIV_SPLIT_avx512_l32(x, m) GC_SORT_PRIV_SPLIT_COMPRESS(x, m)
+#define GC_SORT_PRIV_SPLIT_avx512_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx512_l128(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx2_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx2_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 
 #define GC_SORT_PRIV_OP(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x)
 #define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
@@ -1496,7 +1520,12 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_PASTE(GC_SORT_PRIV_INLINE_, GC_SORT_PRIV_ISA)
 #define GC_SORT_PRIV_INLINE_avx512 GC_SORT_PRIV_AVX512
 #define GC_SORT_PRIV_INLINE_avx2 GC_SORT_PRIV_AVX2
-#define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_PASTE(GC_SORT_PRIV_SPLIT_, GC_SORT_PRIV_ISA)(x, m)
+#define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_SPLIT2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x, m)
+#define GC_SORT_PRIV_SPLIT2(isa, lanes, x, m) GC_SORT_PRIV_SPLIT3(isa, lanes, x, m)
+#define GC_SORT_PRIV_SPLIT3(isa, lanes, x, m) GC_SORT_PRIV_SPLIT_##isa##_##lanes(x, m)
+#define GC_SORT_PRIV_REGISTER_avx512 __m512i
+#define GC_SORT_PRIV_REGISTER_avx2 __m256i
+#define GC_SORT_PRIV_REGISTER GC_SORT_PRIV_PASTE(GC_SORT_PRIV_REGISTER_, GC_SORT_PRIV_ISA)
 #define GC_SORT_PRIV_BYTES_avx512 64
 #define GC_SORT_PRIV_BYTES_avx2 32
 #define GC_SORT_PRIV_BYTES_l32 4
@@ -1513,8 +1542,20 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // ---- The template's macros
 
 #define GC_SORT_PRIV_V GC_SORT_PRIV_OP(v)
-#define GC_SORT_PRIV_ROWS_MAX (GC_SORT_PRIV_PAIRS ? 8 : 16)           // registers of the largest network
+#define GC_SORT_PRIV_ROWS_l32 16                                      // registers of the largest network
+#define GC_SORT_PRIV_ROWS_l64 16
+#define GC_SORT_PRIV_ROWS_l128 8                                      // twice as many
+#define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ROWS_, GC_SORT_PRIV_LANES)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
+// The kind of array that networks work on, by lanes; elements of others pass through a buffer of that kind.
+#define GC_SORT_PRIV_KIND_l32 u32
+#define GC_SORT_PRIV_KIND_l64 u64
+#define GC_SORT_PRIV_KIND_l128 kv64
+#define GC_SORT_PRIV_BLOCK_l32 gc_sort_priv_u32 *
+#define GC_SORT_PRIV_BLOCK_l64 gc_sort_priv_u64 *
+#define GC_SORT_PRIV_BLOCK_l128 gc_sort_priv_kv64_array
+#define GC_SORT_PRIV_BLOCK GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BLOCK_, GC_SORT_PRIV_LANES)
+#define GC_SORT_PRIV_BLOCK_FN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_PASTE(GC_SORT_PRIV_KIND_, GC_SORT_PRIV_LANES), GC_SORT_PRIV_ISA, x)
 
 // ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
 // network over the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where element i
@@ -1566,18 +1607,33 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
     if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
     if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
-#define GC_SORT_PRIV_LOAD_ROW(r, R, raw) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_VFN(row)(job, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, raw);
-#define GC_SORT_PRIV_STORE_ROW(r, R, raw) GC_SORT_PRIV_VFN(store_row)(job, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
+#define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(in, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2);
+#define GC_SORT_PRIV_STORE_ROW(r, R, unused) GC_SORT_PRIV_OP(store_row)(out, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
 #define GC_SORT_PRIV_NET(R)                                                                  \
-    GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net##R)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, \
-                                                             size_t n, bool raw) {           \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, raw)                                  \
-        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                              \
+    GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
+                                                            GC_SORT_PRIV_BLOCK a, size_t n) { \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                    \
+        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                             \
         GC_SORT_PRIV_MERGES(R)                                                               \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
-        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, raw)                                 \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                   \
     }
 
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l32
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l64
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l32
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l64
+#include GC_SORT_FILENAME
 
 #endif // GC_SORT_PRIV_X86
 
@@ -1587,6 +1643,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l32
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 32
@@ -1595,6 +1652,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l32
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1603,6 +1661,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1612,6 +1671,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv32_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1621,6 +1681,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv64_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
 #define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
@@ -1631,6 +1692,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv6432_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
@@ -1641,6 +1703,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order16_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_NO_AVX2
 #define GC_SORT_PRIV_NO_AVX512                  // there is no gather of 16 bits, and one of 32 could read behind the keys
 #include GC_SORT_FILENAME
@@ -1652,6 +1715,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order32_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
@@ -1662,6 +1726,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order64_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
@@ -2421,142 +2486,61 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #undef GC_SORT_PRIV_AT
 #undef GC_SORT_PRIV_TWO_REGISTERS
 #undef GC_SORT_PRIV_KEYS_STAY
+#undef GC_SORT_PRIV_DIRECT
 #endif // GC_SORT_PRIV_BITS
 
-#if defined(GC_SORT_PRIV_BITS) && defined(GC_SORT_PRIV_ISA)
-// >>vector template
+#if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_BITS)
+// >>networks
 //
-// The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
-// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_OP(x), the
-// operations on its lanes; GC_SORT_PRIV_N, lanes in a vector; GC_SORT_PRIV_SPLIT; GC_SORT_PRIV_FLIP, the top bit where
-// lanes compare as signed, else 0.
+// What depends on lanes and instruction set alone. Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES; GC_SORT_PRIV_OP(x), the
+// operations on such lanes, and the names here; GC_SORT_PRIV_N, lanes in a vector.
 
-typedef struct GC_SORT_PRIV_VFN(job) {
+typedef struct GC_SORT_PRIV_OP(job) {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
     GC_SORT_PRIV_OP(map) map;            // raw keys to what is in the lanes
     bool identity;                       // the latter changes nothing
-} GC_SORT_PRIV_VFN(job);
+} GC_SORT_PRIV_OP(job);
 
-// Row i / N of a network, or a whole vector: elements at i to the lanes. whole: known to be, as the first half of the rows
-// is; otherwise what is missing becomes the greatest. The array in memory is encoded already, but for argsort, whose keys stay as they are.
-GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                             size_t i) {
-    const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
-    return GC_SORT_PRIV_KEYS_STAY ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x;
-}
-
-GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                             size_t n, size_t i, bool whole, bool raw) {
+// Row i / N of a network. whole: known to be, as the first half of the rows is; else what is missing becomes the greatest.
+// in, out: to encode, to decode by; NULL: elements are, or stay, as the lanes hold them.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_OP(load_row)(const GC_SORT_PRIV_OP(map) *in, GC_SORT_PRIV_BLOCK a,
+                                                                 size_t n, size_t i, bool whole) {
     const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
-    GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, count ? i : 0, count);
-    if (GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity)) x = GC_SORT_PRIV_OP(encode)(x, &job->map);
+    GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_BLOCK_FN(load)(a, i) : GC_SORT_PRIV_BLOCK_FN(load_part)(a, count ? i : 0, count);
+    if (in) x = GC_SORT_PRIV_OP(encode)(x, in);
     return whole ? x : GC_SORT_PRIV_OP(pad)(x, count);
 }
 
-GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_VFN(store_row)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                         size_t i, bool whole, GC_SORT_PRIV_V x) {
+GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_OP(store_row)(const GC_SORT_PRIV_OP(map) *out, GC_SORT_PRIV_BLOCK a, size_t n,
+                                                        size_t i, bool whole, GC_SORT_PRIV_V x) {
     const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
-    if (!GC_SORT_PRIV_KEYS_STAY && !job->identity) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
-    if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
-    else GC_SORT_PRIV_VFN(store_part)(a, count ? i : 0, x, count);
+    if (out) x = GC_SORT_PRIV_OP(decode)(x, out);
+    if (whole) GC_SORT_PRIV_BLOCK_FN(store)(a, i, x);
+    else GC_SORT_PRIV_BLOCK_FN(store_part)(a, count ? i : 0, x, count);
 }
 
 GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
 GC_SORT_PRIV_NET(4)
 GC_SORT_PRIV_NET(8)
-#if !GC_SORT_PRIV_PAIRS
+#if GC_SORT_PRIV_ROWS_MAX == 16
 GC_SORT_PRIV_NET(16)
 #endif
 
-// n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
-GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                      bool raw) {
-    if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net1)(job, a, n, raw);
-    else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net2)(job, a, n, raw);
-    else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net4)(job, a, n, raw);
-#if GC_SORT_PRIV_PAIRS
-    else GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
-#else
-    else if (n <= 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(net8)(job, a, n, raw);
-    else GC_SORT_PRIV_VFN(net16)(job, a, n, raw);
+// n <= GC_SORT_PRIV_NET_MAX elements.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out,
+                                                     GC_SORT_PRIV_BLOCK a, size_t n) {
+    if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net1)(in, out, a, n);
+    else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net2)(in, out, a, n);
+    else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net4)(in, out, a, n);
+#if GC_SORT_PRIV_ROWS_MAX == 16
+    else if (n > 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net16)(in, out, a, n);
 #endif
+    else GC_SORT_PRIV_OP(net8)(in, out, a, n);
 }
 
-// ---- Partition: moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers
-// make room for the writers at both ends; then four at a time are read from the end with less room (both have room for
-// four then) and shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
-GC_SORT_PRIV_TARGET static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                              size_t n, GC_SORT_PRIV_ELEMENT cut) {
-    const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
-    const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
-    size_t left = 0, right = n;                  // writers; [left, from) and [to, right) are free
-    size_t from = four, to = n - four;           // not yet read
-    const GC_SORT_PRIV_V a0 = GC_SORT_PRIV_VFN(get)(job, a, 0), a1 = GC_SORT_PRIV_VFN(get)(job, a, one);
-    const GC_SORT_PRIV_V a2 = GC_SORT_PRIV_VFN(get)(job, a, 2 * one), a3 = GC_SORT_PRIV_VFN(get)(job, a, 3 * one);
-    const GC_SORT_PRIV_V b0 = GC_SORT_PRIV_VFN(get)(job, a, to), b1 = GC_SORT_PRIV_VFN(get)(job, a, to + one);
-    const GC_SORT_PRIV_V b2 = GC_SORT_PRIV_VFN(get)(job, a, to + 2 * one);
-    const GC_SORT_PRIV_V b3 = GC_SORT_PRIV_VFN(get)(job, a, to + 3 * one);
-    while (to - from >= four) {
-        // No branch: which end it is cannot be predicted.
-        const size_t at_left = 0 - (size_t)(from - left <= right - to ? 1 : 0), high = to - four;
-        const size_t at = high ^ ((high ^ from) & at_left);
-        from += four & at_left;
-        to -= four & ~at_left;
-        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
-        const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
-        const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
-        const uint32_t m0 = GC_SORT_PRIV_OP(below)(x0, c), m1 = GC_SORT_PRIV_OP(below)(x1, c);
-        const uint32_t m2 = GC_SORT_PRIV_OP(below)(x2, c), m3 = GC_SORT_PRIV_OP(below)(x3, c);
-        GC_SORT_PRIV_SPLIT(x0, m0)
-        GC_SORT_PRIV_SPLIT(x1, m1)
-        GC_SORT_PRIV_SPLIT(x2, m2)
-        GC_SORT_PRIV_SPLIT(x3, m3)
-    }
-    while (to - from >= one) {
-        const bool at_left = from - left <= right - to;
-        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, at_left ? from : to - one);
-        if (at_left) from += one;
-        else to -= one;
-        const uint32_t m = GC_SORT_PRIV_OP(below)(x, c);
-        GC_SORT_PRIV_SPLIT(x, m)
-    }
-    if (to > from) {
-        // What is read beyond the last element counts as below and is then taken back.
-        const size_t missing = one - (to - from);
-        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from);
-        const uint32_t m = GC_SORT_PRIV_OP(below)(x, c) | GC_SORT_PRIV_OP(from)(to - from);
-        GC_SORT_PRIV_SPLIT(x, m)
-        left -= missing;
-    }
-    const uint32_t p0 = GC_SORT_PRIV_OP(below)(a0, c), p1 = GC_SORT_PRIV_OP(below)(a1, c);
-    const uint32_t p2 = GC_SORT_PRIV_OP(below)(a2, c), p3 = GC_SORT_PRIV_OP(below)(a3, c);
-    const uint32_t q0 = GC_SORT_PRIV_OP(below)(b0, c), q1 = GC_SORT_PRIV_OP(below)(b1, c);
-    const uint32_t q2 = GC_SORT_PRIV_OP(below)(b2, c), q3 = GC_SORT_PRIV_OP(below)(b3, c);
-    GC_SORT_PRIV_SPLIT(a0, p0)
-    GC_SORT_PRIV_SPLIT(a1, p1)
-    GC_SORT_PRIV_SPLIT(a2, p2)
-    GC_SORT_PRIV_SPLIT(a3, p3)
-    GC_SORT_PRIV_SPLIT(b0, q0)
-    GC_SORT_PRIV_SPLIT(b1, q1)
-    GC_SORT_PRIV_SPLIT(b2, q2)
-    GC_SORT_PRIV_SPLIT(b3, q3)
-    return left;
-}
-
-// ---- Pivot: lane by lane the pseudo-median of 3, 9 or 27 vectors, each from a scattered place in its stretch of the
-// array; then the middle one of these.
-GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_VFN(job) *job,
-                                                                        GC_SORT_PRIV_ARRAY a, size_t n,
-                                                                        uint32_t *state) {
-    GC_SORT_PRIV_V m[27];
-    size_t count = n < 32 * GC_SORT_PRIV_N ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
-    const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
-    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
-    for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24));
-    }
+// Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; then the middle one of these.
+GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(middle)(GC_SORT_PRIV_V *m, size_t count) {
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
@@ -2571,10 +2555,120 @@ GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC
     return GC_SORT_PRIV_OP(lane)(x0, GC_SORT_PRIV_N / 2);
 }
 
-// ---- Whole arrays
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ISA
+#endif // GC_SORT_PRIV_ISA
 
-// Elements that stand where they belong become raw again.
-GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+#if defined(GC_SORT_PRIV_BITS) && defined(GC_SORT_PRIV_ISA)
+// >>vector template
+//
+// The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
+// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance.
+
+// A vector of elements as the lanes hold them. The array is encoded by then, but for argsort, whose keys stay as they are.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                             size_t i) {
+    const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
+    return GC_SORT_PRIV_KEYS_STAY ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x;
+}
+
+// n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                      bool raw) {
+    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
+#if GC_SORT_PRIV_DIRECT
+    GC_SORT_PRIV_OP(net)(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
+#else
+    GC_SORT_PRIV_REGISTER keys[GC_SORT_PRIV_ROWS_MAX];
+#if GC_SORT_PRIV_TWO_REGISTERS
+    GC_SORT_PRIV_REGISTER values[GC_SORT_PRIV_ROWS_MAX];
+    GC_SORT_PRIV_BLOCK rows;
+    rows.keys = (gc_sort_priv_u64 *)(void *)keys;
+    rows.values = (gc_sort_priv_u64 *)(void *)values;
+#else
+    GC_SORT_PRIV_BLOCK rows = (GC_SORT_PRIV_BLOCK)(void *)keys;
+#endif
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        const GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        GC_SORT_PRIV_BLOCK_FN(store)(rows, i, encode ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x);
+    }
+    GC_SORT_PRIV_OP(net)(NULL, NULL, rows, n);
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        GC_SORT_PRIV_V x = GC_SORT_PRIV_BLOCK_FN(load)(rows, i);
+        if (decode) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
+        if (n - i >= GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+#endif
+}
+
+// Moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers make room for the
+// writers at both ends; then four at a time are read from the end with less room (both have room for four then) and
+// shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
+GC_SORT_PRIV_TARGET static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                              size_t n, GC_SORT_PRIV_ELEMENT cut) {
+    const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
+    const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
+    size_t left = 0, right = n;                  // writers; [left, from) and [to, right) are free
+    size_t from = four, to = n - four;           // not yet read
+    GC_SORT_PRIV_V ends[8];
+    for (size_t i = 0; i < 4; i++) {
+        ends[i] = GC_SORT_PRIV_VFN(get)(job, a, i * one);
+        ends[4 + i] = GC_SORT_PRIV_VFN(get)(job, a, to + i * one);
+    }
+    while (to - from >= four) {
+        // No branch: which end it is cannot be predicted.
+        const size_t at_left = 0 - (size_t)(from - left <= right - to ? 1 : 0), high = to - four;
+        const size_t at = high ^ ((high ^ from) & at_left);
+        from += four & at_left;
+        to -= four & ~at_left;
+        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
+        const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
+        const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
+        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_OP(below)(x0, c), m1 = GC_SORT_PRIV_OP(below)(x1, c);
+        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_OP(below)(x2, c), m3 = GC_SORT_PRIV_OP(below)(x3, c);
+        GC_SORT_PRIV_SPLIT(x0, m0)
+        GC_SORT_PRIV_SPLIT(x1, m1)
+        GC_SORT_PRIV_SPLIT(x2, m2)
+        GC_SORT_PRIV_SPLIT(x3, m3)
+    }
+    while (to - from >= one) {
+        const bool at_left = from - left <= right - to;
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, at_left ? from : to - one);
+        if (at_left) from += one;
+        else to -= one;
+        GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_OP(below)(x, c))
+    }
+    if (to > from) {
+        // What is read beyond the last element counts as below and is then taken back.
+        const size_t missing = one - (to - from);
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from);
+        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_OP(below)(x, c) | GC_SORT_PRIV_OP(from)(to - from));
+        GC_SORT_PRIV_SPLIT(x, m)
+        left -= missing;
+    }
+    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_OP(below)(ends[i], c))
+    return left;
+}
+
+// Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array.
+GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
+                                                                        GC_SORT_PRIV_ARRAY a, size_t n,
+                                                                        uint32_t *state) {
+    GC_SORT_PRIV_V m[27];
+    const size_t count = n < 32 * GC_SORT_PRIV_N ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
+    const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
+    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
+    for (size_t i = 0; i < count; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24));
+    }
+    return GC_SORT_PRIV_OP(middle)(m, count);
+}
+
+// Raw elements become encoded, or encoded ones raw again.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
                                                          bool encode) {
     if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
     const GC_SORT_PRIV_OP(map) map = job->map;
@@ -2589,7 +2683,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_VFN(
 
 // As the scalar quick: none of the n encoded elements is below low; bad splits worse than 1 : 7 are still allowed.
 // Leaves them raw.
-GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
                                                         GC_SORT_PRIV_ELEMENT low, int bad, uint32_t state) {
     while (n > GC_SORT_PRIV_NET_MAX) {
         if (bad <= 0) {
@@ -2622,20 +2716,49 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_VFN(j
     if (n > 0) GC_SORT_PRIV_VFN(net)(job, a, n, false);
 }
 
-// True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
-GC_SORT_PRIV_TARGET static bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_VFN(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
-    const GC_SORT_PRIV_OP(map) map = job->map;
-    uint32_t up = 0, down = 0;
-    for (size_t i = 0;; i += GC_SORT_PRIV_N) {
-        if (i > n - 1 - GC_SORT_PRIV_N) i = n - 1 - GC_SORT_PRIV_N;          // the last ones overlap
-        const GC_SORT_PRIV_V x = GC_SORT_PRIV_OP(encode)(GC_SORT_PRIV_VFN(load)(a, i), &map);
-        const GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(encode)(GC_SORT_PRIV_VFN(load)(a, i + 1), &map);
-        up |= GC_SORT_PRIV_OP(below)(x, y);
-        down |= GC_SORT_PRIV_OP(below)(y, x);
-        if (up && down) return false;
-        if (i == n - 1 - GC_SORT_PRIV_N) break;
+// Mask of the lanes where neighbours at i are out of order: rising (up 1) or falling (up 0).
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a,
+                                                                       size_t i, size_t up) {
+    GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i + up), y = GC_SORT_PRIV_VFN(load)(a, i + 1 - up);
+    if (map) {
+        x = GC_SORT_PRIV_OP(encode)(x, map);
+        y = GC_SORT_PRIV_OP(encode)(y, map);
     }
-    if (!down) return true;
+    return GC_SORT_PRIV_OP(below)(x, y);
+}
+
+// True if the elements from i on go on rising (up 1) or falling (up 0); n > N.
+GC_SORT_PRIV_ISA_INLINE bool GC_SORT_PRIV_VFN(goes_on)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                       size_t i, size_t up) {
+    const size_t one = GC_SORT_PRIV_N;
+    for (; n - 1 - i >= 4 * one; i += 4 * one) {
+        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_VFN(breaks)(map, a, i, up);
+        const GC_SORT_PRIV_OP(mask) m1 = GC_SORT_PRIV_VFN(breaks)(map, a, i + one, up);
+        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_VFN(breaks)(map, a, i + 2 * one, up);
+        const GC_SORT_PRIV_OP(mask) m3 = GC_SORT_PRIV_VFN(breaks)(map, a, i + 3 * one, up);
+        if (GC_SORT_PRIV_OP(bits)((GC_SORT_PRIV_OP(mask))((m0 | m1) | (m2 | m3)))) return false;
+    }
+    for (; i < n - 1; i += one) {
+        if (n - 1 - i < one) i = n - 1 - one;                                // the last ones overlap
+        if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, i, up))) return false;
+    }
+    return true;
+}
+
+// True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
+GC_SORT_PRIV_TARGET static bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    const bool identity = job->identity;
+    bool rises = false, falls = false;
+    size_t i = 0;
+    for (; !rises && !falls && n - 1 - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {      // equal ones tell no direction
+        falls = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 1)) != 0;
+        rises = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 0)) != 0;
+    }
+    if (rises && falls) return false;
+    if (!(identity ? GC_SORT_PRIV_VFN(goes_on)(NULL, a, n, i, falls ? 0 : 1)
+                   : GC_SORT_PRIV_VFN(goes_on)(&map, a, n, i, falls ? 0 : 1))) return false;
+    if (!falls) return true;
     size_t low = 0, high = n;
     for (; high - low >= 2 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
         high -= GC_SORT_PRIV_N;
@@ -2648,7 +2771,7 @@ GC_SORT_PRIV_TARGET static bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_VFN
 }
 
 GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
-    GC_SORT_PRIV_VFN(job) job;
+    GC_SORT_PRIV_OP(job) job;
     gc_sort_priv_map map = *m;
 #if GC_SORT_PRIV_BITS == 16
     map.neg &= 0xffff;                       // lanes of 32 bits; add is 0
