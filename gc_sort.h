@@ -659,6 +659,18 @@ static int gc_sort_priv_isa(void) {
 static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 #endif
 
+// Functions of some size are called, not copied into their callers: for code size and compile time.
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
+#define GC_SORT_PRIV_RARE __attribute__((noinline, cold)) static
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_CALLED __declspec(noinline) static
+#define GC_SORT_PRIV_RARE __declspec(noinline) static
+#else
+#define GC_SORT_PRIV_CALLED static
+#define GC_SORT_PRIV_RARE static
+#endif
+
 // Floats and elements of any type are read as these, which may alias them.
 #if defined(__GNUC__)
 typedef uint16_t __attribute__((may_alias)) gc_sort_priv_u16;
@@ -845,6 +857,27 @@ static inline bool gc_sort_priv_pair_next(gc_sort_priv_pair *x) {
     return ++x->value != 0 || ++x->key != 0;
 }
 
+// Networks for pairs, in memory: spelled out like those of the number keys they would be 6 KB of code.
+static void gc_sort_priv_pair_net(gc_sort_priv_pair *v, const unsigned char *steps, size_t count) {
+    for (size_t s = 0; s < count; s += 2) {
+        gc_sort_priv_pair *const x = v + steps[s], *const y = v + steps[s + 1], a = *x, b = *y;
+        const bool in_order = gc_sort_priv_pair_less(a, b);
+        x->key = in_order ? a.key : b.key;
+        x->value = in_order ? a.value : b.value;
+        y->key = in_order ? b.key : a.key;
+        y->value = in_order ? b.value : a.value;
+    }
+}
+#define GC_SORT_PRIV_STEP(i, j) i, j,
+#define GC_SORT_PRIV_PAIR_NET(n)                                                                        \
+    static void gc_sort_priv_pair_net##n(gc_sort_priv_pair *v) {                                        \
+        static const unsigned char steps[] = { GC_SORT_PRIV_COLUMN##n(GC_SORT_PRIV_STEP) };             \
+        gc_sort_priv_pair_net(v, steps, sizeof steps);                                                  \
+    }
+GC_SORT_PRIV_PAIR_NET(4)
+GC_SORT_PRIV_PAIR_NET(8)
+GC_SORT_PRIV_PAIR_NET(16)
+
 static inline uint64_t gc_sort_priv_kv32_get(gc_sort_priv_kv32_array a, size_t i) {
     return (uint64_t)a.keys[i] << 32 | a.values[i];
 }
@@ -956,6 +989,20 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
                                                                    gc_sort_priv_##isa##_l128_v hi, int k) {            \
         lo.k = gc_sort_priv_##isa##_l64_blend(lo.k, hi.k, k);                                                          \
         lo.v = gc_sort_priv_##isa##_l64_blend(lo.v, hi.v, k);                                                          \
+        return lo;                                                                                                     \
+    }                                                                                                                  \
+    fn vec gc_sort_priv_##isa##_l128_turn(int k) { return gc_sort_priv_##isa##_l64_turn(k); }                          \
+    fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) { return gc_sort_priv_##isa##_l64_upper(k); } \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap_any(gc_sort_priv_##isa##_l128_v x, vec turn) {       \
+        x.k = gc_sort_priv_##isa##_l64_swap_any(x.k, turn);                                                            \
+        x.v = gc_sort_priv_##isa##_l64_swap_any(x.v, turn);                                                            \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend_any(gc_sort_priv_##isa##_l128_v lo,                 \
+                                                                       gc_sort_priv_##isa##_l128_v hi,                 \
+                                                                       gc_sort_priv_##isa##_l128_with with) {          \
+        lo.k = gc_sort_priv_##isa##_l64_blend_any(lo.k, hi.k, with);                                                   \
+        lo.v = gc_sort_priv_##isa##_l64_blend_any(lo.v, hi.v, with);                                                   \
         return lo;                                                                                                     \
     }                                                                                                                  \
     fn void gc_sort_priv_##isa##_l128_zip(gc_sort_priv_##isa##_l128_v *a, gc_sort_priv_##isa##_l128_v *b) {            \
@@ -1095,6 +1142,29 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend(__m512i lo, __m512i hi
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend(__m512i lo, __m512i hi, int k) {
     return _mm512_mask_mov_epi64(lo, (__mmask8)(k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0), hi);
+}
+typedef __mmask16 gc_sort_priv_avx512_l32_with;
+typedef __mmask8 gc_sort_priv_avx512_l64_with;
+typedef __mmask8 gc_sort_priv_avx512_l128_with;
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_turn(int k) {
+    return _mm512_xor_si512(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
+    return _mm512_xor_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(k));
+}
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_upper(int k) {
+    return _mm512_test_epi32_mask(gc_sort_priv_avx512_l32_turn(0), _mm512_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
+    return _mm512_test_epi64_mask(gc_sort_priv_avx512_l64_turn(0), _mm512_set1_epi64(k));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi32(turn, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi64(turn, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend_any(__m512i lo, __m512i hi, __mmask16 with) {
+    return _mm512_mask_mov_epi32(lo, with, hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
+    return _mm512_mask_mov_epi64(lo, with, hi);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_zip(__m512i *a, __m512i *b) {
     const __m512i x = *a, y = *b;
@@ -1338,6 +1408,25 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, in
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend(__m256i lo, __m256i hi, int k) {
     return k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
 }
+typedef __m256i gc_sort_priv_avx2_l32_with;
+typedef __m256i gc_sort_priv_avx2_l64_with;
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_turn(int k) {
+    return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) { return gc_sort_priv_avx2_l32_turn(2 * k); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_upper(int k) {
+    const __m256i bit = _mm256_set1_epi32(k);
+    return _mm256_cmpeq_epi32(_mm256_and_si256(gc_sort_priv_avx2_l32_turn(0), bit), bit);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) { return gc_sort_priv_avx2_l32_upper(2 * k); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend_any(__m256i lo, __m256i hi, __m256i with) {
+    return _mm256_blendv_epi8(lo, hi, with);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
+    return _mm256_blendv_epi8(lo, hi, with);
+}
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_zip(__m256i *a, __m256i *b) {
     const __m256i x = _mm256_unpacklo_epi32(*a, *b), y = _mm256_unpackhi_epi32(*a, *b);
     *a = _mm256_permute2x128_si256(x, y, 0x20);
@@ -1571,12 +1660,26 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
     }
 // Lane c of row i meets lane c ^ (2 up - 1) of row j, its mirror image.
-#define GC_SORT_PRIV_MIRROR_STEP(i, j, up)                                                   \
+#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, up)                                                \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##j, 2 * (up) - 1);            \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##j, k);                       \
         GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
         x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
-        x##j = GC_SORT_PRIV_OP(swap)(GC_SORT_PRIV_OP(blend)(hi, lo, up), 2 * (up) - 1);      \
+        x##j = GC_SORT_PRIV_OP(swap)(GC_SORT_PRIV_OP(blend)(hi, lo, up), k);                 \
+    }
+// The same two with k and up in registers: so one copy of a merge does for all widths, a third of the code.
+#define GC_SORT_PRIV_LANE_STEP_ANY(i, turn, with)                                            \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
+    }
+#define GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)                                       \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
+        x##j = GC_SORT_PRIV_OP(swap_any)(GC_SORT_PRIV_OP(blend_any)(hi, lo, with), turn);    \
     }
 #define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
 #define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
@@ -1586,19 +1689,19 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)           \
     M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
 #define GC_SORT_PRIV_ZIP(i, j) GC_SORT_PRIV_OP(zip)(&x##i, &x##j);
-#define GC_SORT_PRIV_MIRROR1(up) GC_SORT_PRIV_LANE_STEP(0, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MIRROR2(up) GC_SORT_PRIV_MIRROR_STEP(0, 1, up)
-#define GC_SORT_PRIV_MIRROR4(up) GC_SORT_PRIV_MIRROR_STEP(0, 3, up) GC_SORT_PRIV_MIRROR_STEP(1, 2, up)
-#define GC_SORT_PRIV_MIRROR8(up)                                                             \
-    GC_SORT_PRIV_MIRROR_STEP(0, 7, up) GC_SORT_PRIV_MIRROR_STEP(1, 6, up)                    \
-    GC_SORT_PRIV_MIRROR_STEP(2, 5, up) GC_SORT_PRIV_MIRROR_STEP(3, 4, up)
-#define GC_SORT_PRIV_MIRROR16(up)                                                            \
-    GC_SORT_PRIV_MIRROR_STEP(0, 15, up) GC_SORT_PRIV_MIRROR_STEP(1, 14, up)                  \
-    GC_SORT_PRIV_MIRROR_STEP(2, 13, up) GC_SORT_PRIV_MIRROR_STEP(3, 12, up)                  \
-    GC_SORT_PRIV_MIRROR_STEP(4, 11, up) GC_SORT_PRIV_MIRROR_STEP(5, 10, up)                  \
-    GC_SORT_PRIV_MIRROR_STEP(6, 9, up) GC_SORT_PRIV_MIRROR_STEP(7, 8, up)
+#define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
+#define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
+#define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
+#define GC_SORT_PRIV_MIRROR16(M, k, up)                                                      \
+    M(0, 15, k, up) M(1, 14, k, up) M(2, 13, k, up) M(3, 12, k, up)                          \
+    M(4, 11, k, up) M(5, 10, k, up) M(6, 9, k, up) M(7, 8, k, up)
+#define GC_SORT_PRIV_MIRRORS1(up) GC_SORT_PRIV_LANE_STEP(0, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS2(up) GC_SORT_PRIV_MIRROR2(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS4(up) GC_SORT_PRIV_MIRROR4(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS8(up) GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS16(up) GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
 #define GC_SORT_PRIV_MERGE(R, up)                                                            \
-    GC_SORT_PRIV_MIRROR##R(up)                                                               \
+    GC_SORT_PRIV_MIRRORS##R(up)                                                              \
     if ((up) > 4) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 4, 4) }                     \
     if ((up) > 2) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 2) }                     \
     if ((up) > 1) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 1) }                     \
@@ -1607,14 +1710,38 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
     if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
     if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
+#define GC_SORT_PRIV_MERGES_ANY(R)                                                           \
+    for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
+        const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
+        const GC_SORT_PRIV_OP(with) upper = GC_SORT_PRIV_OP(upper)(up);                      \
+        GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP_ANY, mirror, upper)                  \
+        for (int k = up / 2; k > 0; k /= 2) {                                                \
+            const GC_SORT_PRIV_REGISTER turn = GC_SORT_PRIV_OP(turn)(k);                     \
+            const GC_SORT_PRIV_OP(with) with = GC_SORT_PRIV_OP(upper)(k);                    \
+            GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP_ANY, turn, with)                     \
+        }                                                                                    \
+        GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
+    }
+#define GC_SORT_PRIV_MERGES_avx512_1 GC_SORT_PRIV_MERGES(1)
+#define GC_SORT_PRIV_MERGES_avx512_2 GC_SORT_PRIV_MERGES(2)
+#define GC_SORT_PRIV_MERGES_avx512_4 GC_SORT_PRIV_MERGES_ANY(4)
+#define GC_SORT_PRIV_MERGES_avx512_8 GC_SORT_PRIV_MERGES_ANY(8)
+#define GC_SORT_PRIV_MERGES_avx512_16 GC_SORT_PRIV_MERGES_ANY(16)
+#define GC_SORT_PRIV_MERGES_avx2_1 GC_SORT_PRIV_MERGES(1)
+#define GC_SORT_PRIV_MERGES_avx2_2 GC_SORT_PRIV_MERGES(2)
+#define GC_SORT_PRIV_MERGES_avx2_4 GC_SORT_PRIV_MERGES_ANY(4)
+#define GC_SORT_PRIV_MERGES_avx2_8 GC_SORT_PRIV_MERGES_ANY(8)
+#define GC_SORT_PRIV_MERGES_avx2_16 GC_SORT_PRIV_MERGES_ANY(16)
+#define GC_SORT_PRIV_MERGES_BY(isa, R) GC_SORT_PRIV_MERGES_BY2(isa, R)
+#define GC_SORT_PRIV_MERGES_BY2(isa, R) GC_SORT_PRIV_MERGES_##isa##_##R
 #define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(in, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2);
 #define GC_SORT_PRIV_STORE_ROW(r, R, unused) GC_SORT_PRIV_OP(store_row)(out, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
 #define GC_SORT_PRIV_NET(R)                                                                  \
-    GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
+    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
                                                             GC_SORT_PRIV_BLOCK a, size_t n) { \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                    \
         GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                             \
-        GC_SORT_PRIV_MERGES(R)                                                               \
+        GC_SORT_PRIV_MERGES_BY(GC_SORT_PRIV_ISA, R)                                          \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                   \
     }
@@ -2077,11 +2204,17 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 
 #ifdef GC_SORT_PRIV_ARRAY
 #define GC_SORT_PRIV_PAIRS 1
+#if GC_SORT_PRIV_TWO_REGISTERS
+#define GC_SORT_PRIV_NET_FN(x) gc_sort_priv_pair_##x
+#else
+#define GC_SORT_PRIV_NET_FN(x) gc_sort_priv_u64_##x
+#endif
 #define GC_SORT_PRIV_AT(a, i) GC_SORT_PRIV_FN(at)(a, i)
 #define GC_SORT_PRIV_GET(a, i) GC_SORT_PRIV_FN(get)(a, i)
 #define GC_SORT_PRIV_PUT(a, i, x) GC_SORT_PRIV_FN(put)(a, i, x)
 #else
 #define GC_SORT_PRIV_PAIRS 0
+#define GC_SORT_PRIV_NET_FN(x) GC_SORT_PRIV_FN(x)
 #define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
 #define GC_SORT_PRIV_AT(a, i) ((a) + (i))
 #define GC_SORT_PRIV_GET(a, i) ((a)[i])
@@ -2127,6 +2260,7 @@ static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY k, const
         x##j = hi;                                                          \
     }
 
+#if !GC_SORT_PRIV_PAIRS
 static void GC_SORT_PRIV_FN(net4)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
     GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_CE)
@@ -2146,20 +2280,21 @@ static void GC_SORT_PRIV_FN(net16)(GC_SORT_PRIV_KEY *v) {
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
     v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
 }
+#endif
 
 // At most 16 elements, through a buffer filled up with the greatest: equal ones cannot be told apart.
-static void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     GC_SORT_PRIV_KEY x[16];
     const size_t width = n <= 4 ? 4 : n <= 8 ? 8 : 16;
     memset(x, 0xff, sizeof x);
     for (size_t i = 0; i < n; i++) x[i] = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), m);
-    if (width == 4) GC_SORT_PRIV_FN(net4)(x);
-    else if (width == 8) GC_SORT_PRIV_FN(net8)(x);
-    else GC_SORT_PRIV_FN(net16)(x);
+    if (width == 4) GC_SORT_PRIV_NET_FN(net4)(x);
+    else if (width == 8) GC_SORT_PRIV_NET_FN(net8)(x);
+    else GC_SORT_PRIV_NET_FN(net16)(x);
     for (size_t i = 0; i < n; i++) GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(decode)(x[i], m));
 }
 
-static void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_ARRAY a, size_t n) {
+GC_SORT_PRIV_RARE void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_ARRAY a, size_t n) {
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then: the greatest goes to i, the rest is mended.
         size_t at = i >= n ? i - n : 0, end = i >= n ? n : i;
@@ -2186,7 +2321,7 @@ static void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_ARRAY a, size_t n) {
 // Moves the elements below cut to the front, returns their number. Lomuto's scheme without a branch: 0.75 ns a key
 // (2.5 GHz Xeon). Four keys a round, or a hole carried along instead of swaps, brought nothing; streams from both ends
 // took 1.2.
-static size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_ARRAY a, size_t n, GC_SORT_PRIV_KEY cut) {
+GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_ARRAY a, size_t n, GC_SORT_PRIV_KEY cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
         const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i);
@@ -2204,7 +2339,7 @@ static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(median)(GC_SORT_PRIV_KEY a, GC_SO
 
 // Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of the n >= 17, so that no
 // simple pattern of the input is met in step. Places by a linear congruential generator (Numerical Recipes' constants).
-static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(GC_SORT_PRIV_ARRAY a, size_t n, uint32_t *state) {
+GC_SORT_PRIV_CALLED GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(GC_SORT_PRIV_ARRAY a, size_t n, uint32_t *state) {
     GC_SORT_PRIV_KEY m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
     const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
@@ -2264,7 +2399,7 @@ static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_ARRAY all, size_t total, size_t 
 }
 
 // True, and all is done, if the n >= 2 elements rise or fall throughout. Random input is left after a few.
-static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     const gc_sort_priv_map map = *m;
     GC_SORT_PRIV_KEY last = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, 0), &map);
     bool up = false, down = false;
@@ -2284,7 +2419,7 @@ static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_so
 }
 
 // Raw elements, any n. Argsort: they are encoded whenever they are read, by the map in a.
-static void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
 #if GC_SORT_PRIV_KEYS_STAY
     const gc_sort_priv_map map = { 0, 0, 0, 0 };
     a.map = m;
@@ -2472,6 +2607,7 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 
 #undef GC_SORT_PRIV_CE
 #undef GC_SORT_PRIV_PAIRS
+#undef GC_SORT_PRIV_NET_FN
 #undef GC_SORT_PRIV_GET
 #undef GC_SORT_PRIV_PUT
 #undef GC_SORT_PRIV_LESS
@@ -2540,7 +2676,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) 
 }
 
 // Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; then the middle one of these.
-GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(middle)(GC_SORT_PRIV_V *m, size_t count) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(middle)(GC_SORT_PRIV_V *m, size_t count) {
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
@@ -2573,7 +2709,7 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_
 }
 
 // n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
-GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
                                                       bool raw) {
     const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
 #if GC_SORT_PRIV_DIRECT
@@ -2606,7 +2742,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job)
 // Moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers make room for the
 // writers at both ends; then four at a time are read from the end with less room (both have room for four then) and
 // shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
-GC_SORT_PRIV_TARGET static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
                                                               size_t n, GC_SORT_PRIV_ELEMENT cut) {
     const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
@@ -2653,7 +2789,7 @@ GC_SORT_PRIV_TARGET static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV
 }
 
 // Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array.
-GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
                                                                         GC_SORT_PRIV_ARRAY a, size_t n,
                                                                         uint32_t *state) {
     GC_SORT_PRIV_V m[27];
@@ -2668,7 +2804,7 @@ GC_SORT_PRIV_TARGET static GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC
 }
 
 // Raw elements become encoded, or encoded ones raw again.
-GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
                                                          bool encode) {
     if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
     const GC_SORT_PRIV_OP(map) map = job->map;
@@ -2730,23 +2866,15 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_
 // True if the elements from i on go on rising (up 1) or falling (up 0); n > N.
 GC_SORT_PRIV_ISA_INLINE bool GC_SORT_PRIV_VFN(goes_on)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a, size_t n,
                                                        size_t i, size_t up) {
-    const size_t one = GC_SORT_PRIV_N;
-    for (; n - 1 - i >= 4 * one; i += 4 * one) {
-        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_VFN(breaks)(map, a, i, up);
-        const GC_SORT_PRIV_OP(mask) m1 = GC_SORT_PRIV_VFN(breaks)(map, a, i + one, up);
-        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_VFN(breaks)(map, a, i + 2 * one, up);
-        const GC_SORT_PRIV_OP(mask) m3 = GC_SORT_PRIV_VFN(breaks)(map, a, i + 3 * one, up);
-        if (GC_SORT_PRIV_OP(bits)((GC_SORT_PRIV_OP(mask))((m0 | m1) | (m2 | m3)))) return false;
-    }
-    for (; i < n - 1; i += one) {
-        if (n - 1 - i < one) i = n - 1 - one;                                // the last ones overlap
+    const size_t last = n - 1 - GC_SORT_PRIV_N;
+    for (; i < last; i += GC_SORT_PRIV_N) {
         if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, i, up))) return false;
     }
-    return true;
+    return GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, last, up)) == 0;       // may overlap
 }
 
 // True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
-GC_SORT_PRIV_TARGET static bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
     const GC_SORT_PRIV_OP(map) map = job->map;
     const bool identity = job->identity;
     bool rises = false, falls = false;
