@@ -16,7 +16,7 @@ TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/te
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
+	check-root check-real check-nocurl check-vectors check-gorilla check-fault check-sort check-fuzz-sort soak
 .DEFAULT_GOAL := help
 
 help:
@@ -37,6 +37,8 @@ help:
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
 	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
+	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages (a minute)"
+	@echo "make check-fuzz-sort gc_sort.h under libFuzzer (clang), 15 seconds (FUZZ_SECONDS=600: longer)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -121,6 +123,15 @@ check-gorilla:
 	@mkdir -p build/tests
 	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
 	@build/tests/rng_gorilla gorilla
+
+check-sort:
+	@sh tests/check_sort.sh
+
+FUZZ_SECONDS ?= 15
+check-fuzz-sort:
+	@mkdir -p build/fuzz
+	clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. tests/fuzz/fuzz_sort.c -o build/fuzz/sort
+	@build/fuzz/sort -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
 
 clean:
 	rm -rf build

@@ -60,8 +60,8 @@ NUMBER KEYS
 
 COMPARATORS
     gc_sort and gc_sort_stable take the comparison of C's qsort plus a user pointer. GC_SORT_DEFINE writes the same sort
-    for one type with the comparison inlined: 1.5 times as fast (32-byte struct, 1e3 to 1e5). Whatever the comparison answers, be it random,
-    constant or contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
+    for one type with the comparison inlined, which is faster. Whatever the comparison answers, be it random, constant or
+    contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
     gc_sort and name: O(n log n) comparisons and swaps in the worst case, O(n) on sorted and on strictly falling input.
     gc_sort_stable, and name_stable with scratch NULL: O(n log n) comparisons, O(n log^2 n) moves.
     A comparison may leave gc_sort by longjmp: the array is then still a permutation. Not so the stable sorts.
@@ -87,9 +87,10 @@ THREADS
 PLATFORMS
     Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out at
     their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler flags
-    are needed. Elsewhere, and with gcc for Windows (which does not align the stack for such registers), they are scalar
-    and branchless. So are, with AVX2 only, pairs with 64-bit keys and argsort, and argsort of 16-bit keys everywhere. gc_sort_isa() names what runs. Results are the same on every platform,
-    with every instruction set, for any number of threads.
+    are needed. Elsewhere (on ARM too: there is no NEON code yet), and with gcc for Windows (which does not align the
+    stack for such registers), they are scalar and branchless. So are, with AVX2 only, pairs with 64-bit keys and
+    argsort, and argsort of 16-bit keys everywhere. gc_sort_isa() names what runs. Results are the same on every
+    platform, with every instruction set, for any number of threads.
 
 LIMITS
     n * size must fit size_t. Comparators and argsort through a context, selection and own threads are not in this
@@ -322,8 +323,7 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 // How a body handles elements: VALUE, a type of the caller's; PLACE, a block of bytes of fixed size; BYTES, any size.
 // STEP: distance of neighbours in units of T. PIVOT: VALUE compares with a copy; the others hand cmp addresses inside
 // the array only, since a copy on the stack might lack the alignment that cmp counts on. CHEAP: small enough to be
-// swapped without asking, which spares a mispredicted branch (BYTES: a swap takes longer than that, 206 against 170 ns
-// an element of 24 bytes, n = 1e6).
+// swapped without asking, which spares a mispredicted branch (BYTES: a swap takes longer than that).
 #define GC_SORT_PRIV_VALUE_STEP(e) ((size_t)1)
 #define GC_SORT_PRIV_VALUE_PIVOT(T, v) const T gc_pivot = *(v); const T *pivot = &gc_pivot
 #define GC_SORT_PRIV_VALUE_CHEAP(T, e) (sizeof(T) <= 32)
@@ -931,7 +931,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //
 // What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
 // and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
-// unsigned, AVX2 as signed: its keys are encoded with the top bit turned over (FLIP).
+// unsigned, AVX2 as signed: its map turns the top bit over too.
 //     below      mask of the lanes with x_i < y_i                 sort2    lanes of a become the lesser, of b the greater
 //     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
 //     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
@@ -2699,7 +2699,9 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(mid
 // >>vector template
 //
 // The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
-// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance.
+// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_DIRECT, 1 if the
+// networks work on such arrays as they stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes compare as
+// signed, so the map also turns the top bit over.
 
 // A vector of elements as the lanes hold them. The array is encoded by then, but for argsort, whose keys stay as they are.
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
