@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets check-sparse soak-sparse soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets check-sparse soak-sparse check-sort check-fuzz-sort soak
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +39,8 @@ help:
 	@echo "make check-sparse    gc_sparse.h with compact ids, short generations, and all sequences of 7 operations"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
+	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages (a minute)"
+	@echo "make check-fuzz-sort gc_sort.h under libFuzzer (clang), 15 seconds (FUZZ_SECONDS=600: longer)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -143,6 +145,20 @@ check-targets:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
+
+check-gorilla:
+	@mkdir -p build/tests
+	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
+	@build/tests/rng_gorilla gorilla
+
+check-sort:
+	@sh tests/check_sort.sh
+
+FUZZ_SECONDS ?= 15
+check-fuzz-sort:
+	@mkdir -p build/fuzz
+	clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. tests/fuzz/fuzz_sort.c -o build/fuzz/sort
+	@build/fuzz/sort -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
 
 clean:
 	rm -rf build
