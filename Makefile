@@ -12,11 +12,12 @@ EXACT = -ffp-contract=off
 
 HEADERS := $(wildcard gc_*.h)
 COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildcard tests/vectors/*.h)
-TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/tests/amalgam
+# The longest first.
+TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-gorilla check-fault soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets soak
 .DEFAULT_GOAL := help
 
 help:
@@ -33,10 +34,10 @@ help:
 	@echo "make check-root      full disk, foreign folder (as root)"
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
 	@echo "make soak            the same with the long counts: an hour or so"
-	@echo "make check-real      nginx with thousands of real files"
+	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
+	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
-	@echo "make check-gorilla   the gorilla test on three bits of each engine in place of one (a minute)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -77,7 +78,9 @@ demo: build/asset_cache build/ecs_demo
 	@echo
 	@build/ecs_demo
 
-test: $(TESTS) build/asset_cache build/ecs_demo build/origin
+# Built as many at a time as there are cores, whatever -j says.
+test: build/curl.flags
+	@$(MAKE) --no-print-directory -j "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" $(TESTS) build/asset_cache build/ecs_demo build/origin
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(TESTS) $(wildcard tests/test_*.sh)
 
 bench: $(BENCHES)
@@ -109,18 +112,16 @@ soak:
 	@CC='$(CC)' sh tests/check_fault.sh soak
 
 check-real: build/asset_cache
-	@sh tests/check_real.sh
+	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh tests/check_real.sh tests/check_nginx.sh
 
 check-nocurl:
 	@sh tests/check_nocurl.sh
 
+check-targets:
+	@sh tests/check_targets.sh
+
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
-
-check-gorilla:
-	@mkdir -p build/tests
-	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
-	@build/tests/rng_gorilla gorilla
 
 clean:
 	rm -rf build

@@ -74,6 +74,9 @@ NOTES
                 Other statuses, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0;
                 started events, and the event's `attempt`, count these.
     Limits      max_size and size are counted on the bytes that arrive, not believed from headers.
+    HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
+                used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
+                been promised (up to 32 MB each), and a sink that takes less no longer bounds the memory.
     URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, never from https to
                 http. TLS is verified. Environment proxies and .netrc are not used.
 
@@ -97,11 +100,11 @@ PLATFORMS
     POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Not yet there: resuming a partial download of an earlier run, HTTP/2.
+    Not yet there: resuming a partial download of an earlier run.
     Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
 
 RECENT CHANGES
-    0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN;
+    0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
             SHA-256 instructions, GC_FETCH_NO_SIMD; sockets looked after once a millisecond while many transfers run
     0.1.0   first version
 
@@ -224,6 +227,7 @@ typedef struct gc_fetch_desc {
     const char *user_agent;         // "gc_fetch/0.2"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
+    uint32_t http2_streams;         // allow HTTP/2 over TLS, with at most so many transfers to a connection: HTTP/1.1 only
     const gc_fetch_transport *transport;    // your own; the table is copied
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
@@ -765,6 +769,7 @@ static int gc_fetch_priv_check_path(const char *path) {
 #define GC_FETCH_PRIV_CURL_NUMBERS(X)                                                                               \
     X(CURLE_OK, 0) X(CURLE_UNSUPPORTED_PROTOCOL, 1) X(CURLE_URL_MALFORMAT, 3) X(CURLE_COULDNT_RESOLVE_PROXY, 5)     \
     X(CURLE_COULDNT_RESOLVE_HOST, 6) X(CURLE_COULDNT_CONNECT, 7) X(CURLE_WEIRD_SERVER_REPLY, 8)                     \
+    X(CURLE_HTTP2, 16) X(CURLE_HTTP2_STREAM, 92) X(CURLMOPT_MAX_CONCURRENT_STREAMS, 16) X(CURL_HTTP_VERSION_2TLS, 4)  \
     X(CURLE_PARTIAL_FILE, 18) X(CURLE_OUT_OF_MEMORY, 27) X(CURLE_OPERATION_TIMEDOUT, 28)                            \
     X(CURLE_SSL_CONNECT_ERROR, 35) X(CURLE_TOO_MANY_REDIRECTS, 47) X(CURLE_GOT_NOTHING, 52) X(CURLE_SEND_ERROR, 55) \
     X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                                    \
@@ -2295,7 +2300,9 @@ static int gc_fetch_priv_curl_result(int code) {
     case GC_FETCH_PRIV_C(CURLE_PARTIAL_FILE):
     case GC_FETCH_PRIV_C(CURLE_GOT_NOTHING):
     case GC_FETCH_PRIV_C(CURLE_SEND_ERROR):
+    case GC_FETCH_PRIV_C(CURLE_HTTP2_STREAM):
     case GC_FETCH_PRIV_C(CURLE_RECV_ERROR): return GC_FETCH_E_NETWORK;
+    case GC_FETCH_PRIV_C(CURLE_HTTP2):
     case GC_FETCH_PRIV_C(CURLE_WEIRD_SERVER_REPLY):
     case GC_FETCH_PRIV_C(CURLE_BAD_CONTENT_ENCODING): return GC_FETCH_E_PROTOCOL;
     default: return GC_FETCH_E_TRANSPORT;
@@ -2334,7 +2341,12 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(ERRORBUFFER, job->error);
     GC_FETCH_PRIV_SET(NOSIGNAL, 1L);
     GC_FETCH_PRIV_SET(BUFFERSIZE, (long)GC_FETCH_PRIV_RECEIVE_SIZE);
-    GC_FETCH_PRIV_SET(HTTP_VERSION, (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_1_1));
+    // A libcurl that was built without HTTP/2 refuses it: then it is 1.1, too.
+    int two = -1;
+    if (secure && f->desc.http2_streams) {
+        two = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_HTTP_VERSION), (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_2TLS));
+    }
+    if (two != 0) GC_FETCH_PRIV_SET(HTTP_VERSION, (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_1_1));
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
     int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR), "http,https");
@@ -2508,6 +2520,11 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     if (!f->multi) return GC_FETCH_E_TRANSPORT;
     // A smaller cache than the slots closes living connections.
     GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), (long)f->desc.parallel + 4);
+    // Without a cap everything would go through one connection, at the speed of one.
+    if (f->desc.http2_streams) {
+        long streams = f->desc.http2_streams < 1000 ? (long)f->desc.http2_streams : 1000;
+        GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAX_CONCURRENT_STREAMS), streams);
+    }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         f->curl_jobs[i].easy = GC_FETCH_PRIV_LIB(easy_init)();
         if (!f->curl_jobs[i].easy) return GC_FETCH_E_MEMORY;

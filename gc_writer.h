@@ -62,7 +62,8 @@ NOTES
                 included): the last one submitted wins a path.
     Failing     When a file fails (disk full, for example), later writes to it take everything and drop it; its event,
                 after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
-                the old file untouched.
+                the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
+                then the file fails with EINTR.
     Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
                 the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
     Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
@@ -70,7 +71,8 @@ NOTES
                 the folder: published means there after a power cut. A folder that was there before this writer made it
                 is taken to be durable. A failed fsync fails the file for good. If only the folder's fsync failed, the
                 event is failed, and the new file stands, not durable. Up to 64 files that have ended by then are synced
-                together: all data is sent to the disk before the first fsync waits, and each folder is synced once.
+                together: all data is sent to the disk before the first fsync waits, and each folder is synced once;
+                if that fails, it fails for all of them in it.
     Partial     A file begun with desc.keep_partial is kept when it is aborted, or when the process dies, as .gcw-part-
                 and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
                 begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
@@ -444,6 +446,9 @@ typedef pthread_t gc_writer_priv_thread_handle;
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
+// More bytes than any machine gives: 1 TiB, 1 GiB where pointers have 32 bits.
+#define GC_WRITER_PRIV_MAX_RING ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
+
 enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
@@ -461,6 +466,8 @@ enum {
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
+    GC_WRITER_PRIV_INTERRUPTS = 4096,       // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second,
+                                            // after which it will not come to an end; without a limit, close would not either
     GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
@@ -654,6 +661,8 @@ enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMO
 
 typedef struct gc_writer_priv_trouble {
     int result, stage, system_error;
+    bool shared;                    // a folder's fsync failed, for all files that needed it
+    size_t shared_path;             // bytes of the path that name that folder, with the '/'
 } gc_writer_priv_trouble;
 
 typedef struct gc_writer_priv_slot {
@@ -866,10 +875,12 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 enum {
     GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
     GC_WRITER_PRIV_O_FOLDER = 0,
-    GC_WRITER_PRIV_O_LIST = 1,          // a folder, to read or sync it
-    GC_WRITER_PRIV_O_NEW = 2,           // a file that is not there
-    GC_WRITER_PRIV_O_AGAIN = 3,         // one that is
-    GC_WRITER_PRIV_O_MAKE = 4           // either
+    GC_WRITER_PRIV_O_LIST = 1,          // a folder, to read it
+    GC_WRITER_PRIV_O_SYNC = 2,          // to sync it: only handles that may write can be flushed
+    GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
+    GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
+    GC_WRITER_PRIV_O_MAKE = 5,          // either
+    GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
 // UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
@@ -950,11 +961,13 @@ static void gc_writer_priv_drop_handle(int fd) {
 
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-    bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_LIST;
+    bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
     int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
-    ULONG access = flags == GC_WRITER_PRIV_O_FOLDER ? FILE_TRAVERSE : flags == GC_WRITER_PRIV_O_LIST ? FILE_LIST_DIRECTORY : FILE_WRITE_DATA;
-    ULONG share = FILE_SHARE_READ | FILE_SHARE_DELETE | (is_folder ? FILE_SHARE_WRITE : 0u);      // one writer at a time
+    ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
+    if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
+    if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
+    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;      // of a file one writer at a time
     ULONG disposition = flags == GC_WRITER_PRIV_O_NEW ? FILE_CREATE : flags == GC_WRITER_PRIV_O_MAKE ? FILE_OPEN_IF : FILE_OPEN;
     ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
     int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
@@ -975,7 +988,7 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
     int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
     if (length == 0) return -1;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_OPEN,
+    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                     FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
     if (fd < 0 && errno == EINVAL) errno = ENOSYS;
     if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, NULL)) return fd;
@@ -992,20 +1005,6 @@ static bool gc_writer_priv_sys_sync(int fd) {
 }
 
 static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
-
-static bool gc_writer_priv_nt_sync_folder(int folder, WCHAR *name, int length) {
-    // Only handles that may write can be flushed.
-    int fd = gc_writer_priv_nt_open(folder, name, length, FILE_ADD_FILE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_OPEN,
-                                    FILE_DIRECTORY_FILE, 0);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_sys_sync(fd);
-    gc_writer_priv_drop_handle(fd);
-    return ok;
-}
-static bool gc_writer_priv_sys_sync_folder(int folder) {
-    WCHAR none[1] = {0};
-    return gc_writer_priv_nt_sync_folder(folder, none, 0);
-}
 
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
@@ -1072,7 +1071,7 @@ static bool gc_writer_priv_nt_change(int folder, const char *name, const char *t
     if (length == 0 || (to && length_to == 0)) return false;
     for (DWORD pause = 1;; pause *= 2) {
         bool is_folder, ok = false;
-        int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_OPEN,
+        int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                         FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
         if (fd >= 0) {
             ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder) &&
@@ -1086,15 +1085,30 @@ static bool gc_writer_priv_nt_change(int folder, const char *name, const char *t
 static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) { return gc_writer_priv_nt_change(folder, from, to); }
 static bool gc_writer_priv_sys_remove(int folder, const char *name) { return gc_writer_priv_nt_change(folder, name, NULL); }
 
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name) {
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    *made = false;
+    if (length == 0) return false;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0) return errno == EEXIST;
+    *made = true;
+    gc_writer_priv_drop_handle(fd);
+    return true;
+}
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0) return false;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_CREATE,
+    int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                     FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
-    if (fd < 0) return errno == EEXIST;
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_nt_check(folder, wide, length, fd, NULL) && gc_writer_priv_nt_remove(fd);
     gc_writer_priv_drop_handle(fd);
-    return true;
+    return ok;
 }
 
 // Opens whatever has the name, to look at it. -1: errno.
@@ -1102,7 +1116,7 @@ static int gc_writer_priv_nt_look(int folder, const char *name, bool *is_folder)
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0) return -1;
-    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_OPEN,
+    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                     FILE_OPEN_REPARSE_POINT, 0);
     if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
     gc_writer_priv_drop_handle(fd);
@@ -1292,7 +1306,6 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
 static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
-    const ULONG share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     if (!gc_writer_priv_nt_load()) {
         errno = ENOSYS;
         return -1;
@@ -1307,14 +1320,19 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
         return -1;
     }
     int length = (int)(whole.Length / sizeof(WCHAR));
-    int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, share, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+    int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
     if (fd < 0 && errno == ENOENT) {
-        fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, share, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
+        fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
         while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
         while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
-        if (fd >= 0 && durable && !gc_writer_priv_nt_sync_folder(-1, whole.Buffer, length)) {
-            gc_writer_priv_drop_handle(fd);
-            fd = -1;
+        if (fd >= 0 && durable) {
+            int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+            bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+            if (parent >= 0) gc_writer_priv_drop_handle(parent);
+            if (!ok) {
+                gc_writer_priv_drop_handle(fd);
+                fd = -1;
+            }
         }
     }
     int error = errno;
@@ -1439,15 +1457,23 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 #else
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
-#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY)                          // to read or sync it
+#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY)                          // to read it
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                          // to sync it: O_PATH is not good for that
 #define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)         // a file that is not there
 #define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)             // one that is
 #define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                // either
 
+// result = call, again while a signal interrupts it.
+#define GC_WRITER_PRIV_RETRY(result, call) \
+    do { \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
+        do (result) = (call); \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+    } while (0)
+
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     int fd;
-    do fd = openat(folder, name, flags | O_CLOEXEC, 0666);
-    while (fd < 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, 0666));
     return fd;
 }
 
@@ -1464,8 +1490,7 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     how.mode = 0;
     how.resolve = 0x02 | 0x04 | 0x08;   // RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH
     long fd;
-    do fd = syscall(number, folder, path, &how, sizeof how);
-    while (fd < 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(fd, syscall(number, folder, path, &how, sizeof how));
     return (int)fd;
 #else
     (void)folder;
@@ -1486,8 +1511,7 @@ static bool gc_writer_priv_sys_sync(int fd) {
 #ifdef F_FULLFSYNC
     if (fcntl(fd, F_FULLFSYNC) == 0) return true;
 #endif
-    do result = fsync(fd);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, fsync(fd));
     return result == 0;
 }
 
@@ -1502,19 +1526,9 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// O_PATH descriptors cannot be synced.
-static bool gc_writer_priv_sys_sync_folder(int folder) {
-    int fd = gc_writer_priv_sys_open(folder, ".", O_RDONLY | O_DIRECTORY);
-    if (fd < 0) return false;
-    bool ok = gc_writer_priv_sys_sync(fd);
-    int error = errno;
-    close(fd);
-    errno = error;
-    return ok;
-}
-
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    ssize_t n;
     while (count > 0) {
         if (pieces->iov_len == 0) {
             pieces++;
@@ -1527,12 +1541,11 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             return false;
         }
 #if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || defined(__DragonFly__)
-        ssize_t n = pwritev(fd, pieces, count, at);
+        GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
-        ssize_t n = pwrite(fd, pieces->iov_base, pieces->iov_len, at);
+        GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
-        if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return false;
         offset += (uint64_t)n;
         for (size_t rest = (size_t)n; rest > 0;) {
@@ -1551,24 +1564,25 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
 
 static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
     int result;
-    do result = renameat(folder, from, folder, to);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder, to));
     return result == 0;
 }
 
 static bool gc_writer_priv_sys_remove(int folder, const char *name) {
     int result;
-    do result = unlinkat(folder, name, 0);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, unlinkat(folder, name, 0));
     return result == 0;
 }
 
-static bool gc_writer_priv_sys_mkdir(int folder, const char *name) {
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
     int result;
-    do result = mkdirat(folder, name, 0777);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, mkdirat(folder, name, 0777));
+    *made = result == 0;
     return result == 0 || errno == EEXIST;
 }
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) { return unlinkat(folder, name, AT_REMOVEDIR) == 0; }
 
 // Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
 static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
@@ -1648,11 +1662,10 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
 // with no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
     struct stat own, named;
+    int locked;
+    GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
-        errno = EWOULDBLOCK;
-        return false;
-    }
+    if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno == ENOENT) errno = ESTALE;
@@ -1673,8 +1686,7 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
         errno = ENOENT;
         return false;
     }
-    do result = ftruncate(fd, (off_t)size);
-    while (result != 0 && errno == EINTR);
+    GC_WRITER_PRIV_RETRY(result, ftruncate(fd, (off_t)size));
     return result == 0;
 }
 
@@ -2027,6 +2039,7 @@ static void gc_writer_priv_unlock_notify(gc_writer *w) {
 // >>worker what the thread does; without the lock where not said otherwise
 
 static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage, int error) {
+    memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
     trouble->result = GC_WRITER_E_SYSTEM;
@@ -2084,42 +2097,60 @@ static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     errno = error;
 }
 
+// Syncs the folder that the first `length` bytes of the file's path name. Where it could only not be opened, the trouble
+// is this file's own, and others try again; what a failed fsync lost is lost for all.
+static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, int stage,
+                                       gc_writer_priv_trouble *trouble) {
+    int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
+    if (fd < 0) return gc_writer_priv_trouble_is(trouble, stage, errno);
+    bool ok = gc_writer_priv_sys_sync(fd);
+    int error = errno;
+    gc_writer_priv_sys_close(fd);
+    if (ok) return true;
+    gc_writer_priv_trouble_is(trouble, stage, error);
+    trouble->shared = true;
+    trouble->shared_path = length;
+    return false;
+}
+
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
+
+// Makes a folder that is missing on the way, durable if the file is to be.
+static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, const char *name,
+                                       gc_writer_priv_trouble *trouble) {
+    bool made;
+    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
+        w->unsynced_folders = true;
+        return true;
+    }
+    if (gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
+    // Whoever finds it next would take it to be durable: so it goes again, or is synced before what comes.
+    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) w->unsynced_folders = true;
+    return false;
+}
 
 // Opens the folder of the file's path, component by component; makes what is missing, or syncs each on the way.
 static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
     int folder = w->root;
-    const char *path = gc_writer_priv_path(w, s);
+    const char *start = gc_writer_priv_path(w, s), *path = start;
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         char part[256];
-        size_t n = (size_t)(slash - path);      // at most 255: check_path
+        size_t n = (size_t)(slash - path), length = (size_t)(path - start);     // n at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
-        int stage = GC_WRITER_STAGE_FOLDER;
-        int next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        if (next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
-            if (!gc_writer_priv_sys_mkdir(folder, part)) {
-                stage = GC_WRITER_STAGE_MKDIR;
-            } else if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
-                w->unsynced_folders = true;
-            } else if (!gc_writer_priv_sys_sync_folder(folder)) {
-                stage = GC_WRITER_STAGE_MKDIR;
-            }
-            if (stage == GC_WRITER_STAGE_FOLDER) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
-        } else if (next >= 0 && mode == GC_WRITER_PRIV_SYNC && !gc_writer_priv_sys_sync_folder(folder)) {
-            int error = errno;
-            gc_writer_priv_sys_close(next);
-            errno = error;
-            next = -1;
-            stage = GC_WRITER_STAGE_MKDIR;
+        bool ok = mode != GC_WRITER_PRIV_SYNC || gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
+        int next = ok ? gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
+        if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
+            ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
+            if (ok) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
         }
-        if (next < 0) {
-            if (stage == GC_WRITER_STAGE_FOLDER) gc_writer_priv_sys_explain(folder, part);
-            gc_writer_priv_trouble_is(trouble, stage, errno);
-            gc_writer_priv_close_folder(w, folder);
-            return -1;
+        if (ok && next < 0) {
+            gc_writer_priv_sys_explain(folder, part);
+            gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_FOLDER, errno);
         }
         gc_writer_priv_close_folder(w, folder);
+        if (next < 0) return -1;
         folder = next;
     }
     return folder;
@@ -2173,6 +2204,7 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
         int error = errno;
+        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
         if (fd >= 0) gc_writer_priv_sys_close(fd);
         if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;     // another has just published or swept it
         gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
@@ -2392,30 +2424,37 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
     return true;
 }
 
-static bool gc_writer_priv_same_folder(const gc_writer *w, const gc_writer_priv_slot *a, const gc_writer_priv_slot *b) {
-    const char *x = gc_writer_priv_path(w, a), *y = gc_writer_priv_path(w, b), *end = strrchr(x, '/');
-    size_t n = end ? (size_t)(end - x) + 1 : 0;
-    return memcmp(x, y, n) == 0 && !strchr(y + n, '/');
+// Do both files need the folder that the first `length` bytes of x name: as the one they are in, or with `above` as one
+// above that?
+static bool gc_writer_priv_need_same(const char *x, const char *y, size_t length, bool above) {
+    return memcmp(x, y, length) == 0 && (strchr(y + length, '/') != NULL) == above;
 }
 
-// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. What fails,
-// fails for all files in it.
+// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. A failed fsync
+// fails all files that needed it.
 static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
     uint64_t done = 0;      // bit i: file i; SYNC_GROUP is 64
     for (uint32_t i = 0; i < count; i++) {
         if ((done >> i & 1) || files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        const char *name;
+        const char *path = gc_writer_priv_path(w, files[i]), *slash = strrchr(path, '/'), *name;
+        size_t length = slash ? (size_t)(slash - path) + 1 : 0;
         gc_writer_priv_trouble trouble;
         bool ok = false;
         int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
                            : gc_writer_priv_keep_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
         if (folder >= 0) {
-            ok = above || gc_writer_priv_sys_sync_folder(folder) ||
-                 gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+            ok = above || gc_writer_priv_sync_folder(w, files[i], folder, length, GC_WRITER_STAGE_SYNC_FOLDER, &trouble);
             gc_writer_priv_close_folder(w, folder);
+        } else if (!above) {
+            gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
         }
+        if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
+        if (!ok && !trouble.shared) continue;
+        if (!ok) length = trouble.shared_path;
         for (uint32_t k = i; k < count; k++) {
-            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER || !gc_writer_priv_same_folder(w, files[i], files[k])) continue;
+            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+            // Files of one folder have the same folders above.
+            if (!gc_writer_priv_need_same(path, gc_writer_priv_path(w, files[k]), length, above && !ok)) continue;
             done |= (uint64_t)1 << k;
             if (!ok && !files[k]->failed) gc_writer_priv_fail(w, files[k], &trouble);
         }
@@ -2459,8 +2498,8 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
         ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
     } else if (!gc_writer_priv_sys_remove(folder, name)) {
         ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_REMOVE, errno);
-    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER && !gc_writer_priv_sys_sync_folder(folder)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
+        ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
     gc_writer_priv_close_folder(w, folder);
     return ok;
@@ -2637,7 +2676,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
-    return d->ring_bytes >= 256 && (uint64_t)d->ring_bytes <= (uint64_t)1 << 40 && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
+    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_RING && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
            d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }

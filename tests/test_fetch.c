@@ -1039,28 +1039,31 @@ static size_t test_fetch_take_all(void *user, uint64_t offset, const void *data,
     return size;
 }
 
+enum { TEST_FETCH_SET = 1500000 };     // bytes of the generated set of 40 files
 static origin test_fetch_origin;
 static char test_fetch_manifest[64 * 1024];
 
-// An origin with a small generated set; false if it could not start.
-static bool test_fetch_origin_start(const char *fault) {
+// An origin with a small generated set, and its manifest; false if it could not start.
+static bool test_fetch_origin_begin(origin *server, const char *fault) {
     origin_desc desc;
     origin_error error;
     memset(&desc, 0, sizeof desc);
     desc.files = 40;
-    desc.bytes = 3000000;
+    desc.bytes = TEST_FETCH_SET;
     desc.odd_names = true;
     desc.faults = &fault;
     desc.fault_count = fault ? 1 : 0;
-    if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) {
+    if (!CHECK_INT(origin_start(&desc, server, &error), 0)) {
         printf("  %s\n", error.what);
         return false;
     }
-    return CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
+    return CHECK_INT(origin_ask(server, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
 }
 
+static bool test_fetch_origin_start(const char *fault) { return test_fetch_origin_begin(&test_fetch_origin, fault); }
+
 // Adds a request for every line of the manifest; the tag is the expected size, the first hash bytes check the content.
-static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_request *base) {
+static int test_fetch_add_all(gc_fetch *fetch, const origin *server, bool expect, const gc_fetch_request *base) {
     char text[sizeof test_fetch_manifest], *save = NULL;
     int count = 0;
     strcpy(text, test_fetch_manifest);
@@ -1073,7 +1076,7 @@ static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_
             sum[i] = (uint8_t)value;
         }
         uint64_t size = strtoull(line + 66, &name, 10);
-        int n = snprintf(url, sizeof url, "%s/", test_fetch_origin.url);
+        int n = snprintf(url, sizeof url, "%s/", server->url);
         gc_fetch_encode_path(url + n, sizeof url - (size_t)n, name + 2);
         gc_fetch_request request = *base;
         request.url = url;
@@ -1088,6 +1091,41 @@ static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_
         count++;
     }
     return count;
+}
+
+static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_request *base) {
+    return test_fetch_add_all(fetch, &test_fetch_origin, expect, base);
+}
+
+// Scenarios that mostly wait run side by side, each with an origin, a folder and a gc_fetch of its own.
+typedef struct test_fetch_scene {
+    origin server;
+    char name[16], folder[96];      // in test_fetch_folder
+    gc_fetch *fetch;
+    bool idle;
+} test_fetch_scene;
+
+static void test_fetch_scene_init(test_fetch_scene *scene, size_t number) {
+    memset(scene, 0, sizeof *scene);
+    snprintf(scene->name, sizeof scene->name, "scene%u", (unsigned)number);
+    snprintf(scene->folder, sizeof scene->folder, "%s/%s", test_fetch_folder, scene->name);
+    mkdir(scene->folder, 0700);
+}
+
+// Gives the next event of any of them, until none has one left: the scene's number, or -1.
+static int test_fetch_scene_next(test_fetch_scene *scenes, size_t stride, size_t count, gc_fetch_event *event) {
+    uint64_t until = gc_fetch_priv_now_ms() + 60000;
+    for (;;) {
+        size_t idle = 0;
+        for (size_t i = 0; i < count; i++) {
+            test_fetch_scene *scene = (test_fetch_scene *)(void *)((char *)scenes + i * stride);
+            if (scene->idle) idle++;
+            else if (gc_fetch_poll(scene->fetch, event)) return (int)i;
+            else scene->idle = gc_fetch_wait(scene->fetch, 0) == GC_FETCH_IDLE;
+        }
+        if (idle == count || !CHECK(gc_fetch_priv_now_ms() < until)) return -1;
+        usleep(500);
+    }
 }
 
 static void test_fetch_http(void) {
@@ -1113,7 +1151,7 @@ static void test_fetch_http(void) {
             CHECK_INT(origin_count(&test_fetch_origin, "asset_requests") - before, 40);
             gc_fetch_statistics stats;
             gc_fetch_stats(fetch, &stats);
-            CHECK_U64(stats.received, 3000000);
+            CHECK_U64(stats.received, TEST_FETCH_SET);
             gc_fetch_close(fetch);
         }
     }
@@ -1126,34 +1164,45 @@ static void test_fetch_http(void) {
 
 // The rest of a block that a sink did not take comes again, and nothing twice.
 static void test_fetch_http_back_pressure(void) {
+    enum { MOST = 40 };
+    static test_fetch_stream streams[MOST];
+    static char urls[MOST][1024];
     if (!test_fetch_origin_start(NULL)) return;
-    char text[sizeof test_fetch_manifest], *save = NULL, url[1024];
+    char text[sizeof test_fetch_manifest], *save = NULL;
+    int count = 0, done = 0, ended = 0;
     strcpy(text, test_fetch_manifest);
     gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = MOST;       // they wait side by side
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+    for (char *line = strtok_r(text, "\n", &save); line && count < MOST; line = strtok_r(NULL, "\n", &save)) {
         char *name;
         uint64_t size = strtoull(line + 66, &name, 10);
         // A socket that is not read makes loopback TCP delay its acknowledgements by 200 ms once 64 KB are under way.
         if (size > 80000) continue;
-        int n = snprintf(url, sizeof url, "%s/", test_fetch_origin.url);
-        gc_fetch_encode_path(url + n, sizeof url - (size_t)n, name + 2);
-        gc_fetch_request request = test_fetch_request(url);
+        int n = snprintf(urls[count], sizeof urls[0], "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(urls[count] + n, sizeof urls[0] - (size_t)n, name + 2);
+        gc_fetch_request request = test_fetch_request(urls[count]);
         gc_fetch_event event = test_fetch_run(fetch, &request);
         if (!CHECK_INT(event.type, GC_FETCH_DONE) || !CHECK_U64(event.size, size)) break;
-        test_fetch_stream s;
-        memset(&s, 0, sizeof s);
-        gc_rng_seed(&s.rng, size);
-        s.bytes = (uint8_t *)gc_fetch_take(fetch, event.id, NULL);
-        s.size = size;
+        memset(&streams[count], 0, sizeof streams[0]);
+        gc_rng_seed(&streams[count].rng, size);
+        streams[count].bytes = (uint8_t *)gc_fetch_take(fetch, event.id, NULL);
+        streams[count++].size = size;
+    }
+    CHECK(count > 20);
+    for (int i = 0; i < count; i++) {
+        gc_fetch_request request = test_fetch_request(urls[i]);
         request.sink = GC_FETCH_STREAM;
         request.stream = test_fetch_stream_take;
-        request.stream_user = &s;
-        event = test_fetch_run(fetch, &request);
-        CHECK_INT(event.type, GC_FETCH_DONE);
-        CHECK_INT(s.wrong, 0);
-        CHECK_U64(s.at, size);
-        gc_fetch_free(fetch, s.bytes);
+        request.stream_user = &streams[i];
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    test_fetch_drain(fetch, &done, &ended);
+    CHECK(done == count && ended == 0);
+    for (int i = 0; i < count; i++) {
+        CHECK_INT(streams[i].wrong, 0);
+        CHECK_U64(streams[i].at, streams[i].size);
+        gc_fetch_free(fetch, streams[i].bytes);
     }
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
@@ -1170,44 +1219,52 @@ static void test_fetch_http_faults(void) {
         {"redirect=file:///etc/hostname", GC_FETCH_E_REDIRECT, 302, 1, false},
         {"redirect=ftp://127.0.0.1/x", GC_FETCH_E_REDIRECT, 302, 1, false},
         {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        for (int once = 0; once < 2; once++) {
-            char rule[128];
-            snprintf(rule, sizeof rule, "%s%s", table[i].rule, once ? ",once,per-path" : "");
-            if (!test_fetch_origin_start(rule)) return;
-            test_fetch_new_folder();
-            gc_fetch_desc desc = test_fetch_desc();
-            desc.attempts = 3;
-            desc.idle_timeout_ms = strcmp(table[i].rule, "stall") == 0 ? 200 : 10000;
-            desc.root = test_fetch_folder;
-            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-            gc_fetch_request base = test_fetch_request(NULL);
-            base.sink = GC_FETCH_FILE;
-            int added = test_fetch_add_manifest(fetch, true, &base), done = 0, failed = 0, other = 0;
-            gc_fetch_event event;
-            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
-                while (gc_fetch_poll(fetch, &event)) {
-                    if (event.type == GC_FETCH_DONE) done++;
-                    if (event.type != GC_FETCH_FAILED) continue;
-                    failed++;
-                    // A short or cut body may end before the fault's byte in the smallest files.
-                    bool right = event.result == table[i].result && event.attempt == table[i].attempts;
-                    if (table[i].result == GC_FETCH_E_HTTP_STATUS) right = right && event.http_status == table[i].status;
-                    if (!right && other++ == 0) {
-                        printf("  %s: %s, attempt %u, status %d\n", rule, event.detail, event.attempt, event.http_status);
-                    }
-                }
-            }
-            bool recovers = once && (table[i].attempts > 1 || strcmp(table[i].rule, "redirect") == 0);
-            if (!CHECK_INT(done, recovers ? added : 0)) printf("  %s\n", rule);
-            if (!CHECK_INT(failed, recovers ? 0 : added)) printf("  %s\n", rule);
-            CHECK_INT(other, 0);
-            CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
-            CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), done);
-            gc_fetch_close(fetch);
-            test_fetch_remove_tree(test_fetch_folder);
-            origin_stop(&test_fetch_origin);
+    enum { COUNT = sizeof table / sizeof table[0] };
+    static struct { test_fetch_scene scene; char rule[64]; int added, done, failed, other; } runs[COUNT];
+    for (int once = 0; once < 2; once++) {
+        gc_fetch_event event;
+        int at;
+        test_fetch_new_folder();
+        for (size_t i = 0; i < COUNT; i++) {        // the origins first: they fork
+            memset(&runs[i], 0, sizeof runs[i]);
+            test_fetch_scene_init(&runs[i].scene, i);
+            snprintf(runs[i].rule, sizeof runs[i].rule, "%s%s", table[i].rule, once ? ",once,per-path" : "");
+            if (!test_fetch_origin_begin(&runs[i].scene.server, runs[i].rule)) return;
         }
+        for (size_t i = 0; i < COUNT; i++) {
+            gc_fetch_desc desc = test_fetch_desc();
+            gc_fetch_request base = test_fetch_request(NULL);
+            bool stall = strcmp(table[i].rule, "stall") == 0;
+            desc.attempts = 3;
+            desc.idle_timeout_ms = stall ? 300 : 10000;
+            desc.parallel = stall ? 40 : 16;        // all of them wait at once
+            desc.root = runs[i].scene.folder;
+            base.sink = GC_FETCH_FILE;
+            runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
+            runs[i].added = test_fetch_add_all(runs[i].scene.fetch, &runs[i].scene.server, true, &base);
+        }
+        while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], COUNT, &event)) >= 0) {
+            if (event.type == GC_FETCH_DONE) runs[at].done++;
+            if (event.type != GC_FETCH_FAILED) continue;
+            runs[at].failed++;
+            // A short or cut body may end before the fault's byte in the smallest files.
+            bool right = event.result == table[at].result && event.attempt == table[at].attempts;
+            if (table[at].result == GC_FETCH_E_HTTP_STATUS) right = right && event.http_status == table[at].status;
+            if (!right && runs[at].other++ == 0) {
+                printf("  %s: %s, attempt %u, status %d\n", runs[at].rule, event.detail, event.attempt, event.http_status);
+            }
+        }
+        for (size_t i = 0; i < COUNT; i++) {
+            bool recovers = once && (table[i].attempts > 1 || strcmp(table[i].rule, "redirect") == 0);
+            if (!CHECK_INT(runs[i].done, recovers ? runs[i].added : 0)) printf("  %s\n", runs[i].rule);
+            if (!CHECK_INT(runs[i].failed, recovers ? 0 : runs[i].added)) printf("  %s\n", runs[i].rule);
+            CHECK_INT(runs[i].other, 0);
+            CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ".gcf-"), 0);
+            CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ""), runs[i].done);
+            gc_fetch_close(runs[i].scene.fetch);
+            origin_stop(&runs[i].scene.server);
+        }
+        test_fetch_remove_tree(test_fetch_folder);
     }
 }
 
@@ -1267,7 +1324,7 @@ static void test_fetch_http_cancel(void) {
         gc_fetch_request base = test_fetch_request(NULL);
         int added = test_fetch_add_manifest(fetch, false, &base), finals = 0;
         gc_fetch_event event;
-        for (int i = 0; i < 200 && finals < added; i++) {
+        for (int i = 0; i < 100 && finals < added; i++) {
             gc_fetch_wait(fetch, 1);
             while (gc_fetch_poll(fetch, &event)) finals += event.type >= GC_FETCH_DONE;
             gc_fetch_id id = {(uint32_t)gc_rng_below(&rng, 40), 1};
@@ -1327,7 +1384,7 @@ static size_t test_fetch_pieces_take(void *user, uint64_t offset, const void *da
 }
 
 // One file of 1 MB; a connection brings 20 Mbit/s, so that idle slots have almost half a second in which they can help.
-static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum[32]) {
+static bool test_fetch_large_begin(origin *server, const char *fault, char url[256], uint8_t sum[32]) {
     origin_desc desc;
     origin_error error;
     memset(&desc, 0, sizeof desc);
@@ -1337,8 +1394,8 @@ static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum
     desc.connection_bandwidth = 20e6;
     desc.faults = &fault;
     desc.fault_count = fault ? 1 : 0;
-    if (!CHECK_INT(origin_start(&desc, &test_fetch_origin, &error), 0)) return false;
-    int status = origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest);
+    if (!CHECK_INT(origin_start(&desc, server, &error), 0)) return false;
+    int status = origin_ask(server, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest);
     if (!CHECK_INT(status, 200)) return false;
     char *name, *end = strchr(test_fetch_manifest, '\n');
     for (int i = 0; i < 32; i++) {
@@ -1348,72 +1405,87 @@ static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum
     }
     CHECK_U64(strtoull(test_fetch_manifest + 66, &name, 10), TEST_FETCH_LARGE);
     *end = 0;
-    int n = snprintf(url, 256, "%s/", test_fetch_origin.url);
+    int n = snprintf(url, 256, "%s/", server->url);
     gc_fetch_encode_path(url + n, 256 - (size_t)n, name + 2);
     return true;
 }
 
+static bool test_fetch_large_start(const char *fault, char url[256], uint8_t sum[32]) {
+    return test_fetch_large_begin(&test_fetch_origin, fault, url, sum);
+}
+
 // Every sink, with and without an expected hash: in pieces, and right.
 static void test_fetch_http_split(void) {
+    enum { OWN, CALLERS, FILES, PIECES, PICKY, SEQUENTIAL, KINDS, RUNS = 2 * KINDS };
+    static struct { test_fetch_scene scene; test_fetch_pieces pieces; uint8_t *buffer; } runs[RUNS];
     char url[256];
     uint8_t sum[32], got[32];
+    gc_fetch_event event;
+    int at;
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
     int descriptors = test_fetch_open_descriptors();
-    uint8_t *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE), *seen = (uint8_t *)malloc(TEST_FETCH_LARGE), *read_back;
-    size_t size;
-    enum { OWN, CALLERS, FILES, PIECES, PICKY, SEQUENTIAL, KINDS };
-    for (int kind = 0; kind < KINDS; kind++) {
-        for (int hashed = 0; hashed < 2; hashed++) {
-            gc_fetch_desc desc = test_fetch_desc();
-            test_fetch_pieces pieces;
-            memset(&pieces, 0, sizeof pieces);
-            memset(buffer, 0, TEST_FETCH_LARGE);
-            memset(seen, 0, TEST_FETCH_LARGE);
-            gc_rng_seed(&pieces.rng, test_seed);
-            pieces.bytes = buffer;
-            pieces.seen = seen;
-            pieces.picky = kind == PICKY;
-            desc.root = test_fetch_folder;
-            gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < RUNS; i++) {
+        int kind = i / 2, hashed = i % 2;
+        gc_fetch_desc desc = test_fetch_desc();
+        test_fetch_pieces *pieces = &runs[i].pieces;
+        memset(&runs[i], 0, sizeof runs[i]);
+        test_fetch_scene_init(&runs[i].scene, (size_t)i);
+        runs[i].buffer = (uint8_t *)calloc(TEST_FETCH_LARGE, 1);
+        gc_rng_seed_stream(&pieces->rng, test_seed, (uint64_t)i);
+        pieces->bytes = runs[i].buffer;
+        pieces->seen = (uint8_t *)calloc(TEST_FETCH_LARGE, 1);
+        pieces->picky = kind == PICKY;
+        desc.root = runs[i].scene.folder;
+        gc_fetch *fetch = runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
         fetch->split_trips = 0;     // however slow this machine is just now
-            gc_fetch_request request = test_fetch_request(url);
-            request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
-            request.path = "large";
-            request.stream = test_fetch_pieces_take;
-            request.stream_user = &pieces;
-            request.random_access = kind != SEQUENTIAL;
-            if (kind == CALLERS) {
-                request.memory = buffer;
-                request.memory_size = TEST_FETCH_LARGE;
-            }
-            if (hashed) request.sha256 = sum;
-            gc_fetch_event event = test_fetch_run(fetch, &request);
-            gc_fetch_statistics stats;
-            gc_fetch_stats(fetch, &stats);
-            CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
-            CHECK_U64(event.received, TEST_FETCH_LARGE);
-            CHECK_U64(stats.received, TEST_FETCH_LARGE);
-            CHECK_U64(stats.retries, 0);
-            bool split = kind < PIECES || (kind != SEQUENTIAL && !hashed);
-            if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) printf("  kind %d, hashed %d\n", kind, hashed);
-            if (kind == OWN) memcpy(buffer, event.data, event.size);
-            if (kind == FILES) {
-                read_back = test_fetch_read("large", &size);
-                memcpy(buffer, read_back, size < TEST_FETCH_LARGE ? size : TEST_FETCH_LARGE);
-                free(read_back);
-            }
-            test_fetch_hash(buffer, TEST_FETCH_LARGE, got);
-            CHECK(memcmp(got, sum, 32) == 0);
-            CHECK_INT(pieces.twice, 0);
-            CHECK_INT(pieces.wrong_start, 0);
-            if (kind == SEQUENTIAL) CHECK_INT(pieces.out_of_order, 0);
-            gc_fetch_close(fetch);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = kind <= CALLERS ? GC_FETCH_MEMORY : kind == FILES ? GC_FETCH_FILE : GC_FETCH_STREAM;
+        request.path = "large";
+        request.stream = test_fetch_pieces_take;
+        request.stream_user = pieces;
+        request.random_access = kind != SEQUENTIAL;
+        if (kind == CALLERS) {
+            request.memory = runs[i].buffer;
+            request.memory_size = TEST_FETCH_LARGE;
         }
+        if (hashed) request.sha256 = sum;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], RUNS, &event)) >= 0) {
+        if (event.type < GC_FETCH_DONE) continue;
+        CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
+        CHECK_U64(event.received, TEST_FETCH_LARGE);
+        if (at / 2 == OWN && CHECK_U64(event.size, TEST_FETCH_LARGE)) memcpy(runs[at].buffer, event.data, event.size);
+    }
+    for (int i = 0; i < RUNS; i++) {
+        int kind = i / 2, hashed = i % 2;
+        test_fetch_pieces *pieces = &runs[i].pieces;
+        gc_fetch_statistics stats;
+        gc_fetch_stats(runs[i].scene.fetch, &stats);
+        CHECK_U64(stats.done, 1);
+        CHECK_U64(stats.received, TEST_FETCH_LARGE);
+        CHECK_U64(stats.retries, 0);
+        bool split = kind < PIECES || (kind != SEQUENTIAL && !hashed);
+        if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) printf("  kind %d, hashed %d\n", kind, hashed);
+        if (kind == FILES) {
+            char name[32];
+            size_t size;
+            snprintf(name, sizeof name, "%s/large", runs[i].scene.name);
+            uint8_t *read_back = test_fetch_read(name, &size);
+            if (CHECK_U64(size, TEST_FETCH_LARGE)) memcpy(runs[i].buffer, read_back, size);
+            free(read_back);
+        }
+        test_fetch_hash(runs[i].buffer, TEST_FETCH_LARGE, got);
+        CHECK(memcmp(got, sum, 32) == 0);
+        CHECK_INT(pieces->twice, 0);
+        CHECK_INT(pieces->wrong_start, 0);
+        if (kind == SEQUENTIAL) CHECK_INT(pieces->out_of_order, 0);
+        gc_fetch_close(runs[i].scene.fetch);
+        free(runs[i].buffer);
+        free(pieces->seen);
     }
     CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    free(buffer);
-    free(seen);
     test_fetch_remove_tree(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
@@ -1436,54 +1508,70 @@ static void test_fetch_http_split_faults(void) {
         {"corrupt,after=1,times=2", GC_FETCH_OK, 2, false},
         {"cut=20000,after=1", GC_FETCH_E_NETWORK, 3, true},
         {"redirect=file:///etc/hostname,after=1", GC_FETCH_OK, 1, false}};
-    char url[256];
+    enum { COUNT = sizeof table / sizeof table[0] };
+    static struct { test_fetch_scene scene; char url[256]; bool ended; } runs[COUNT];
     uint8_t sum[32], got[32];
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (!test_fetch_large_start(table[i].rule, url, sum)) return;
-        test_fetch_new_folder();
+    gc_fetch_event event;
+    int at;
+    test_fetch_new_folder();
+    for (size_t i = 0; i < COUNT; i++) {        // the origins first: they fork
+        memset(&runs[i], 0, sizeof runs[i]);
+        test_fetch_scene_init(&runs[i].scene, i);
+        if (!test_fetch_large_begin(&runs[i].scene.server, table[i].rule, runs[i].url, sum)) return;
+    }
+    for (size_t i = 0; i < COUNT; i++) {
         gc_fetch_desc desc = test_fetch_desc();
-        desc.root = test_fetch_folder;
+        desc.root = runs[i].scene.folder;
         desc.attempts = 3;
         desc.parallel = 6;
         if (strncmp(table[i].rule, "stall", 5) == 0) desc.idle_timeout_ms = 500;
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch *fetch = runs[i].scene.fetch = gc_fetch_open(&desc, NULL);
         fetch->split_trips = 0;     // however slow this machine is just now
-        gc_fetch_request request = test_fetch_request(url);
+        gc_fetch_request request = test_fetch_request(runs[i].url);
         request.sink = GC_FETCH_FILE;
         request.path = "large";
         request.sha256 = sum;
-        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    while ((at = test_fetch_scene_next(&runs[0].scene, sizeof runs[0], COUNT, &event)) >= 0) {
+        if (event.type < GC_FETCH_DONE) continue;
+        runs[at].ended = true;
+        bool right = event.result == table[at].result && event.attempt == table[at].attempts;
+        if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[at].rule, event.detail, event.attempt);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
         gc_fetch_statistics stats;
-        gc_fetch_stats(fetch, &stats);
-        bool right = event.result == table[i].result && event.attempt == table[i].attempts;
-        if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].rule, event.detail, event.attempt);
+        gc_fetch_stats(runs[i].scene.fetch, &stats);
+        CHECK(runs[i].ended);
         bool ranges = strcmp(table[i].rule, "no-range") != 0;
         if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
         if (table[i].range_retries) CHECK(stats.ranges > 2);
         if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
-        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ".gcf-"), 0);
+        char name[32];
         size_t size;
-        uint8_t *bytes = test_fetch_read("large", &size);
+        snprintf(name, sizeof name, "%s/large", runs[i].scene.name);
+        uint8_t *bytes = test_fetch_read(name, &size);
         CHECK((bytes != NULL) == (table[i].result == GC_FETCH_OK));
         if (bytes) {
             test_fetch_hash(bytes, size, got);
             CHECK(memcmp(got, sum, 32) == 0);
         }
         free(bytes);
-        gc_fetch_close(fetch);
-        test_fetch_remove_tree(test_fetch_folder);
-        origin_stop(&test_fetch_origin);
+        gc_fetch_close(runs[i].scene.fetch);
+        origin_stop(&runs[i].scene.server);
     }
+    test_fetch_remove_tree(test_fetch_folder);
 }
 
 // ---- HTTP: sharing and limits
 
-// Twelve requests of one URL: one transfer, and each has its own sink, check and answer.
+// Requests of one URL: one transfer, and each has its own sink, check and answer; with other headers they are other requests.
 static void test_fetch_http_share(void) {
-    enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7 };
+    enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7, THIRD_HEADER = 8 };
     char url[256], paths[COUNT][16];
     uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
-    const char *header = "X-Other: 1";
+    const char *header = "X-Other: 1", *third = "X-Other: 2";
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
     memcpy(wrong, sum, 32);
@@ -1509,8 +1597,8 @@ static void test_fetch_http_share(void) {
                 request.memory = buffer;
                 request.memory_size = TEST_FETCH_LARGE;
             }
-            request.headers = &header;
-            request.header_count = i == OTHER_HEADER;
+            request.headers = i == THIRD_HEADER ? &third : &header;
+            request.header_count = i == OTHER_HEADER || i == THIRD_HEADER;
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         }
         gc_fetch_cancel(fetch, ids[CANCELLED]);
@@ -1544,10 +1632,11 @@ static void test_fetch_http_share(void) {
         CHECK_INT(hashes, done);
         gc_fetch_statistics stats;
         gc_fetch_stats(fetch, &stats);
-        // Leader and the other header, one retry for each wrong expectation; a leader that fails by itself costs one transfer more.
+        // Leader and the other headers, one retry for each wrong expectation; a leader that fails by itself costs one transfer more.
         int64_t requests = origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
-        if (!CHECK(requests <= 6)) printf("  leader %d: %d requests\n", leader, (int)requests);
-        CHECK(stats.shared >= 7 && stats.queued == 0 && stats.running == 0);
+        if (!CHECK(requests <= 7)) printf("  leader %d: %d requests\n", leader, (int)requests);
+        if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);        // all but the leader, the two headers and the cancelled one
+        CHECK(stats.shared >= 6 && stats.queued == 0 && stats.running == 0);
         CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
         gc_fetch_close(fetch);
     }
@@ -1571,10 +1660,10 @@ static void test_fetch_http_share(void) {
 }
 
 static void test_fetch_http_limits_of_all(void) {
-    // The rate: 3 MB at 10 MB/s cannot take less than 0.2 s, the first tenth of a second being free.
+    // The rate: 1.5 MB at 5 MB/s cannot take less than 0.2 s, the first tenth of a second being free.
     if (!test_fetch_origin_start(NULL)) return;
     gc_fetch_desc desc = test_fetch_desc();
-    desc.rate_limit = 10000000;
+    desc.rate_limit = 5000000;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request base = test_fetch_request(NULL);
     int done, failed;
@@ -1609,6 +1698,25 @@ static void test_fetch_http_limits_of_all(void) {
     CHECK(most <= 3);
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
+
+    // Ranges of one file count, too.
+    char large[256];
+    uint8_t sum[32];
+    if (!test_fetch_large_start(NULL, large, sum)) return;
+    fetch = gc_fetch_open(&desc, NULL);
+    fetch->split_trips = 0;
+    other = test_fetch_request(large);
+    CHECK_INT(gc_fetch_add(fetch, &other, NULL), GC_FETCH_OK);
+    done = 0;
+    most = 0;
+    while (gc_fetch_wait(fetch, 10) != GC_FETCH_IDLE) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+        if (fetch->running > most) most = fetch->running;
+    }
+    CHECK_INT(done, 1);
+    CHECK_U64(most, 2);
+    gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
     CHECK(gc_fetch_priv_host_key("http://a:80/x?@b") == gc_fetch_priv_host_key("HTTP://user:p@A:80#y"));
     CHECK(gc_fetch_priv_host_key("http://a/") != gc_fetch_priv_host_key("https://a/"));
     CHECK(gc_fetch_priv_host_key("http://a:1/") != gc_fetch_priv_host_key("http://a:2/"));
@@ -1620,14 +1728,15 @@ static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data
     (void)offset;
     (void)data;
     gc_rng *rng = (gc_rng *)user;       // the network thread's
-    return gc_rng_chance(rng, 0.1) ? (size_t)gc_rng_below(rng, size + 1) : size;
+    // Rarely: a loopback socket that is not read can cost 200 ms (see test_fetch_http_back_pressure).
+    return gc_rng_chance(rng, 0.02) ? (size_t)gc_rng_below(rng, size + 1) : size;
 }
 
 // Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and closes in between: one final event for each
 // add, nothing wrong is called done, nothing is left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
 static void test_fetch_http_soak(void) {
     enum { MOST = 150, FILES = 41 };
-    static const char *const rules[] = {"cut,every=13", "status=503,every=17", "slow=3000000,every=3", "reset=5000,every=29",
+    static const char *const rules[] = {"cut,every=13", "status=503,every=17", "slow=12000000,every=3", "reset=5000,every=29",
         "no-range,every=31", "corrupt,every=37"};
     const char *given = getenv("TEST_FETCH_SOAK");
     uint64_t total = given ? strtoull(given, NULL, 10) : 1500, added = 0, finals = 0, expected = 0, wrong = 0;
@@ -1639,7 +1748,7 @@ static void test_fetch_http_soak(void) {
     origin_error error;
     memset(&origin_given, 0, sizeof origin_given);
     origin_given.files = FILES;
-    origin_given.bytes = 6000000;
+    origin_given.bytes = 4000000;
     origin_given.rtt_ms = 1;
     origin_given.faults = rules;
     origin_given.fault_count = sizeof rules / sizeof rules[0];
@@ -1662,15 +1771,15 @@ static void test_fetch_http_soak(void) {
     gc_rng rng, stream_rng;
     gc_rng_seed(&rng, test_seed);
     gc_rng_seed(&stream_rng, test_seed + 1);
-    while (added < total) {
-        static const uint32_t parallels[] = {1, 3, 16, 64};
+    for (unsigned round = 0; added < total; round++) {
+        static const uint32_t parallels[] = {16, 64, 3, 64, 16, 1, 64, 3};
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_id ids[MOST];
         gc_fetch_event event;
         int here = 0, ended = 0, file_of[MOST];
-        desc.parallel = parallels[gc_rng_below(&rng, 4)];
-        desc.per_host = gc_rng_chance(&rng, 0.2) ? 5 : 0;
-        desc.rate_limit = gc_rng_chance(&rng, 0.2) ? 30000000 : 0;
+        desc.parallel = parallels[round % 8];
+        desc.per_host = round % 5 == 1 ? 5 : 0;
+        desc.rate_limit = round % 5 == 3 ? 30000000 : 0;
         desc.root = test_fetch_folder;
         desc.attempts = 8;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);

@@ -27,6 +27,12 @@ package() {
     apt-get:mkfs.xfs) echo xfsprogs ;;
     apt-get:mkfs.btrfs) echo btrfs-progs ;;
     apt-get:losetup) echo mount ;;
+    # The versioned ones: gcc-multilib and the cross compilers' own names exclude each other.
+    apt-get:m32) echo gcc-12-multilib ;;
+    apt-get:musl-gcc) echo musl-tools ;;
+    apt-get:aarch64-linux-gnu-gcc-12) echo gcc-12-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+    apt-get:s390x-linux-gnu-gcc-12) echo gcc-12-s390x-linux-gnu libc6-dev-s390x-cross ;;
+    apt-get:qemu-*) echo qemu-user-static ;;
     apt-get:curl-program) echo curl ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -57,14 +63,17 @@ have() {
     asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
+    m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }
 
 needs="compiler make curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
+[ "$1" = dev ] && [ "$manager" = apt-get ] && [ "$(uname -m)" = x86_64 ] &&
+    needs="$needs m32 musl-gcc aarch64-linux-gnu-gcc-12 s390x-linux-gnu-gcc-12 qemu-aarch64-static"
 missing= packages=
 for need in $needs; do
     have $need && continue

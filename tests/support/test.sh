@@ -36,7 +36,7 @@ finish() {
 start_origin() {
     name=$1
     shift
-    rm -f "$work/$name.out"
+    : >"$work/$name.out"
     "$build/origin" --log "$work/$name.log" "$@" >"$work/$name.out" 2>&1 &
     pid=$!
     helpers="$helpers $pid"

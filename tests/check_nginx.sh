@@ -1,0 +1,148 @@
+#!/bin/sh
+# gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for byte; certificates that are wrong are named
+# errors, and fetch nothing.
+cc=${CC:-cc}
+. "$(dirname "$0")/support/test.sh"
+PATH=$PATH:/usr/sbin
+for need in nginx openssl; do
+    if ! command -v $need >/dev/null; then
+        skip "gc_fetch.h against nginx" "$need is not installed (make setup-dev)"
+        finish
+        exit
+    fi
+done
+flags=$(sh tests/support/curl_flags.sh "$cc" "${CURL:-auto}")
+case $flags in *NO_CURL*)
+    skip "gc_fetch.h against nginx" "libcurl's headers are not installed (make setup)"
+    finish
+    exit
+    ;;
+esac
+check "the client builds" $cc -O1 -Wall -Wextra -I. tests/check_nginx.c -o "$work/client" $flags -pthread
+
+site=$work/site
+mkdir "$site" "$work/nginx"
+find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null | LC_ALL=C sort |
+    grep -v '[:*?"<>|\\]' | head -n 2000 >"$work/chosen"
+tar -C / -cf - -T "$work/chosen" 2>/dev/null | tar -C "$site" -xf -
+for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' 'brackets[1](2){3}.txt' '%2e%2e'; do
+    echo "$name" >"$site/$name"
+done
+: >"$site/empty"
+head -c 12000000 /dev/urandom >"$site/large"
+(cd "$site" && find . -type f | sed 's|^\./||' | tr '\n' '\0' | xargs -0 sha256sum) >"$work/list"
+count=$(wc -l <"$work/list" | tr -d ' ')
+check "2,000 files and more" test "$count" -ge 2000
+chmod -R a+rX "$work"
+
+# A certificate for localhost, and one that has run out.
+certificate() {
+    openssl req -newkey rsa:2048 -nodes -keyout "$work/$1.key" -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
+    printf 'subjectAltName=DNS:localhost\n' >"$work/extension"
+    openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" -out "$work/$1.pem" 2>/dev/null
+}
+certificate good 2
+certificate old -1
+certificate other 2
+check "the certificates are made" test -s "$work/good.pem" -a -s "$work/old.pem" -a -s "$work/other.pem"
+
+# Four ports in a row: plain, TLS, TLS with HTTP/2, TLS with the old certificate.
+port=$((20000 + $$ % 20000))
+for _ in 1 2 3 4 5 6 7 8; do
+    cat >"$work/nginx/nginx.conf" <<END
+daemon off;
+worker_processes 1;
+pid $work/nginx/pid;
+error_log $work/nginx/error.log;
+events { worker_connections 512; }
+http {
+    log_format check '\$server_port \$server_protocol \$connection \$status';
+    access_log $work/nginx/access.log check;
+    client_body_temp_path $work/nginx/body;
+    proxy_temp_path $work/nginx/proxy;
+    fastcgi_temp_path $work/nginx/fastcgi;
+    uwsgi_temp_path $work/nginx/uwsgi;
+    scgi_temp_path $work/nginx/scgi;
+    ssl_certificate $work/good.pem;
+    ssl_certificate_key $work/good.key;
+    root $site;
+    server { listen 127.0.0.1:$port; }
+    server {
+        listen 127.0.0.1:$((port + 1)) ssl;
+        location /down/ { return 302 http://127.0.0.1:$port/empty; }
+    }
+    server { listen 127.0.0.1:$((port + 2)) ssl http2; }
+    server {
+        listen 127.0.0.1:$((port + 3)) ssl;
+        ssl_certificate $work/old.pem;
+        ssl_certificate_key $work/old.key;
+    }
+}
+END
+    nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
+    server=$!
+    helpers="$helpers $server"
+    sleep 0.5
+    kill -0 $server 2>/dev/null && break
+    port=$((port + 137))
+done
+log=$work/nginx/access.log
+
+# NAME URL SINK STREAMS CA: all of them arrive, and are what the site has.
+whole() {
+    : >"$log"
+    mkdir "$work/got"
+    "$work/client" "$work/list" "$2" "$work/got" "$3" "$4" "$5" >"$work/$1.out" 2>&1
+    check "$1: all are done" equal "$(head -n 1 "$work/$1.out")" "done $count, failed 0"
+    check "$1: byte for byte" diff -r "$site" "$work/got"
+    rm -rf "$work/got"
+}
+head -n 30 "$work/list" >"$work/thirty"
+some() {
+    : >"$log"
+    mkdir "$work/got"
+    "$work/client" "$work/thirty" "$2" "$work/got" file "$3" "$work/good.pem" >"$work/$1.out" 2>&1
+    check "$1: all are done" equal "$(head -n 1 "$work/$1.out")" "done 30, failed 0"
+    check "$1: HTTP/1.1" equal "$(protocol)" "HTTP/1.1 "
+    rm -rf "$work/got"
+}
+connections() { awk '{ print $3 }' "$log" | sort -u | wc -l | tr -d ' '; }
+busy() { awk '{ if (++n[$3] == 50) print }' "$log" | wc -l | tr -d ' '; }
+protocol() { awk '{ print $2 }' "$log" | sort -u | tr '\n' ' '; }
+
+whole plain "http://127.0.0.1:$port" file 0
+check "plain: 16 connections, kept" test "$(connections)" -ge 16 -a "$(connections)" -le 40
+whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
+check "tls: HTTP/1.1" equal "$(protocol)" "HTTP/1.1 "
+some offered-not-asked "https://localhost:$((port + 2))" 0
+some asked-not-offered "https://localhost:$((port + 1))" 4
+for sink in file stream; do
+    whole http2-$sink "https://localhost:$((port + 2))" $sink 4 "$work/good.pem"
+    check "http2-$sink: HTTP/2" equal "$(protocol)" "HTTP/2.0 "
+    check "http2-$sink: four connections share the work" test "$(busy)" -ge 4 -a "$(connections)" -le 40
+done
+
+# NAME URL STREAMS CA RESULT: three requests, all fail with the result at once, nothing is written.
+head -n 3 "$work/list" >"$work/three"
+named() {
+    mkdir "$work/none"
+    "$work/client" "$work/three" "$2" "$work/none" file "$3" ${4:+"$4"} >"$work/$1.out" 2>&1
+    check "$1: all fail" equal "$(head -n 1 "$work/$1.out")" "done 0, failed 3"
+    check "$1: $5 at once" has "^result $5: 3 (.*attempt 1)$" "$work/$1.out"
+    check "$1: nothing is written" equal "$(find "$work/none" -type f)" ""
+    [ $failed = 0 ] || cat "$work/$1.out"
+    rm -rf "$work/none"
+}
+for streams in 0 4; do
+    tls=https://localhost:$((port + 1 + (streams > 0)))
+    named unknown-issuer-$streams $tls $streams "" "TLS failure"
+    named other-issuer-$streams $tls $streams "$work/other.pem" "TLS failure"
+    named wrong-host-$streams "https://127.0.0.1:$((port + 1))" $streams "$work/good.pem" "TLS failure"
+done
+named no-bundle "https://localhost:$((port + 1))" 0 "$work/nothing.pem" "TLS failure"
+named expired "https://localhost:$((port + 3))" 0 "$work/old.pem" "TLS failure"
+named redirect-to-http "https://localhost:$((port + 1))/down" 0 "$work/good.pem" "refused redirect"
+check "nothing of these was asked over HTTP" equal "$(grep -c "^$port " "$log")" 0
+kill "$(cat "$work/nginx/pid")"
+wait $server 2>/dev/null
+finish

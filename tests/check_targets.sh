@@ -1,0 +1,44 @@
+#!/bin/sh
+# The tests on other targets than this machine's own: x86 with 32-bit pointers, another C library (musl), and under qemu-user AArch64 and
+# s390x, whose bytes run the other way. Static programs, libcurl left out. TARGETS="m32 musl" chooses. For gc_rng.h: check-platforms.
+cd "$(dirname "$0")/.." || exit 1
+build=${BUILD:-build}/targets
+mkdir -p "$build"
+# As one package of headers serves several targets: what a target lacks is where the machine's own headers are.
+kernel_headers="-idirafter /usr/include/$(gcc -print-multiarch) -idirafter /usr/include"
+flags="-DGC_FETCH_NO_CURL -I. -Itests -O2 -g -ffp-contract=off"
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-align -Werror"
+for header in gc_*.h; do
+    echo "#define $(echo "${header%.h}" | tr a-z A-Z)_IMPLEMENTATION"
+    echo "#include \"$header\""
+done >"$build/headers.c"
+programs=
+for target in ${TARGETS:-m32 musl aarch64 s390x}; do
+    emulator= compiler=$target-linux-gnu-gcc-12 tests="test_sort test_sparse test_writer test_fetch test_origin" parts=
+    case $target in
+    m32) compiler="gcc -m32 $kernel_headers" ;;
+    musl) compiler="musl-gcc -static $kernel_headers" tests="test_rng $tests" ;;
+    *)
+        # Emulated, everything would take a quarter of an hour: what depends on pointers, the order of bytes, and threads.
+        emulator=qemu-$target-static compiler="$compiler -static" tests="test_sort test_sparse test_writer"
+        parts="sort:number_f32,number_u64,element_sizes,define,many_parts sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
+        ;;
+    esac
+    $compiler $flags $strict -std=c99 -c "$build/headers.c" -o "$build/$target-headers.o" || exit 1
+    for test in $tests; do
+        program=$build/$target-$test
+        $compiler $flags -Wall -Wextra "tests/$test.c" -o "$program" -pthread || exit 1
+        if [ -z "$emulator" ]; then
+            programs="$programs $program"
+            continue
+        fi
+        for part in $parts; do
+            [ "${part%:*}" = "${test#test_}" ] || continue
+            for name in $(echo "${part#*:}" | tr , ' '); do
+                printf 'exec %s %s %s\n' "$emulator" "$program" "$name" >"$program-$name.sh"
+                programs="$programs $program-$name.sh"
+            done
+        done
+    done
+done
+exec sh tests/run.sh $programs
