@@ -373,10 +373,6 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 
 // >>config
 
-#if defined(_WIN32)
-#error "gc_writer.h needs a POSIX system; Windows follows in a later version"
-#endif
-
 #ifndef GC_WRITER_ASSERT
 #include <assert.h>
 #define GC_WRITER_ASSERT(c) assert(c)
@@ -392,6 +388,29 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 #error "gc_writer.h: define all of GC_WRITER_MALLOC, GC_WRITER_REALLOC and GC_WRITER_FREE, or none"
 #endif
 
+#if defined(_WIN32)
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <errno.h>
+#include <string.h>
+#include <windows.h>
+#include <winternl.h>
+#if defined(_WIN32_WINNT) && _WIN32_WINNT < 0x0600
+#error "gc_writer.h needs Windows Vista or later: compile with -D_WIN32_WINNT=0x0600 or more"
+#endif
+#define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
+#define GC_WRITER_PRIV_EDQUOT 122
+typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
+#ifndef GC_WRITER_NO_THREADS
+typedef SRWLOCK gc_writer_priv_mutex;
+typedef CONDITION_VARIABLE gc_writer_priv_condition;
+typedef HANDLE gc_writer_priv_thread_handle;
+#endif
+#else
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -415,6 +434,15 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 #if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
 #error "gc_writer.h: POSIX is hidden: include gc_writer.h before any system header, or compile with -D_GNU_SOURCE"
 #endif
+#define GC_WRITER_PRIV_ESTALE ESTALE
+#define GC_WRITER_PRIV_EDQUOT EDQUOT
+typedef struct iovec gc_writer_priv_piece;
+#ifndef GC_WRITER_NO_THREADS
+typedef pthread_mutex_t gc_writer_priv_mutex;
+typedef pthread_cond_t gc_writer_priv_condition;
+typedef pthread_t gc_writer_priv_thread_handle;
+#endif
+#endif // POSIX
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
@@ -666,8 +694,7 @@ typedef struct gc_writer_priv_slot {
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
-    dev_t device;                   // of the temporary, to know it again
-    ino_t inode;
+    uint64_t device, inode;         // of the temporary, to know it again
     uint64_t size;                  // end of the furthest write
 } gc_writer_priv_slot;
 
@@ -715,13 +742,606 @@ struct gc_writer {
     bool no_openat2;
     bool unsynced_folders;          // folders were made and not synced
 #ifndef GC_WRITER_NO_THREADS
-    pthread_mutex_t mutex, work_mutex;      // the second: synchronous mode, one worker at a time
-    pthread_cond_t work, done;      // for the thread; for waiting callers
-    pthread_t thread;
+    gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
+    gc_writer_priv_condition work, done;    // for the thread; for waiting callers
+    gc_writer_priv_thread_handle thread;
 #endif
 };
 
 // >>platform every system call, and the only part that knows the system
+
+#if defined(_WIN32)
+
+// Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it as openat does; the Win32
+// functions take whole paths only. Handles of files have 32 significant bits on 64-bit Windows, too (Microsoft,
+// "Interprocess Communication Between 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are.
+
+typedef struct gc_writer_priv_nt_calls {
+    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *close)(HANDLE);
+    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *, ULONG *);
+    LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
+    LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
+    LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
+    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN, UNICODE_STRING *, BOOLEAN);
+    BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
+    void(NTAPI *free_path)(UNICODE_STRING *);
+} gc_writer_priv_nt_calls;
+
+static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
+static INIT_ONCE gc_writer_priv_nt_once;
+
+static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
+    static const char *const names[] = {"NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile",
+                                        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
+                                        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
+    FARPROC calls[sizeof names / sizeof names[0]];
+    HMODULE library = GetModuleHandleW(L"ntdll.dll");
+    (void)once;
+    (void)argument;
+    (void)context;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
+        if (!calls[i]) return FALSE;
+    }
+    memcpy(&gc_writer_priv_nt, calls, sizeof calls);
+    return TRUE;
+}
+static bool gc_writer_priv_nt_load(void) { return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0; }
+
+static HANDLE gc_writer_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
+
+// Sets errno to what POSIX calls the same; false when it is an error.
+static bool gc_writer_priv_nt_ok(LONG status) {
+    if (status >= 0) return true;
+    switch ((uint32_t)status) {
+    case 0xc000000fu: case 0xc0000034u: case 0xc000003au: errno = ENOENT; break;    // NO_SUCH_FILE, OBJECT_NAME_, OBJECT_PATH_NOT_FOUND
+    case 0xc0000035u: errno = EEXIST; break;                    // OBJECT_NAME_COLLISION
+    case 0xc00000bau: errno = EISDIR; break;                    // FILE_IS_A_DIRECTORY
+    case 0xc0000103u: errno = ENOTDIR; break;                   // NOT_A_DIRECTORY
+    case 0xc0000022u: case 0xc0000121u: errno = EACCES; break;  // ACCESS_DENIED, CANNOT_DELETE
+    case 0xc0000061u: errno = EPERM; break;                     // PRIVILEGE_NOT_HELD
+    case 0xc0000043u: case 0xc0000054u: case 0xc0000056u: errno = EBUSY; break;     // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
+    case 0xc000007fu: case 0xc0000802u: errno = ENOSPC; break;  // DISK_FULL, DISK_QUOTA_EXCEEDED
+    case 0xc0000904u: errno = EFBIG; break;                     // FILE_TOO_LARGE
+    case 0xc000011fu: errno = EMFILE; break;                    // TOO_MANY_OPENED_FILES
+    case 0xc00000a2u: errno = EROFS; break;                     // MEDIA_WRITE_PROTECTED
+    case 0xc0000017u: case 0xc000009au: errno = ENOMEM; break;  // NO_MEMORY, INSUFFICIENT_RESOURCES
+    case 0xc000000du: case 0xc0000033u: case 0xc0000039u: case 0xc000003bu: errno = EINVAL; break;  // INVALID_PARAMETER, OBJECT_NAME_INVALID ...
+    case 0xc0000106u: errno = ENAMETOOLONG; break;              // NAME_TOO_LONG
+    case 0x8000002du: case 0xc0000280u: case 0xc000050bu: errno = ELOOP; break;     // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, _ENCOUNTERED
+    case 0xc0000002u: case 0xc0000003u: case 0xc0000010u: case 0xc00000bbu: errno = ENOSYS; break;  // NOT_IMPLEMENTED, INVALID_INFO_CLASS ...
+    default: errno = EIO;
+    }
+    return false;
+}
+
+static uint64_t gc_writer_priv_now_ms(void) {
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    uint64_t ticks = (uint64_t)now.QuadPart, rate = (uint64_t)frequency.QuadPart;
+    return ticks / rate * 1000 + ticks % rate * 1000 / rate;
+}
+
+static uint64_t gc_writer_priv_entropy(void) {
+    FILETIME now;
+    LARGE_INTEGER ticks;
+    GetSystemTimeAsFileTime(&now);
+    QueryPerformanceCounter(&ticks);
+    uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    return (x + (uint64_t)ticks.QuadPart) ^ (uint64_t)GetCurrentProcessId() << 40;
+}
+
+#ifndef GC_WRITER_NO_THREADS
+static void gc_writer_priv_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->mutex); }
+static void gc_writer_priv_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->mutex); }
+static void gc_writer_priv_work_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->work_mutex); }
+static void gc_writer_priv_work_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->work_mutex); }
+static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { WakeAllConditionVariable(condition); }
+
+// With the lock held; wakes early now and then.
+static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
+    SleepConditionVariableSRW(condition, &w->mutex, ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms, 0);
+}
+
+static void *gc_writer_priv_main(void *argument);
+static DWORD WINAPI gc_writer_priv_thread(void *argument) {
+    gc_writer_priv_main(argument);
+    return 0;
+}
+
+// Returns 0 or an errno.
+static int gc_writer_priv_init_threads(gc_writer *w) {
+    InitializeSRWLock(&w->mutex);
+    InitializeSRWLock(&w->work_mutex);
+    InitializeConditionVariable(&w->work);
+    InitializeConditionVariable(&w->done);
+    if (w->desc.synchronous) return 0;
+    w->thread = CreateThread(NULL, 0, gc_writer_priv_thread, w, 0, NULL);
+    return w->thread ? 0 : EAGAIN;
+}
+
+static void gc_writer_priv_end_threads(gc_writer *w) {
+    if (w->desc.synchronous) return;
+    WaitForSingleObject(w->thread, INFINITE);
+    CloseHandle(w->thread);
+}
+#endif
+
+// ---- opening below a folder
+
+enum {
+    GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
+    GC_WRITER_PRIV_O_FOLDER = 0,
+    GC_WRITER_PRIV_O_LIST = 1,          // a folder, to read it
+    GC_WRITER_PRIV_O_SYNC = 2,          // to sync it: only handles that may write can be flushed
+    GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
+    GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
+    GC_WRITER_PRIV_O_MAKE = 5,          // either
+    GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
+};
+
+// UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
+static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
+    int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, capacity);
+    if (n == 0) errno = GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EINVAL;
+    for (int i = 0; i < n; i++) {
+        if (wide[i] == '/') wide[i] = '\\';
+    }
+    return n - (n > 0);
+}
+
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at its end is opened itself.
+static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share, ULONG disposition, ULONG options,
+                                  ULONG attributes) {
+    UNICODE_STRING text;
+    OBJECT_ATTRIBUTES object;
+    IO_STATUS_BLOCK io;
+    HANDLE handle = NULL;
+    text.Buffer = name;
+    text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, folder < 0 ? NULL : gc_writer_priv_handle(folder), NULL);
+    LONG status = gc_writer_priv_nt.create(&handle, access | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL,
+                                           share, disposition, options | FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
+    return gc_writer_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
+}
+
+typedef struct gc_writer_priv_nt_name { ULONG bytes; WCHAR text[GC_WRITER_PRIV_WIDE]; } gc_writer_priv_nt_name;   // FILE_NAME_INFORMATION
+
+// The whole name on its volume, with long names for short ones. Returns its length without a '\' at the end; -1: errno.
+static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
+    IO_STATUS_BLOCK io;
+    // FileNormalizedNameInformation; before Windows 8, and on some network drives, only the name as it was opened.
+    LONG status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 48);
+    if (status < 0) status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 9);
+    if ((uint32_t)status == 0x80000005u) {      // BUFFER_OVERFLOW
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (!gc_writer_priv_nt_ok(status)) return -1;
+    int n = (int)(name->bytes / sizeof(WCHAR));
+    return n - (n > 0 && name->text[n - 1] == '\\');
+}
+
+// Is what was opened under this name below the folder what the name says? A link, or another name for it (LONGNA~1), is
+// ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody can change it in between. *is_folder may be NULL.
+static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
+    struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION
+    IO_STATUS_BLOCK io;
+    gc_writer_priv_nt_name above, whole;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(handle, &io, &info, sizeof info, 35))) return false;
+    if (is_folder) *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        // Not every reparse point is a link: the cloud's and deduplicated files are plain to everybody else, too.
+        if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
+        else if (info.tag >= 0x80000023u && info.tag <= 0x80000026u) errno = EEXIST;   // sockets, pipes, devices
+        else errno = 0;
+        if (errno) return false;
+    }
+    if (GetFileType(handle) != FILE_TYPE_DISK) {
+        errno = EEXIST;
+        return false;
+    }
+    int n = gc_writer_priv_nt_name_of(folder, &above), m = gc_writer_priv_nt_name_of(fd, &whole);
+    if (n < 0 || m < 0) return false;
+    if (m == n + 1 + length && whole.text[n] == '\\' && (n == 0 || CompareStringOrdinal(above.text, n, whole.text, n, TRUE) == CSTR_EQUAL) &&
+        CompareStringOrdinal(whole.text + n + 1, length, name, length, TRUE) == CSTR_EQUAL) {
+        return true;
+    }
+    errno = ELOOP;
+    return false;
+}
+
+static void gc_writer_priv_drop_handle(int fd) {
+    gc_writer_priv_nt.close(gc_writer_priv_handle(fd));     // does not touch errno
+}
+
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
+    int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0 && !self) return -1;
+    ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
+    if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
+    if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
+    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;      // of a file one writer at a time
+    ULONG disposition = flags == GC_WRITER_PRIV_O_NEW ? FILE_CREATE : flags == GC_WRITER_PRIV_O_MAKE ? FILE_OPEN_IF : FILE_OPEN;
+    ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
+    int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
+    if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
+    if (fd < 0 || self || flags == GC_WRITER_PRIV_O_NEW) return fd;
+    bool found_folder = false;
+    if (gc_writer_priv_nt_check(folder, wide, length, fd, &found_folder)) {
+        if (found_folder == is_folder) return fd;
+        errno = is_folder ? ENOTDIR : EISDIR;
+    }
+    gc_writer_priv_drop_handle(fd);
+    return -1;
+}
+
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where the system cannot (before
+// Windows 10).
+static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
+    WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
+    int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
+    if (length == 0) return -1;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                    FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
+    if (fd < 0 && errno == EINVAL) errno = ENOSYS;
+    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, NULL)) return fd;
+    gc_writer_priv_drop_handle(fd);
+    return -1;
+}
+
+static bool gc_writer_priv_sys_close(int fd) { return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd))); }
+
+// Down to the device. A failure must never be followed by another try: by then the error may be forgotten.
+static bool gc_writer_priv_sys_sync(int fd) {
+    IO_STATUS_BLOCK io;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
+}
+
+static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
+
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
+static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    while (count > 0) {
+        IO_STATUS_BLOCK io;
+        LARGE_INTEGER at;
+        if (pieces->iov_len == 0) {
+            pieces++;
+            count--;
+            continue;
+        }
+        if (offset > (uint64_t)INT64_MAX) {
+            errno = EFBIG;
+            return false;
+        }
+        at.QuadPart = (LONGLONG)offset;
+        io.Information = 0;
+        ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
+        LONG status = gc_writer_priv_nt.write(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, pieces->iov_base, size, &at, NULL);
+        if (!gc_writer_priv_nt_ok(status)) return false;
+        if (io.Information == 0) {
+            errno = EIO;
+            return false;
+        }
+        offset += io.Information;
+        pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
+        pieces->iov_len -= io.Information;
+    }
+    return true;
+}
+
+// ---- renaming and removing
+
+// With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once, whoever has it open. False: errno.
+static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;     // FILE_RENAME_INFORMATION
+    IO_STATUS_BLOCK io;
+    memset(&info, 0, sizeof info);
+    info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
+    memcpy(info.name, name, info.bytes);
+    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 65))) return true;
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    info.flags = 1;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 10));
+}
+
+static bool gc_writer_priv_nt_remove(int fd) {
+    ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
+    BOOLEAN yes = TRUE;
+    IO_STATUS_BLOCK io;
+    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &flags, sizeof flags, 64))) return true;
+    if (errno != ENOSYS && errno != EINVAL) return false;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &yes, sizeof yes, 13));
+}
+
+// Renames a file to `to`, or removes it (NULL). Virus scanners and indexers open files that have just been closed, and
+// deny everybody else for some ms: tries for 63 ms.
+static bool gc_writer_priv_nt_change(int folder, const char *name, const char *to) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
+    if (length == 0 || (to && length_to == 0)) return false;
+    for (DWORD pause = 1;; pause *= 2) {
+        bool is_folder, ok = false;
+        int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                        FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+        if (fd >= 0) {
+            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder) &&
+                 (to ? gc_writer_priv_nt_rename(fd, folder, wide_to, length_to) : gc_writer_priv_nt_remove(fd));
+            gc_writer_priv_drop_handle(fd);
+        }
+        if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
+        Sleep(pause);
+    }
+}
+static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) { return gc_writer_priv_nt_change(folder, from, to); }
+static bool gc_writer_priv_sys_remove(int folder, const char *name) { return gc_writer_priv_nt_change(folder, name, NULL); }
+
+// *made: nobody else was faster.
+static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    *made = false;
+    if (length == 0) return false;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_CREATE,
+                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0) return errno == EEXIST;
+    *made = true;
+    gc_writer_priv_drop_handle(fd);
+    return true;
+}
+
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                    FILE_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0) return false;
+    bool ok = gc_writer_priv_nt_check(folder, wide, length, fd, NULL) && gc_writer_priv_nt_remove(fd);
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+
+// Opens whatever has the name, to look at it. -1: errno.
+static int gc_writer_priv_nt_look(int folder, const char *name, bool *is_folder) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return -1;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, 0, GC_WRITER_PRIV_SHARE, FILE_OPEN,
+                                    FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0 || gc_writer_priv_nt_check(folder, wide, length, fd, is_folder)) return fd;
+    gc_writer_priv_drop_handle(fd);
+    return -1;
+}
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
+static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
+    bool is_folder;
+    int fd = gc_writer_priv_nt_look(folder, name, &is_folder);
+    if (fd < 0) return errno == ENOENT && !must_exist;
+    gc_writer_priv_drop_handle(fd);
+    errno = EISDIR;
+    return !is_folder;
+}
+
+// A part of a path was no folder: ELOOP for a link, whatever the first try said.
+static void gc_writer_priv_sys_explain(int folder, const char *name) {
+    bool is_folder;
+    int error = errno;
+    if (error == ENOTDIR || error == EEXIST) {
+        int fd = gc_writer_priv_nt_look(folder, name, &is_folder);
+        if (fd >= 0) gc_writer_priv_drop_handle(fd);
+        error = fd < 0 && errno == ELOOP ? ELOOP : ENOTDIR;
+    }
+    errno = error;
+}
+
+typedef struct gc_writer_priv_nt_standard {
+    LARGE_INTEGER allocated, size;
+    ULONG links;
+    BOOLEAN removed, is_folder;
+} gc_writer_priv_nt_standard;           // FILE_STANDARD_INFORMATION
+
+static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
+    IO_STATUS_BLOCK io;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, info, sizeof *info, 5));
+}
+
+// Everything below the root is on one device, since mount points are not followed.
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
+    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, &index, sizeof index, 6))) return false;
+    *device = 0;
+    *inode = (uint64_t)index.QuadPart;
+    return true;
+}
+
+// ---- the lock file of a living writer: open without sharing, so that a second open fails while the process lives
+
+// Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
+static int gc_writer_priv_sys_claim(int root, const char *name) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return -1;
+    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+}
+
+static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
+    (void)root;
+    (void)name;
+    gc_writer_priv_nt_remove(fd);
+    gc_writer_priv_drop_handle(fd);
+}
+
+// Is the lock file missing, or held by nobody? With `remove` it goes, while we hold it.
+static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    bool is_folder;
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0) return false;
+    int fd = gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | (remove ? DELETE : 0u), 0, FILE_OPEN,
+                                    FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0) return errno == ENOENT;
+    bool plain = gc_writer_priv_nt_check(root, wide, length, fd, &is_folder);
+    if (plain && remove) gc_writer_priv_nt_remove(fd);
+    gc_writer_priv_drop_handle(fd);
+    return plain;
+}
+
+// The writer has opened a kept file, and nobody else has it for writing: makes sure that it has no other name. False:
+// errno; ESTALE: open it again.
+static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+    gc_writer_priv_nt_standard info;
+    (void)folder;
+    (void)name;
+    if (!gc_writer_priv_nt_info(fd, &info)) return false;
+    if (info.links == 1) return true;
+    errno = info.links ? EEXIST : GC_WRITER_PRIV_ESTALE;
+    return false;
+}
+
+// Cuts the file to `size`. False: errno; ENOENT: it is shorter.
+static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
+    gc_writer_priv_nt_standard info;
+    IO_STATUS_BLOCK io;
+    LARGE_INTEGER end;                  // FILE_END_OF_FILE_INFORMATION
+    if (!gc_writer_priv_nt_info(fd, &info)) return false;
+    if ((uint64_t)info.size.QuadPart < size) {
+        errno = ENOENT;
+        return false;
+    }
+    end.QuadPart = (LONGLONG)size;
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &end, sizeof end, 20));
+}
+
+// Size of a plain file below the root, through no link. False: errno.
+static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
+    gc_writer_priv_nt_standard info;
+    int folder = root;
+    char part[GC_WRITER_PRIV_NAME_SIZE];
+    for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+        memcpy(part, path, (size_t)(slash - path));
+        part[slash - path] = 0;
+        int next = gc_writer_priv_sys_open(folder, part, GC_WRITER_PRIV_O_FOLDER);
+        if (folder != root) gc_writer_priv_drop_handle(folder);
+        if (next < 0) return false;
+        folder = next;
+    }
+    gc_writer_priv_partial_name(part, path);
+    bool is_folder = false, ok = false;
+    int fd = gc_writer_priv_nt_look(folder, part, &is_folder);
+    if (fd >= 0) {
+        if (is_folder) errno = ELOOP;
+        else ok = gc_writer_priv_nt_info(fd, &info);
+        if (ok) *size = (uint64_t)info.size.QuadPart;
+        gc_writer_priv_drop_handle(fd);
+    }
+    if (folder != root) gc_writer_priv_drop_handle(folder);
+    return ok;
+}
+
+// Reads the next entries of a folder into the buffer. False: no more, or an error.
+static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool restart) {
+    IO_STATUS_BLOCK io;
+    return gc_writer_priv_nt.list(gc_writer_priv_handle(folder), NULL, NULL, NULL, &io, buffer, size, 1, FALSE, NULL, restart) == 0;
+}
+
+// Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A writer's lock file goes
+// last, so that what an interrupted sweep leaves is swept by the next.
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
+    enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
+    union {
+        LARGE_INTEGER align;
+        uint8_t bytes[BUFFER];
+    } buffer;
+    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;     // FILE_DIRECTORY_INFORMATION
+    char name[GC_WRITER_PRIV_NAME_SIZE], lock_name[GC_WRITER_PRIV_NAME_SIZE];
+    for (int pass = 0; pass < (depth == GC_WRITER_PRIV_SWEEP_DEPTH ? 2 : 1); pass++) {
+        for (bool restart = true; gc_writer_priv_nt_list(folder, buffer.bytes, BUFFER, restart); restart = false) {
+            size_t at = 0;
+            do {
+                WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+                uint64_t id;
+                memcpy(&entry, buffer.bytes + at, sizeof entry);
+                size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
+                memcpy(wide, buffer.bytes + at + 64, bytes);
+                at += entry.next;
+                // A name of more than 255 bytes is none of ours.
+                int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)), name, (int)sizeof name - 1, NULL, NULL);
+                if (n == 0) continue;
+                name[n] = 0;
+                int kind = gc_writer_priv_parse_name(name, &id);
+                if (pass == 1) {
+                    if (kind == GC_WRITER_PRIV_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
+                } else if (kind == GC_WRITER_PRIV_TEMPORARY) {
+                    if (*known_dead < 0 || *known_id != id) {
+                        gc_writer_priv_lock_name(lock_name, id);
+                        *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
+                        *known_id = id;
+                    }
+                    if (*known_dead > 0) gc_writer_priv_sys_remove(folder, name);
+                } else if (kind == GC_WRITER_PRIV_KEPT) {
+                    if (kept) gc_writer_priv_sys_is_dead(folder, name, true);
+                } else if (kind != GC_WRITER_PRIV_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
+                           strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+                    int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
+                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
+                }
+            } while (entry.next);
+        }
+    }
+    gc_writer_priv_drop_handle(folder);
+}
+
+static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+    WCHAR wide[GC_WRITER_PRIV_WIDE];
+    UNICODE_STRING whole;
+    if (!gc_writer_priv_nt_load()) {
+        errno = ENOSYS;
+        return -1;
+    }
+    if (gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_WIDE) == 0) {
+        if (!path[0]) errno = ENOENT;
+        return -1;
+    }
+    // Made whole and prefixed, so that it is not bound to 260 units.
+    if (!gc_writer_priv_nt.to_path(wide, &whole, NULL, NULL)) {
+        errno = ENOENT;
+        return -1;
+    }
+    int length = (int)(whole.Length / sizeof(WCHAR));
+    int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+    if (fd < 0 && errno == ENOENT) {
+        fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
+        while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
+        while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
+        if (fd >= 0 && durable) {
+            int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+            bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+            if (parent >= 0) gc_writer_priv_drop_handle(parent);
+            if (!ok) {
+                gc_writer_priv_drop_handle(fd);
+                fd = -1;
+            }
+        }
+    }
+    int error = errno;
+    gc_writer_priv_nt.free_path(&whole);
+    errno = error;
+    return fd;
+}
+
+#else // POSIX
 
 static uint64_t gc_writer_priv_now_ms(void) {
     struct timespec now;
@@ -729,17 +1349,11 @@ static uint64_t gc_writer_priv_now_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-// A number that no other writer has: clock, process and address through a mixer (Steele et al. 2014, SplitMix64's
-// finaliser).
-static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
+// Another number in each process at each time.
+static uint64_t gc_writer_priv_entropy(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    x ^= (uint64_t)getpid() << 40;
-    x += (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
+    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -761,6 +1375,9 @@ static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
     return result;
 #endif
 }
+
+static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { pthread_cond_broadcast(condition); }
 
 // With the lock held; wakes early now and then.
 static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *condition, uint64_t ms) {
@@ -801,11 +1418,37 @@ static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return result;
 }
-#else
-static void gc_writer_priv_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_unlock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
+
+static void *gc_writer_priv_main(void *argument);
+
+// Returns 0 or an errno.
+static int gc_writer_priv_init_threads(gc_writer *w) {
+    int error = pthread_mutex_init(&w->mutex, NULL);
+    if (error) return error;
+    error = pthread_mutex_init(&w->work_mutex, NULL);
+    if (!error) {
+        error = gc_writer_priv_condition_init(&w->work);
+        if (!error) {
+            error = gc_writer_priv_condition_init(&w->done);
+            if (!error && !w->desc.synchronous) {
+                error = gc_writer_priv_thread_start(w, gc_writer_priv_main);
+                if (error) pthread_cond_destroy(&w->done);
+            }
+            if (error) pthread_cond_destroy(&w->work);
+        }
+        if (error) pthread_mutex_destroy(&w->work_mutex);
+    }
+    if (error) pthread_mutex_destroy(&w->mutex);
+    return error;
+}
+
+static void gc_writer_priv_end_threads(gc_writer *w) {
+    if (!w->desc.synchronous) pthread_join(w->thread, NULL);
+    pthread_cond_destroy(&w->done);
+    pthread_cond_destroy(&w->work);
+    pthread_mutex_destroy(&w->work_mutex);
+    pthread_mutex_destroy(&w->mutex);
+}
 #endif
 
 // Folders are opened for their entries alone where the system can: no right to read them is needed.
@@ -814,6 +1457,11 @@ static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 #else
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
+#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY)                          // to read it
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                          // to sync it: O_PATH is not good for that
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)         // a file that is not there
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)             // one that is
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                // either
 
 // result = call, again while a signal interrupts it.
 #define GC_WRITER_PRIV_RETRY(result, call) \
@@ -878,11 +1526,8 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// For syncing a folder, which O_PATH descriptors are not good for.
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
-
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
-static bool gc_writer_priv_sys_write(int fd, uint64_t offset, struct iovec *pieces, int count) {
+static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
     ssize_t n;
     while (count > 0) {
         if (pieces->iov_len == 0) {
@@ -958,6 +1603,14 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return false;
+    *device = (uint64_t)info.st_dev;
+    *inode = (uint64_t)info.st_ino;
+    return true;
+}
+
 // ---- the lock file of a living writer
 
 // Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files cannot be locked here.
@@ -984,6 +1637,11 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         return -1;
     }
     return fd;
+}
+
+static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
+    gc_writer_priv_sys_remove(root, name);
+    close(fd);
 }
 
 // Is the lock file missing, or locked by nobody? With `remove` it goes, while we hold its lock.
@@ -1129,6 +1787,26 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
         }
     }
     return fd;
+}
+
+#endif // POSIX
+
+#ifdef GC_WRITER_NO_THREADS
+static void gc_writer_priv_lock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_unlock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
+static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
+static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
+#endif
+
+// A number that no other writer has: clock, process and address through a mixer (Steele et al. 2014, SplitMix64's
+// finaliser).
+static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
+    uint64_t x = gc_writer_priv_entropy() + (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
 }
 
 // >>lists
@@ -1326,7 +2004,7 @@ static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
 // With the lock held: tells waiting callers to look again.
 static void gc_writer_priv_changed(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    pthread_cond_broadcast(&w->done);
+    gc_writer_priv_broadcast(&w->done);
 #else
     (void)w;
 #endif
@@ -1344,7 +2022,7 @@ static void gc_writer_priv_kick(gc_writer *w) {
     }
     if (!urgent) return;
     w->sleep = GC_WRITER_PRIV_AWAKE;
-    pthread_cond_signal(&w->work);
+    gc_writer_priv_signal(&w->work);
 #else
     (void)w;
 #endif
@@ -1365,7 +2043,7 @@ static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage
     trouble->stage = stage;
     trouble->system_error = error;
     trouble->result = GC_WRITER_E_SYSTEM;
-    if (error == ENOSPC || error == EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
+    if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
     if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
     if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
     if ((stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_CHECK) && error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
@@ -1381,13 +2059,9 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     if (slot == GC_WRITER_PRIV_NONE) return false;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
-    struct stat info;
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
-    bool ok = fstat(s->fd, &info) == 0 || gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
-    if (ok) {
-        s->device = info.st_dev;
-        s->inode = info.st_ino;
-    }
+    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode) ||
+              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
               gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC, errno);
@@ -1413,13 +2087,13 @@ static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, in
 // The folder of the last path stays open for the other files of a group, and no longer: all of them had ended before it
 // was opened, so whoever moves folders after an event finds the next file in the new place.
 static void gc_writer_priv_forget_folder(gc_writer *w) {
-    if (w->folder >= 0) close(w->folder);
+    if (w->folder >= 0) gc_writer_priv_sys_close(w->folder);
     w->folder = -1;
 }
 
 static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     int error = errno;
-    if (folder >= 0 && folder != w->root && folder != w->folder) close(folder);
+    if (folder >= 0 && folder != w->root && folder != w->folder) gc_writer_priv_sys_close(folder);
     errno = error;
 }
 
@@ -1525,14 +2199,14 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
     char name[GC_WRITER_PRIV_NAME_SIZE];
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
-        int flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | (s->offset ? 0 : O_CREAT);
+        int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
         int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
         int error = errno;
         if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
-        if (fd >= 0) close(fd);
-        if (error == ESTALE && attempt < 100) continue;     // another has just published or swept it
+        if (fd >= 0) gc_writer_priv_sys_close(fd);
+        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;     // another has just published or swept it
         gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
         if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
         if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
@@ -1544,7 +2218,7 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
-        close(s->fd);
+        gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
     }
     if (!s->created) return;
@@ -1588,7 +2262,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     uint32_t slot = gc_writer_priv_index(w, s);
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    struct stat info;
+    uint64_t device, inode;
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
         gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
@@ -1600,10 +2274,10 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     int fd = -1;
     if (s->created) {
         gc_writer_priv_slot_name(w, s, temporary);
-        fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+        fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
         if (fd >= 0 && s->keep && !gc_writer_priv_sys_claim_kept(folder, temporary, fd)) {
             int error = errno;
-            close(fd);
+            gc_writer_priv_sys_close(fd);
             errno = error;
             fd = -1;
             s->created = false;     // another's by now
@@ -1622,7 +2296,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         do {
             s->number = w->number++;
             gc_writer_priv_slot_name(w, s, temporary);
-            fd = gc_writer_priv_open_at(w, s, folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+            fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_NEW);
         } while (fd < 0 && errno == EEXIST);
     }
     gc_writer_priv_close_folder(w, folder);
@@ -1633,15 +2307,15 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         s->created = true;
         return true;
     }
-    if (fstat(fd, &info) != 0) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
-    if (info.st_dev != s->device || info.st_ino != s->inode) {
+    if (!gc_writer_priv_sys_identity(fd, &device, &inode)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (device != s->device || inode != s->inode) {
         s->created = false;         // another's: not ours to remove
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, ESTALE);
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
     return true;
 }
 
-static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, struct iovec *pieces, int count,
+static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, gc_writer_priv_piece *pieces, int count,
                                         uint64_t bytes, gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
     if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_WRITE, errno);
@@ -1651,7 +2325,7 @@ static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, ui
 
 // Writes the first blocks of a row, as far as one pwritev goes; returns the first of the others.
 static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row, gc_writer_priv_trouble *trouble) {
-    struct iovec pieces[GC_WRITER_PRIV_BATCH];
+    gc_writer_priv_piece pieces[GC_WRITER_PRIV_BATCH];
     uint32_t b = *row;
     uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
@@ -1698,7 +2372,7 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
 static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     size_t n = s->borrowed_size - s->borrowed_done;
     if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
-    struct iovec piece;
+    gc_writer_priv_piece piece;
     piece.iov_base = (void *)(uintptr_t)(s->borrowed + s->borrowed_done);     // pwritev only reads it
     piece.iov_len = n;
     if (!gc_writer_priv_write_pieces(w, s, s->borrowed_done, &piece, 1, n, trouble)) return false;
@@ -2148,7 +2822,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     }
     if (w->desc.no_sweep) return true;
     uint64_t known_id = 0;
-    int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", O_RDONLY | O_DIRECTORY);
+    int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
     if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials, &known_id, &known_dead);
     return true;
 }
@@ -2157,35 +2831,9 @@ static void gc_writer_priv_close_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     if (w->lock_fd >= 0) {
         gc_writer_priv_lock_name(name, w->id);
-        gc_writer_priv_sys_remove(w->root, name);
-        close(w->lock_fd);
+        gc_writer_priv_sys_unclaim(w->root, name, w->lock_fd);
     }
-    if (w->root >= 0) close(w->root);
-}
-
-static int gc_writer_priv_init_threads(gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    int error = pthread_mutex_init(&w->mutex, NULL);
-    if (error) return error;
-    error = pthread_mutex_init(&w->work_mutex, NULL);
-    if (!error) {
-        error = gc_writer_priv_condition_init(&w->work);
-        if (!error) {
-            error = gc_writer_priv_condition_init(&w->done);
-            if (!error && !w->desc.synchronous) {
-                error = gc_writer_priv_thread_start(w, gc_writer_priv_main);
-                if (error) pthread_cond_destroy(&w->done);
-            }
-            if (error) pthread_cond_destroy(&w->work);
-        }
-        if (error) pthread_mutex_destroy(&w->work_mutex);
-    }
-    if (error) pthread_mutex_destroy(&w->mutex);
-    return error;
-#else
-    (void)w;
-    return 0;
-#endif
+    if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
 
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
@@ -2408,13 +3056,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
-#ifndef GC_WRITER_NO_THREADS
-    if (!w->desc.synchronous) pthread_join(w->thread, NULL);
-    pthread_cond_destroy(&w->done);
-    pthread_cond_destroy(&w->work);
-    pthread_mutex_destroy(&w->work_mutex);
-    pthread_mutex_destroy(&w->mutex);
-#endif
+    gc_writer_priv_end_threads(w);
     gc_writer_priv_close_root(w);
     gc_writer_allocator allocator = w->desc.allocator;
     gc_writer_priv_resize(&allocator, w, w->memory, 0);
@@ -2570,18 +3212,18 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         s->borrowed_size = size;
         w->statistics.pending += size;
     } else if (s) {
-        uint32_t first, small;
+        uint32_t first, parts_first;
         const uint8_t *bytes = (const uint8_t *)data;
         size_t large = parts ? want * w->block_size : size;
         gc_writer_priv_take(w, (uint32_t)want, &first);
-        gc_writer_priv_take_small(w, (uint32_t)parts, &small);
+        gc_writer_priv_take_small(w, (uint32_t)parts, &parts_first);
         s->busy = true;
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
         gc_writer_priv_fill(w, first, 0, bytes, large);
-        gc_writer_priv_fill(w, small, large, bytes + large, size - large);
+        gc_writer_priv_fill(w, parts_first, large, bytes + large, size - large);
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         s->busy = false;
-        for (int row = 0; row < 2; row++, first = small) {
+        for (int row = 0; row < 2; row++, first = parts_first) {
             while (first != GC_WRITER_PRIV_NONE) {
                 uint32_t next = w->blocks[first].next;
                 gc_writer_priv_seal(w, s, first);

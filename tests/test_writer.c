@@ -2,25 +2,29 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#ifdef _WIN32
+#include "support/win32.h"
+#else
+#include <dirent.h>
+#include <ftw.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#endif
 #ifndef GC_WRITER_NO_THREADS
 #include <pthread.h>
 #include <sched.h>
@@ -46,6 +50,7 @@ static bool test_writer_fault(int call) {
     errno = test_writer_fault_errno;
     return true;
 }
+#ifndef _WIN32
 static int test_writer_openat(int fd, const char *name, int flags, int mode) {
     return test_writer_fault(TEST_WRITER_OPENAT) ? -1 : openat(fd, name, flags, mode);
 }
@@ -93,6 +98,7 @@ static int test_writer_flock(int fd, int operation) {
     if (before) before();
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
+#endif
 static void test_writer_inject(int call, long at, int error, bool always) {
     test_writer_fault_errno = error;
     test_writer_fault_always = always;
@@ -100,6 +106,7 @@ static void test_writer_inject(int call, long at, int error, bool always) {
     __atomic_store_n(&test_writer_fault_call, call, __ATOMIC_RELAXED);
 }
 
+#ifndef _WIN32
 #define openat(fd, name, flags, mode) test_writer_openat(fd, name, flags, mode)
 #define pwritev(fd, pieces, count, at) test_writer_pwritev(fd, pieces, count, at)
 #define fsync(fd) test_writer_fsync(fd)
@@ -110,12 +117,18 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #define unlinkat(fd, name, flags) test_writer_unlinkat(fd, name, flags)
 #define fstat(fd, info) test_writer_fstat(fd, info)
 #define flock(fd, operation) test_writer_flock(fd, operation)
+#endif
 
+#ifdef _WIN32
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id);
+#define CreateThread(security, stack, run, argument, flags, id) test_writer_create_thread(security, stack, run, argument, flags, id)
+#endif
 #define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 #include "support/test.h"
 
+#ifndef _WIN32
 #undef openat
 #undef pwritev
 #undef fsync
@@ -126,8 +139,100 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #undef unlinkat
 #undef fstat
 #undef flock
+#else
+
+// On Windows the header calls through a table: the calls that fail are put there. Each counts as the POSIX call that does the same.
+
+static gc_writer_priv_nt_calls test_writer_nt;          // the system's
+static uint8_t test_writer_writable[1 << 16];           // by handle / 4: open for writing
+static long test_writer_writable_count, test_writer_writable_limit = -1;
+
+static LONG test_writer_status(void) {
+    switch (errno) {
+    case ENOSPC: return (LONG)0xc000007f;
+    case EFBIG: return (LONG)0xc0000904;
+    case EMFILE: return (LONG)0xc000011f;
+    default: return (LONG)0xc0000185;                   // IO_DEVICE_ERROR
+    }
+}
+static uint8_t *test_writer_writable_entry(HANDLE handle) { return &test_writer_writable[(uintptr_t)handle / 4 & 0xffff]; }
+static LONG NTAPI test_writer_nt_create(HANDLE *handle, ULONG access, OBJECT_ATTRIBUTES *object, IO_STATUS_BLOCK *io, LARGE_INTEGER *size,
+                                        ULONG attributes, ULONG share, ULONG disposition, ULONG options, void *extra, ULONG extra_size) {
+    bool folder = (options & FILE_DIRECTORY_FILE) != 0, writes = !folder && (access & FILE_WRITE_DATA);
+    int call = access == (FILE_READ_ATTRIBUTES | SYNCHRONIZE) ? TEST_WRITER_FSTATAT : TEST_WRITER_OPENAT;
+    if (folder && disposition == FILE_CREATE) call = TEST_WRITER_MKDIRAT;
+    if (test_writer_fault(call)) return test_writer_status();
+    if (writes && test_writer_writable_limit >= 0 && test_writer_writable_count >= test_writer_writable_limit) return (LONG)0xc000011f;
+    LONG status = test_writer_nt.create(handle, access, object, io, size, attributes, share, disposition, options, extra, extra_size);
+    if (status >= 0 && writes) {
+        *test_writer_writable_entry(*handle) = 1;
+        __atomic_add_fetch(&test_writer_writable_count, 1, __ATOMIC_RELAXED);
+    }
+    return status;
+}
+static LONG NTAPI test_writer_nt_close(HANDLE handle) {
+    uint8_t *entry = test_writer_writable_entry(handle), written = *entry;
+    if (written) __atomic_sub_fetch(&test_writer_writable_count, 1, __ATOMIC_RELAXED);
+    *entry = 0;
+    LONG status = test_writer_nt.close(handle);         // a failing close closes all the same
+    return written && test_writer_fault(TEST_WRITER_CLOSE) ? test_writer_status() : status;
+}
+static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context, IO_STATUS_BLOCK *io, void *data, ULONG size,
+                                       LARGE_INTEGER *at, ULONG *key) {
+    if (test_writer_fault(TEST_WRITER_PWRITEV)) return test_writer_status();
+    if (test_writer_short_writes) {
+        ULONG most = (ULONG)(__atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED) % 100 + 1);
+        if (size > most) size = most;
+    }
+    return test_writer_nt.write(handle, event, routine, context, io, data, size, at, key);
+}
+static LONG NTAPI test_writer_nt_flush(HANDLE handle, IO_STATUS_BLOCK *io) {
+    if (test_writer_fault(TEST_WRITER_FSYNC)) return test_writer_status();
+    return test_writer_fake_sync ? 0 : test_writer_nt.flush(handle, io);
+}
+static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
+    bool counts = kind == 5 || kind == 6 || kind == 35;    // size, identity, kind; not the names
+    return counts && test_writer_fault(TEST_WRITER_FSTAT) ? test_writer_status() : test_writer_nt.query(handle, io, info, size, kind);
+}
+static LONG NTAPI test_writer_nt_set(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
+    int call = kind == 65 || kind == 10 ? TEST_WRITER_RENAMEAT : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT : -2;
+    if (call >= 0 && test_writer_fault(call)) return test_writer_status();
+    return test_writer_nt.set(handle, io, info, size, kind);
+}
+static bool test_writer_no_threads_left;
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id) {
+    return test_writer_no_threads_left ? NULL : (CreateThread)((LPSECURITY_ATTRIBUTES)security, stack, run, argument, flags, id);
+}
+static void test_writer_hook(void) {
+    if (test_writer_nt.create || !gc_writer_priv_nt_load()) return;
+    test_writer_nt = gc_writer_priv_nt;
+    gc_writer_priv_nt.create = test_writer_nt_create;
+    gc_writer_priv_nt.close = test_writer_nt_close;
+    gc_writer_priv_nt.write = test_writer_nt_write;
+    gc_writer_priv_nt.flush = test_writer_nt_flush;
+    gc_writer_priv_nt.query = test_writer_nt_query;
+    gc_writer_priv_nt.set = test_writer_nt_set;
+}
+#define ESTALE GC_WRITER_PRIV_ESTALE
+#endif
 
 // ---- helpers
+
+// A call under Wine costs ten times what it does outside: a quarter of the rounds there.
+#ifdef _WIN32
+enum { TEST_WRITER_LESS = 4 };
+#else
+enum { TEST_WRITER_LESS = 1 };
+#endif
+static int test_writer_mode;                // 0 to 3, of test_writer_each_mode
+
+// A part that the system has nothing for, told once.
+#define TEST_WRITER_ABSENT(reason)                              \
+    do {                                                        \
+        static bool told;                                       \
+        if (!told) printf("ABSENT %s: %s\n", test_name, reason); \
+        told = true;                                            \
+    } while (0)
 
 static uint64_t test_writer_random_state;
 static uint64_t test_writer_next(uint64_t *x) {
@@ -152,11 +257,15 @@ static void test_writer_make(uint8_t *dst, uint64_t seed, size_t size) {
 static char test_writer_dir[4200];          // of the running test
 static char test_writer_outside[4300];      // beside it, must never be touched
 
+#ifdef _WIN32
+static void test_writer_remove_tree(const char *path) { test_win32_remove_tree(path); }
+#else
 static int test_writer_unlink_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
     (void)info; (void)type; (void)at;
     return remove(path);
 }
 static void test_writer_remove_tree(const char *path) { nftw(path, test_writer_unlink_entry, 16, FTW_DEPTH | FTW_PHYS); }
+#endif
 
 static void test_writer_empty(void) {
     test_writer_remove_tree(test_writer_dir);
@@ -164,11 +273,16 @@ static void test_writer_empty(void) {
 }
 
 static bool test_writer_setup(void) {
+#ifdef _WIN32
+    test_writer_hook();
+    if (!test_win32_make_folder(test_writer_dir, sizeof test_writer_dir - 20, "gc_writer_test_")) return false;
+#else
     // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
     const char *base = getenv("TMPDIR");
     if (!base || !base[0]) base = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp";
     snprintf(test_writer_dir, sizeof test_writer_dir, "%s/gc_writer_test_XXXXXX", base);
     if (!mkdtemp(test_writer_dir)) return false;
+#endif
     snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
     test_writer_random_state = test_seed;
     test_writer_inject(-1, 0, 0, false);
@@ -218,26 +332,43 @@ static bool test_writer_is(const char *path, const void *want, size_t want_size)
 }
 static bool test_writer_is_text(const char *path, const char *text) { return test_writer_is(path, text, strlen(text)); }
 static bool test_writer_exists(const char *path) {
+#ifdef _WIN32
+    return test_win32_exists(path);
+#else
     struct stat info;
     return lstat(path, &info) == 0;
+#endif
 }
 
 static long test_writer_found;
+static void test_writer_count_name(const char *name) { test_writer_found += strncmp(name, ".gcw-", 5) == 0; }
+#ifndef _WIN32
 static int test_writer_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
     (void)info; (void)type;
-    if (strncmp(path + at->base, ".gcw-", 5) == 0) test_writer_found++;
+    test_writer_count_name(path + at->base);
     return 0;
 }
+#endif
 // Our temporaries and lock files below the folder.
 static long test_writer_leftovers(const char *path) {
     test_writer_found = 0;
+#ifdef _WIN32
+    test_win32_each(path, test_writer_count_name);
+#else
     nftw(path, test_writer_count_entry, 16, FTW_PHYS);
+#endif
     return test_writer_found;
 }
 static long test_writer_descriptors(void) {
+#ifdef _WIN32
+    DWORD handles = 0;
+    GetProcessHandleCount(GetCurrentProcess(), &handles);
+    return (long)handles;
+#else
     long n = 0;
     for (int fd = 0; fd < 1024; fd++) n += fcntl(fd, F_GETFD) != -1;
     return n;
+#endif
 }
 static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     struct timespec t = {ms / 1000, ms % 1000 * 1000000};
@@ -290,9 +421,109 @@ static gc_writer_event test_writer_event(gc_writer *w) {
     return event;
 }
 
+// ---- another process
+
+// Runs body(in, out, argument) in a process of its own, with pipes to it and from it; what it returns is its exit code.
+typedef int (*test_writer_child_body)(int in, int out, uint64_t argument);
+typedef struct test_writer_child {
+    int to, from;
+#ifdef _WIN32
+    HANDLE process;
+#else
+    pid_t process;
+#endif
+} test_writer_child;
+
+#ifdef _WIN32
+static const test_writer_child_body *test_writer_bodies(void);      // ended by NULL
+
+// The program starts itself again; the variable says as what.
+__attribute__((constructor)) static void test_writer_be_child(void) {
+    const char *text = getenv("GC_WRITER_TEST_CHILD");
+    unsigned body, synchronous, no_openat2;
+    unsigned long long argument;
+    int at = 0;
+    if (!text || sscanf(text, "%u %u %u %llu %n", &body, &synchronous, &no_openat2, &argument, &at) < 4) return;
+    test_writer_synchronous = synchronous != 0;
+    test_writer_no_openat2 = no_openat2 != 0;
+    snprintf(test_writer_dir, sizeof test_writer_dir, "%s", text + at);
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+    ExitProcess((UINT)test_writer_bodies()[body](0, 1, argument));
+}
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+    char text[5000];
+    WCHAR program[MAX_PATH];
+    unsigned index = 0;
+    SECURITY_ATTRIBUTES inherit = {sizeof inherit, NULL, TRUE};
+    STARTUPINFOW start;
+    PROCESS_INFORMATION process;
+    HANDLE here[2], there[2];
+    while (test_writer_bodies()[index] != body) index++;
+    snprintf(text, sizeof text, "%u %u %u %llu %s", index, test_writer_synchronous, test_writer_no_openat2, (unsigned long long)argument,
+             test_writer_dir);
+    memset(&start, 0, sizeof start);
+    start.cb = sizeof start;
+    start.dwFlags = STARTF_USESTDHANDLES;
+    if (!CreatePipe(&there[0], &here[0], &inherit, 0) || !CreatePipe(&here[1], &there[1], &inherit, 0)) return false;
+    SetHandleInformation(here[0], HANDLE_FLAG_INHERIT, 0);
+    SetHandleInformation(here[1], HANDLE_FLAG_INHERIT, 0);
+    start.hStdInput = there[0];
+    start.hStdOutput = there[1];
+    start.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    GetModuleFileNameW(NULL, program, MAX_PATH);
+    SetEnvironmentVariableA("GC_WRITER_TEST_CHILD", text);
+    bool ok = CreateProcessW(program, NULL, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process) != 0;
+    SetEnvironmentVariableA("GC_WRITER_TEST_CHILD", NULL);
+    CloseHandle(there[0]);
+    CloseHandle(there[1]);
+    if (ok) CloseHandle(process.hThread);
+    child->process = process.hProcess;
+    child->to = _open_osfhandle((intptr_t)here[0], _O_BINARY);
+    child->from = _open_osfhandle((intptr_t)here[1], _O_BINARY | _O_RDONLY);
+    return ok;
+}
+static void test_writer_kill_child(test_writer_child *child) { TerminateProcess(child->process, 256); }
+// Its exit code; 256 when it was killed. Leaves child->from open, to read what is still there.
+static int test_writer_end_child(test_writer_child *child) {
+    DWORD code = 257;
+    WaitForSingleObject(child->process, INFINITE);
+    GetExitCodeProcess(child->process, &code);
+    CloseHandle(child->process);
+    close(child->to);
+    return (int)code;
+}
+#else
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+    int to[2], from[2];
+    if (pipe(to) != 0 || pipe(from) != 0) return false;
+    fflush(stdout);
+    child->process = fork();
+    if (child->process == 0) {
+        close(to[1]);
+        close(from[0]);
+        _exit(body(to[0], from[1], argument));
+    }
+    close(to[0]);
+    close(from[1]);
+    child->to = to[1];
+    child->from = from[0];
+    return child->process > 0;
+}
+static void test_writer_kill_child(test_writer_child *child) { kill(child->process, SIGKILL); }
+// Its exit code; 256 when it was killed. Leaves child->from open, to read what is still there.
+static int test_writer_end_child(test_writer_child *child) {
+    int status = 0;
+    CHECK(waitpid(child->process, &status, 0) == child->process);
+    close(child->to);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 256 : 257;
+}
+#endif
+
 // Runs a test body in each mode: thread and synchronous, openat2 and its fallback.
 static void test_writer_each_mode(void (*body)(void)) {
     for (int mode = 0; mode < 4; mode++) {
+        test_writer_mode = mode;
         test_writer_synchronous = (mode & 1) != 0;
         test_writer_no_openat2 = (mode & 2) != 0;
 #ifdef GC_WRITER_NO_THREADS
@@ -397,9 +628,18 @@ static void test_writer_paths_body(void) {
     }
     // The longest path, about 1,000 levels deep, then the longest part.
     char text[4200];
-    for (size_t i = 0; i < 4095; i++) text[i] = i % 4 == 3 ? '/' : 'd';
-    text[4094] = 'f';
-    text[4095] = 0;
+    size_t longest = 4095, step = 4;
+#ifdef _WIN32
+    if (test_win32_is_wine()) {
+        TEST_WRITER_ABSENT("Wine: root and path together have to keep within the 4,095 bytes of the system below it, and 1,000 "
+                           "levels take it half a minute: 40 levels");
+        longest = 4095 - strlen(test_writer_dir) - 40;
+        step = 100;
+    }
+#endif
+    for (size_t i = 0; i < longest; i++) text[i] = i % step == step - 1 ? '/' : 'd';
+    text[longest - 1] = 'f';
+    text[longest] = 0;
     CHECK_INT(test_writer_text(w, text, "deep"), GC_WRITER_OK);
     gc_writer_event event = test_writer_event(w);
     CHECK_INT(event.type, GC_WRITER_PUBLISHED);
@@ -413,6 +653,7 @@ static void test_writer_paths_body(void) {
     CHECK(test_writer_is_text(test_writer_in(text), "long"));
     gc_writer_close(w);
     // The 1,000 folders are too deep for path names: take them apart from the top.
+#ifndef _WIN32
     int top = open(test_writer_dir, O_RDONLY | O_DIRECTORY);
     for (int i = 0; i < 2000; i++) {
         if (renameat(top, "ddd/ddd", top, "ddd.next") != 0) break;
@@ -420,6 +661,7 @@ static void test_writer_paths_body(void) {
         if (renameat(top, "ddd.next", top, "ddd") != 0) break;
     }
     close(top);
+#endif
 }
 static void test_writer_paths(void) { test_writer_each_mode(test_writer_paths_body); }
 
@@ -432,10 +674,15 @@ static void test_writer_targets_body(void) {
     CHECK(symlink(test_writer_out("canary"), test_writer_in("to_outside")) == 0);
     CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0 && symlink("..", test_writer_in("up")) == 0);
     CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 && symlink("loop", test_writer_in("loop")) == 0);
-    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0 && symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
-    CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0 && mkdir(test_writer_in("folder"), 0777) == 0);
+    CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
     CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
+    if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
+#else
+    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0 && symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
+    CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0);
     int s = socket(AF_UNIX, SOCK_STREAM, 0);
     struct sockaddr_un address;
     memset(&address, 0, sizeof address);
@@ -443,13 +690,18 @@ static void test_writer_targets_body(void) {
     snprintf(address.sun_path, sizeof address.sun_path, "%.90s", test_writer_in("socket"));
     CHECK(bind(s, (struct sockaddr *)&address, sizeof address) == 0);
     close(s);
+#endif
 
     static const struct { const char *path; int system_error; } bad[] = {
-        {"to_file", ELOOP}, {"to_folder", ELOOP}, {"to_outside", ELOOP}, {"dangling", ELOOP}, {"loop", ELOOP}, {"magic", ELOOP},
-        {"fifo", EEXIST}, {"socket", EEXIST}, {"folder", EISDIR}, {"plain/x", ENOTDIR}, {"plain/x/y", ENOTDIR}, {"real/file/x", ENOTDIR},
+        {"to_file", ELOOP}, {"to_folder", ELOOP}, {"to_outside", ELOOP}, {"dangling", ELOOP}, {"loop", ELOOP},
+        {"folder", EISDIR}, {"plain/x", ENOTDIR}, {"plain/x/y", ENOTDIR}, {"real/file/x", ENOTDIR},
         {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP}, {"to_outside_folder/new", ELOOP},
-        {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP}, {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"magic/tmp/x", ELOOP},
-        {"cwd/x", ELOOP}, {"to_file/x", ELOOP}, {"fifo/x", ENOTDIR}, {"socket/x", ENOTDIR}, {"folder/../folder/x", -1}};
+        {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP}, {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"to_file/x", ELOOP},
+#ifndef _WIN32
+        {"magic", ELOOP}, {"fifo", EEXIST}, {"socket", EEXIST}, {"magic/tmp/x", ELOOP}, {"cwd/x", ELOOP}, {"fifo/x", ENOTDIR},
+        {"socket/x", ENOTDIR},
+#endif
+        {"folder/../folder/x", -1}};
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
     for (size_t i = 0; i < TEST_WRITER_COUNT(bad); i++) {
@@ -457,6 +709,9 @@ static void test_writer_targets_body(void) {
             CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_E_PATH);
             continue;
         }
+#ifdef _WIN32
+        if (test_win32_is_wine() && strncmp(bad[i].path, "dangling", 8) == 0) continue;
+#endif
         for (int removing = 0; removing < 2; removing++) {
             if (removing) CHECK_INT(gc_writer_remove(w, bad[i].path, 5), GC_WRITER_OK);
             else CHECK_INT(test_writer_text(w, bad[i].path, "new"), GC_WRITER_OK);
@@ -477,12 +732,27 @@ static void test_writer_targets_body(void) {
     CHECK_INT(test_writer_text(w, "hard", "new"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("hard"), "new"));
+#ifdef _WIN32
+    int open_before = test_win32_open(test_writer_in("plain"));
+#else
     int open_before = open(test_writer_in("plain"), O_RDONLY);
+#endif
+#ifdef _WIN32
+    if (test_win32_is_wine()) {
+        TEST_WRITER_ABSENT("Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
+        CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
+        gc_writer_event refused = test_writer_event(w);
+        CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME && refused.system_error == EACCES);
+        CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
+        close(open_before);
+        open_before = test_win32_open(test_writer_in("real/file"));
+    }
+#endif
     CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("plain"), "newer"));
     char old[8] = "";
-    CHECK(read(open_before, old, 3) == 3 && strcmp(old, "old") == 0);
+    CHECK(read(open_before, old, 3) == 3 && (strcmp(old, "old") == 0 || strcmp(old, "ins") == 0));
     close(open_before);
     CHECK_INT(gc_writer_remove(w, "plain", 9), GC_WRITER_OK);
     gc_writer_event event = test_writer_event(w);
@@ -500,10 +770,11 @@ static void test_writer_targets_body(void) {
 
     // What stands there is seen at the first bytes, before anything is made.
     gc_writer_file file;
-    CHECK_INT(gc_writer_begin(w, "fifo", &file), GC_WRITER_OK);
+    uint64_t temporaries = w->number;
+    CHECK_INT(gc_writer_begin(w, "to_file", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
-    CHECK_U64(w->number, 2);                        // temporaries so far: of "hard" and "plain"
+    CHECK_U64(w->number, temporaries);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
@@ -546,7 +817,7 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
     memset(models, 0, sizeof models);
     memset(disk, 0, sizeof disk);
     uint64_t begun = 0, events = 0, published = 0, wanted = 0;
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds / TEST_WRITER_LESS; round++) {
         size_t which = test_writer_below(TEST_WRITER_OPEN_FILES);
         test_writer_model *m = &models[which];
         char path[32];
@@ -746,6 +1017,26 @@ static int test_writer_begin_kept(gc_writer *w, const char *path, uint64_t offse
     return gc_writer_begin_with(w, &desc, file);
 }
 
+// Dies with the file unfinished.
+static int test_writer_partial_child(int in, int out, uint64_t argument) {
+    size_t bytes = (size_t)argument;
+    uint64_t size = 0;
+    uint8_t *data = (uint8_t *)malloc(bytes);
+    gc_writer *w = test_writer_open(0);
+    gc_writer_file file;
+    (void)in;
+    (void)out;
+    if (!data || !w || test_writer_begin_kept(w, "deep/killed", 0, &file) != GC_WRITER_OK) return 2;
+    test_writer_make(data, 9, bytes);
+    if (!test_writer_write_all(w, file, data, bytes)) return 3;
+    for (int i = 0; i < 5000; i++) {
+        gc_writer_flush(w, 1000);
+        if (gc_writer_partial_size(w, "deep/killed", &size) == GC_WRITER_OK && size == bytes) return 0;
+        test_writer_sleep_ms(1);
+    }
+    return 4;
+}
+
 static void test_writer_partial_body(void) {
     enum { SIZE = 100000, FIRST = 40000 };
     static uint8_t data[SIZE];
@@ -889,22 +1180,10 @@ static void test_writer_partial_body(void) {
     CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
     // A process that dies.
     gc_writer_close(w);
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        gc_writer *mine = test_writer_open(0);
-        if (!mine || test_writer_begin_kept(mine, "deep/killed", 0, &a) != GC_WRITER_OK) _exit(2);
-        if (!test_writer_write_all(mine, a, data, SIZE)) _exit(3);
-        for (int i = 0; i < 5000; i++) {
-            gc_writer_flush(mine, 1000);
-            if (gc_writer_partial_size(mine, "deep/killed", &size) == GC_WRITER_OK && size == SIZE) _exit(0);
-            test_writer_sleep_ms(1);
-        }
-        _exit(4);
-    }
-    int status = 0;
-    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
-    CHECK_INT(WEXITSTATUS(status), 0);
+    test_writer_child child;
+    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, SIZE))) return;
+    CHECK_INT(test_writer_end_child(&child), 0);
+    close(child.from);
     w = test_writer_open(0);
     if (!CHECK(w)) return;
     CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
@@ -1362,12 +1641,16 @@ static void test_writer_errors_body(void) {
     CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
 
     // EFBIG by the process's limit: a short write first, then the error. The old file stays.
+#ifdef _WIN32
+    test_writer_inject(TEST_WRITER_PWRITEV, 4, EFBIG, true);
+#else
     struct rlimit before, limit;
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     limit = before;
     limit.rlim_cur = 100001;
     setrlimit(RLIMIT_FSIZE, &limit);
+#endif
     CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);      // an error is told in place of the abort, unless it came first
@@ -1386,17 +1669,21 @@ static void test_writer_errors_body(void) {
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.stage, GC_WRITER_STAGE_WRITE);
     CHECK_INT(event.system_error, EFBIG);
+#ifdef _WIN32
+    test_writer_inject(-1, 0, 0, false);
+#else
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, SIG_DFL);
+#endif
     CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
     CHECK_INT(test_writer_leftovers(test_writer_dir), 1);   // the lock file
 
     // Offsets beyond what any file can have.
-    static const uint64_t far[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9, (uint64_t)1 << 63};
-    for (size_t i = 0; i < TEST_WRITER_COUNT(far); i++) {
+    static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9, (uint64_t)1 << 63};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(beyond); i++) {
         CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, file, data, 70000));
-        CHECK_U64(gc_writer_write_at(w, file, far[i], data, 10), 10);
+        CHECK_U64(gc_writer_write_at(w, file, beyond[i], data, 10), 10);
         CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
         CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
         event = test_writer_event(w);
@@ -1496,7 +1783,8 @@ static void test_writer_faults_body(void) {
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
         for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
-            long at = 0, step = e == 0 ? 1 : 7;     // the second error takes the same ways: samples
+            long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;   // the second error takes the same ways: samples
+            long at = test_writer_mode % TEST_WRITER_LESS;
             int failures = test_failures_here;
             while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
             CHECK(at > 0 && at < 300);
@@ -1505,6 +1793,9 @@ static void test_writer_faults_body(void) {
         }
     }
     // Interrupted calls are repeated: nobody notices.
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("calls interrupted by signals");
+#else
     static const int repeated[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
                                    TEST_WRITER_CLOSE};
     for (size_t c = 0; c < TEST_WRITER_COUNT(repeated); c++) {
@@ -1524,6 +1815,7 @@ static void test_writer_faults_body(void) {
             test_writer_empty();
         }
     }
+#endif
     test_writer_fake_sync = false;
 }
 static void test_writer_faults(void) { test_writer_each_mode(test_writer_faults_body); }
@@ -1534,8 +1826,10 @@ static void test_writer_descriptor_limit_body(void) {
     static uint8_t data[2000];
     gc_writer_file file[FILES];
     gc_writer_event event;
+#ifndef _WIN32
     struct rlimit before, limit;
     getrlimit(RLIMIT_NOFILE, &before);
+#endif
     for (int turn = 0; turn < 2; turn++) {
         gc_writer_desc desc;
         memset(&desc, 0, sizeof desc);
@@ -1546,11 +1840,15 @@ static void test_writer_descriptor_limit_body(void) {
         gc_writer *w = test_writer_open_with(&desc);
         if (!CHECK(w)) return;
         long used = test_writer_descriptors(), most = 0;
+#ifdef _WIN32
+        if (turn) test_writer_writable_limit = 6;
+#else
         int top = dup(0);
         close(top);
         limit = before;
         limit.rlim_cur = (rlim_t)top + 6;
         if (turn) setrlimit(RLIMIT_NOFILE, &limit);
+#endif
         for (int i = 0; i < FILES; i++) {
             char path[64];
             snprintf(path, sizeof path, "turn%d/f%d/x", turn, i);
@@ -1566,7 +1864,11 @@ static void test_writer_descriptor_limit_body(void) {
         }
         for (int i = 0; i < FILES; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+#ifdef _WIN32
+        test_writer_writable_limit = -1;
+#else
         setrlimit(RLIMIT_NOFILE, &before);
+#endif
         int published = 0;
         while (gc_writer_poll(w, &event)) {
             published += event.type == GC_WRITER_PUBLISHED;
@@ -1646,12 +1948,18 @@ static void test_writer_meddling_body(void) {
     }
 
     // The root is renamed and another put in its place: the writer keeps to the one it opened.
+#ifdef _WIN32
+    if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine knows open folders by their names");
+    else CHECK(rename(test_writer_dir, test_writer_out("moved")) != 0);     // not while a file in it is open: the lock file is
+    gc_writer_close(w);
+#else
     CHECK(rename(test_writer_dir, test_writer_out("moved")) == 0 && mkdir(test_writer_dir, 0777) == 0);
     CHECK_INT(test_writer_text(w, "g/x", "kept"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") && !test_writer_exists(test_writer_in("g")));
     gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_out("moved")), 0);
+#endif
 }
 static void test_writer_meddling(void) { test_writer_each_mode(test_writer_meddling_body); }
 
@@ -1730,13 +2038,18 @@ static void test_writer_sweep_body(void) {
                                         ".gcw-0123456789abcdef.lock", ".gcw-ffffffffffffffff.lock"};
     static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp", ".gcw-0123456789abcde-1.tmp",
                                        "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp", "a/.gcw-0123456789abcdef.lock",
-                                       ".gcw-0123456789abcdef-11111111111111111.tmp", ".gcw-0123456789ABCDEF-1.tmp"};
+#ifndef _WIN32                     // where it is the name of a stale one
+                                       ".gcw-0123456789ABCDEF-1.tmp",
+#endif
+                                       ".gcw-0123456789abcdef-11111111111111111.tmp"};
     for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
     for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
     CHECK(test_writer_save(test_writer_out(stale[0]), "outside"));
     CHECK(symlink(test_writer_outside, test_writer_in("link")) == 0);
     CHECK(symlink(test_writer_out(stale[0]), test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0);
+#ifndef _WIN32
     CHECK(mkfifo(test_writer_in(".gcw-00000000000000bb.lock"), 0666) == 0);
+#endif
     CHECK(mkdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp"), 0777) == 0);
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -1772,6 +2085,9 @@ static void test_writer_sweep_body(void) {
     CHECK(test_writer_is_text(test_writer_in("a/living"), "text"));
 
     // Where files cannot be locked, nothing is swept, and writing works.
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("places where files cannot be locked: every file system of Windows can refuse a second open");
+#else
     test_writer_inject(TEST_WRITER_FLOCK, 0, ENOLCK, true);
     CHECK(test_writer_save(test_writer_in(stale[0]), "stale"));
     other = test_writer_open(0);
@@ -1782,6 +2098,7 @@ static void test_writer_sweep_body(void) {
         gc_writer_close(other);
     }
     test_writer_inject(-1, 0, 0, false);
+#endif
     gc_writer_close(w);
     w = test_writer_open(0);
     if (CHECK(w)) gc_writer_close(w);
@@ -1791,6 +2108,7 @@ static void test_writer_sweep_body(void) {
     unlink(test_writer_in(".gcw-00000000000000bb.lock"));
 }
 
+#ifndef _WIN32     // there a lock file is made and locked in one call
 // Another writer's sweep comes between the making of the lock file and its locking: that lock is not worth anything.
 static const char *test_writer_lock_file(void) {
     static char name[300];
@@ -1832,131 +2150,131 @@ static void test_writer_claim_body(void) {
     }
 }
 static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
+#endif
 
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
 
-static void test_writer_living_body(void) {
-    int tell[2], hear[2];
+static int test_writer_living_child(int in, int out, uint64_t argument) {
+    gc_writer *w = test_writer_open(4096);
+    gc_writer_file file;
+    static uint8_t data[20000];
     char c = 0;
-    CHECK(pipe(tell) == 0 && pipe(hear) == 0);
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        gc_writer *w = test_writer_open(4096);
-        gc_writer_file file;
-        static uint8_t data[20000];
-        test_writer_make(data, 4, sizeof data);
-        bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK && test_writer_write_all(w, file, data, sizeof data) &&
-                  gc_writer_room(w, 4096, 5000) == GC_WRITER_OK;
-        ok = write(tell[1], "r", 1) == 1 && ok;
-        ok = read(hear[0], &c, 1) == 1 && ok;
-        if (c == 'k') for (;;) pause();
-        ok = ok && gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_wait(w, file, 5000) == GC_WRITER_OK;
-        if (w) gc_writer_close(w);
-        _exit(ok ? 0 : 1);
-    }
+    (void)argument;
+    test_writer_make(data, 4, sizeof data);
+    bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK && test_writer_write_all(w, file, data, sizeof data) &&
+              gc_writer_room(w, 4096, 5000) == GC_WRITER_OK;
+    ok = write(out, "r", 1) == 1 && ok;
+    ok = read(in, &c, 1) == 1 && ok;
+    while (c == 'k') test_writer_sleep_ms(1000);
+    ok = ok && gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_wait(w, file, 5000) == GC_WRITER_OK;
+    if (w) gc_writer_close(w);
+    return ok ? 0 : 1;
+}
+static void test_writer_living_body(void) {
+    char c = 0;
+    test_writer_child child;
+    if (!CHECK(test_writer_start_child(&child, test_writer_living_child, 0))) return;
     bool kill_it = test_writer_below(2) != 0 || test_writer_synchronous;
-    CHECK(read(tell[0], &c, 1) == 1);
+    CHECK(read(child.from, &c, 1) == 1);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
     for (int i = 0; i < 3; i++) {           // the living child's temporary and lock file stay
         gc_writer *w = test_writer_open(0);
         if (CHECK(w)) gc_writer_close(w);
         CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
     }
-    int status = 0;
-    CHECK(write(hear[1], kill_it ? "k" : "e", 1) == 1);
-    if (kill_it) kill(child, SIGKILL);
-    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(write(child.to, kill_it ? "k" : "e", 1) == 1);
+    if (kill_it) test_writer_kill_child(&child);
+    int code = test_writer_end_child(&child);
+    close(child.from);
     if (kill_it) {
+        CHECK_INT(code, 256);
         CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
         gc_writer *w = test_writer_open(0);
         if (CHECK(w)) gc_writer_close(w);
     } else {
-        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        CHECK_INT(code, 0);
         CHECK(test_writer_exists(test_writer_in("sub/child")));
     }
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
-    for (int i = 0; i < 2; i++) {
-        close(tell[i]);
-        close(hear[i]);
-    }
 }
 static void test_writer_living(void) { test_writer_each_mode(test_writer_living_body); }
 
 // Many processes open, write and close in one root at once: no sweep takes a living writer's files, nothing is left.
-static void test_writer_processes_body(void) {
-    enum { CHILDREN = 6, ROUNDS = 25 };
-    pid_t child[CHILDREN];
-    fflush(stdout);
-    for (int i = 0; i < CHILDREN; i++) {
-        child[i] = fork();
-        if (child[i] != 0) continue;
-        bool ok = true;
-        for (int round = 0; round < ROUNDS && ok; round++) {
-            char path[64], text[64];
-            snprintf(path, sizeof path, "d%d/f%d", round & 3, i);
-            snprintf(text, sizeof text, "child %d round %d", i, round);
-            gc_writer *w = test_writer_open(0);
-            ok = w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
-            gc_writer_event event;
-            ok = ok && gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED;
-            if (w) gc_writer_close(w);
-        }
-        _exit(ok ? 0 : 1);
+static int test_writer_process_child(int in, int out, uint64_t index) {
+    enum { ROUNDS = 25 };
+    bool ok = true;
+    (void)in;
+    (void)out;
+    for (int round = 0; round < ROUNDS && ok; round++) {
+        char path[64], text[64];
+        snprintf(path, sizeof path, "d%d/f%d", round & 3, (int)index);
+        snprintf(text, sizeof text, "child %d round %d", (int)index, round);
+        gc_writer *w = test_writer_open(0);
+        ok = w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
+        gc_writer_event event;
+        ok = ok && gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED;
+        if (w) gc_writer_close(w);
     }
+    return ok ? 0 : 1;
+}
+static void test_writer_processes_body(void) {
+    enum { CHILDREN = 6 };
+    test_writer_child child[CHILDREN];
+    bool started[CHILDREN];
+    for (int i = 0; i < CHILDREN; i++) started[i] = CHECK(test_writer_start_child(&child[i], test_writer_process_child, (uint64_t)i));
     for (int i = 0; i < CHILDREN; i++) {
-        int status = 0;
-        CHECK(waitpid(child[i], &status, 0) == child[i]);
-        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        if (!started[i]) continue;
+        CHECK_INT(test_writer_end_child(&child[i]), 0);
+        close(child[i].from);
     }
 }
 static void test_writer_processes(void) { test_writer_each_mode(test_writer_processes_body); }
 
 // Killed at random moments: names are whole or absent, an event that has left the process is true, the next open sweeps the rest.
-static void test_writer_kill_body(void) {
-    enum { KILLS = 15, FILES = 40 };        // in each of four modes
-    for (int k = 0; k < KILLS; k++) {
-        int tell[2];
-        if (!CHECK(pipe(tell) == 0)) return;
-        uint64_t delay = test_writer_below(12000), seed = test_writer_random();
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0) {
-            static uint8_t data[80000];
-            gc_writer *w = test_writer_open(32 * 1024);
-            for (uint64_t n = 0; w; n++) {
-                gc_writer_file_desc desc;
-                gc_writer_file file;
-                gc_writer_event event;
-                char path[64];
-                snprintf(path, sizeof path, "d%d/f%d", (int)(n % FILES) & 3, (int)(n % FILES));
-                memset(&desc, 0, sizeof desc);
-                desc.path = path;
-                desc.tag = n;
-                size_t size = (size_t)(test_writer_next(&seed) % (sizeof data - 8));
-                test_writer_make(data + 8, n, size);
-                memcpy(data, &n, 8);                // the file says what it must hold
-                if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK || !test_writer_write_all(w, file, data, 8 + size) ||
-                    gc_writer_end(w, file) != GC_WRITER_OK) {
-                    break;
-                }
-                while (gc_writer_poll(w, &event)) {
-                    if (event.type != GC_WRITER_PUBLISHED || write(tell[1], &event.tag, 8) != 8) _exit(1);
-                }
-            }
-            _exit(1);
+enum { TEST_WRITER_KILL_FILES = 40 };
+static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
+    static uint8_t data[80000];
+    gc_writer *w = test_writer_open(32 * 1024);
+    (void)in;
+    for (uint64_t n = 0; w; n++) {
+        gc_writer_file_desc desc;
+        gc_writer_file file;
+        gc_writer_event event;
+        char path[64];
+        snprintf(path, sizeof path, "d%d/f%d", (int)(n % TEST_WRITER_KILL_FILES) & 3, (int)(n % TEST_WRITER_KILL_FILES));
+        memset(&desc, 0, sizeof desc);
+        desc.path = path;
+        desc.tag = n;
+        size_t size = (size_t)(test_writer_next(&seed) % (sizeof data - 8));
+        test_writer_make(data + 8, n, size);
+        memcpy(data, &n, 8);                // the file says what it must hold
+        if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK || !test_writer_write_all(w, file, data, 8 + size) ||
+            gc_writer_end(w, file) != GC_WRITER_OK) {
+            break;
         }
-        close(tell[1]);
+        while (gc_writer_poll(w, &event)) {
+            if (event.type != GC_WRITER_PUBLISHED || write(out, &event.tag, 8) != 8) return 1;
+        }
+    }
+    return 1;
+}
+static void test_writer_kill_body(void) {
+    enum { KILLS = 15 / TEST_WRITER_LESS, FILES = TEST_WRITER_KILL_FILES };        // in each of four modes
+    for (int k = 0; k < KILLS; k++) {
+        test_writer_child child;
+        uint64_t delay = test_writer_below(12000), seed = test_writer_random();
+        if (!CHECK(test_writer_start_child(&child, test_writer_kill_child_body, seed))) return;
+#ifdef _WIN32
+        delay += 100000;                    // a process takes its time to start
+#endif
         struct timespec t = {0, (long)delay * 1000};
         nanosleep(&t, NULL);
-        kill(child, SIGKILL);
-        int status = 0;
-        waitpid(child, &status, 0);
-        CHECK(WIFSIGNALED(status));
+        test_writer_kill_child(&child);
+        CHECK_INT(test_writer_end_child(&child), 256);
         uint64_t told[FILES], n;
         memset(told, 0, sizeof told);
-        while (read(tell[0], &n, 8) == 8) told[n % FILES] = n + 1;
-        close(tell[0]);
+        while (read(child.from, &n, 8) == 8) told[n % FILES] = n + 1;
+        close(child.from);
         for (int i = 0; i < FILES; i++) {
             char path[64];
             size_t size = 0;
@@ -2126,7 +2444,7 @@ static void *test_writer_mix(void *argument) {
     return NULL;
 }
 static void test_writer_events_body(void) {
-    enum { ROUNDS = 1500 };
+    enum { ROUNDS = 1500 / TEST_WRITER_LESS };
     static uint8_t seen[TEST_WRITER_THREADS][ROUNDS];
     test_writer_worker workers[TEST_WRITER_THREADS];
     gc_writer_desc desc;
@@ -2353,6 +2671,14 @@ static void *test_writer_swap(void *argument) {
     snprintf(aside, sizeof aside, "%s/s/aside", test_writer_dir);
     snprintf(link_path, sizeof link_path, "%s/s/link", test_writer_dir);
     while (!__atomic_load_n(&me->stop, __ATOMIC_RELAXED)) {
+#ifdef _WIN32
+        if (test_win32_is_wine()) {
+            // Only the system below can rename links.
+            static const char script[] = "cd $0 && for i in 1 2 3 4 5 6 7 8; do mv -T t aside && mv -T link t; mv -T t link; mv -T aside t; done";
+            me->swaps += test_win32_run(script, test_writer_join(test_writer_dir, "s"), NULL);
+            continue;
+        }
+#endif
         if (rename(folder, aside) == 0) {
             if (rename(link_path, folder) == 0) {
                 sched_yield();
@@ -2367,6 +2693,9 @@ static void *test_writer_swap(void *argument) {
     }
     return NULL;
 }
+#ifdef _WIN32
+static void test_writer_count_any(const char *name) { test_writer_found += name[0] != 0; }
+#endif
 static void test_writer_hostile_body(void) {
     enum { WRITES = 1500 };
     CHECK(test_writer_save(test_writer_out("x"), "canary"));
@@ -2392,9 +2721,13 @@ static void test_writer_hostile_body(void) {
     CHECK(attack.swaps > 0);
     CHECK(test_writer_is_text(test_writer_out("x"), "canary"));
     test_writer_found = 0;
+#ifdef _WIN32
+    test_win32_each(test_writer_outside, test_writer_count_any);
+#else
     DIR *stream = opendir(test_writer_outside);
     for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) test_writer_found += entry->d_name[0] != '.' || entry->d_name[1] == 'g';
     if (stream) closedir(stream);
+#endif
     CHECK_INT(test_writer_found, 1);
     // What the swaps made unreachable at its end is left for the next sweep.
     w = test_writer_open(0);
@@ -2404,6 +2737,20 @@ static void test_writer_hostile(void) { test_writer_each_mode(test_writer_hostil
 
 static void test_writer_thread_fails(void) {
     if (!CHECK(test_writer_setup())) return;
+#ifdef _WIN32
+    gc_writer_error error;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.root = test_writer_dir;
+    long before = test_writer_descriptors();
+    test_writer_no_threads_left = true;
+    CHECK(gc_writer_open(&desc, &error) == NULL);
+    test_writer_no_threads_left = false;
+    CHECK_INT(error.result, GC_WRITER_E_THREAD);
+    CHECK_INT(error.system_error, EAGAIN);
+    CHECK_INT(test_writer_descriptors(), before);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+#else
     if (geteuid() != 0) {
         test_writer_teardown();
         SKIP("needs root to drop its privileges for a limit on processes");
@@ -2430,10 +2777,19 @@ static void test_writer_thread_fails(void) {
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFEXITED(status));
     CHECK_INT(WEXITSTATUS(status), 0);
+#endif
     test_writer_teardown();
 }
 
 #endif // GC_WRITER_NO_THREADS
+
+#ifdef _WIN32
+static const test_writer_child_body *test_writer_bodies(void) {
+    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child, test_writer_process_child,
+                                                    test_writer_kill_child_body, NULL};
+    return bodies;
+}
+#endif
 
 static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_strings),
@@ -2457,7 +2813,9 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_closing),
     TEST_CASE(test_writer_durable),
     TEST_CASE(test_writer_sweep),
+#ifndef _WIN32
     TEST_CASE(test_writer_claim),
+#endif
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),
     TEST_CASE(test_writer_kill),
