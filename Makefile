@@ -118,14 +118,11 @@ SPARSE = $(CC) -O2 $(WARNINGS) $(EXACT) -I. -Itests -pthread
 
 check-sparse:
 	@mkdir -p build/tests
-	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7 tests/test_sparse.c -o build/tests/sparse_compact
-	@build/tests/sparse_compact
-	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=28 tests/test_sparse_small.c -o build/tests/sparse_small -DGC_SPARSE_GENERATION_BITS=3
-	@build/tests/sparse_small
-	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=8 tests/test_sparse_small.c -o build/tests/sparse_small
-	@build/tests/sparse_small
-	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=1 tests/test_sparse_small.c -o build/tests/sparse_small
-	@build/tests/sparse_small
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7 tests/test_sparse.c -o build/tests/sparse_compact_20
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=28 -DGC_SPARSE_GENERATION_BITS=3 tests/test_sparse_small.c -o build/tests/sparse_compact_28
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=8 tests/test_sparse_small.c -o build/tests/sparse_8_bits
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=1 tests/test_sparse_small.c -o build/tests/sparse_1_bit
+	@sh tests/run.sh build/tests/sparse_compact_20 build/tests/sparse_compact_28 build/tests/sparse_8_bits build/tests/sparse_1_bit
 
 # 10^9 random operations, all sequences of 8, a slot used 2^32 times: a quarter of an hour.
 soak-sparse:
@@ -145,11 +142,6 @@ check-targets:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
-
-check-gorilla:
-	@mkdir -p build/tests
-	$(CC) -O2 $(WARNINGS) $(EXACT) -DTEST_RNG_GORILLA_BITS=3 -I. -Itests tests/test_rng.c -o build/tests/rng_gorilla
-	@build/tests/rng_gorilla gorilla
 
 check-sort:
 	@sh tests/check_sort.sh
