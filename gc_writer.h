@@ -39,6 +39,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 FEATURE MACROS
     GC_WRITER_STATIC                  every function static, implies the implementation: for libraries that vendor this file
     GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
+    GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a wrong argument
+    GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
     GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2, so that tests can compare both ways of opening folders
 
 OVERVIEW
@@ -56,8 +58,9 @@ NOTES
     Writing     Each open file fills one block of the ring at a time (16 KB with the default ring; small files take 2 KB
                 parts of one). Full blocks go to the thread, which writes them when much has come, when the ring is half
                 full, or some ms later; a block that is not full waits until it is, or its file ends, or room gets
-                short. So most files end before they are opened: one open, one write, one rename. Sequential writes have a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the
-                later call wins; gaps read as zeros.
+                short. So most files end before they are opened: one open, one write, one rename. Sequential writes have
+                a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the later call wins;
+                gaps read as zeros.
     Order       Files are published in the order of their gc_writer_end calls (gc_writer_put and gc_writer_remove
                 included): the last one submitted wins a path.
     Failing     When a file fails (disk full, for example), later writes to it take everything and drop it; its event,
@@ -80,6 +83,9 @@ NOTES
                 or missing, so check the whole. A file that failed is not kept. One at a time can write a partial: for
                 others, in this process or another, opening fails with EWOULDBLOCK (where flock works; while a file
                 is closed because more than max_open are being written, it is not locked).
+    Checksum    A file begun or put with desc.crc32c is summed by the thread while it writes (CRC-32C), and its published event
+                tells the sum, if the bytes came from the first to the last: with gc_writer_write_at out of order, or
+                with desc.offset, event.has_crc32c is false.
     Paths       Relative to the root, '/' between parts; the same rules on every system, see gc_writer_check_path. No
                 link is ever followed below the root, and only plain files are replaced; a hard link is replaced, not
                 written through. New files have mode 0666 less the umask, whatever the old one had. The root itself may
@@ -112,12 +118,12 @@ PLATFORMS
     later version.
 
 LIMITS
-    Not yet there: Windows; checksums on the way. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or
+    Not yet there: Windows. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or
     file that another process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
     0.2.0   small files share blocks; files are published in groups, durable ones with fewer waits for the disk;
-            keep_partial, offset, gc_writer_partial_size, sweep_partials
+            keep_partial, offset, gc_writer_partial_size, sweep_partials; crc32c, gc_writer_crc32c
     0.1.0   first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -269,6 +275,7 @@ typedef struct gc_writer_file_desc {
     bool keep_partial;              // begin only: aborted, or by a process that dies, it stays and can be continued
     uint64_t offset;                // with keep_partial: the first bytes, kept before, stay; the position starts here, and
                                     // what was kept beyond is cut off. Fewer there: the file fails with E_NOT_FOUND
+    bool crc32c;                    // the published event tells the CRC-32C of the file
 } gc_writer_file_desc;
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL.
@@ -311,6 +318,11 @@ GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
 // beginning with ".gcw-", in any case.
 GC_WRITER_API int gc_writer_check_path(const char *path);
 
+#ifndef GC_WRITER_NO_CRC32C
+// CRC-32C (Castagnoli; RFC 3720, section 12.1) of bytes that follow others whose sum is `crc`; 0 at the start. Pure.
+GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size);
+#endif
+
 // ---- events and waiting
 
 enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
@@ -324,6 +336,8 @@ typedef struct gc_writer_event {
     int system_error;               // errno, or 0
     uint64_t bytes;                 // size of the file, as far as it was written
     const char *path;               // as given to begin; lives until the next poll or close
+    bool has_crc32c;                // published, was asked for, and was written from the first byte to the last
+    uint32_t crc32c;                // of the whole file, or 0
 } gc_writer_event;
 
 // Takes the next event, or returns false. Never waits.
@@ -429,6 +443,10 @@ typedef HANDLE gc_writer_priv_thread_handle;
 #include <pthread.h>
 #include <signal.h>
 #endif
+#if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)
+#define GC_WRITER_PRIV_SSE42
+#include <nmmintrin.h>
+#endif
 
 // A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
 #if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
@@ -473,8 +491,10 @@ enum {
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
     // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or when
     // much is pending, a napping one only when much is pending; after work the thread naps, and sees what has come by
-    // itself.
-    GC_WRITER_PRIV_WAKE_BYTES = 256 * 1024,
+    // itself. "Much" is 64 KB: with less on its way, blocks come round while they are still near: a write of 16 KB takes
+    // 1.25 us (median of five runs; p99 6 us), with 256 KB 1.8 (7.5), with 32 KB 2.0. The copy is what is left: into
+    // memory that has gone cold 16 KB take 2.2 to 3 us, whatever the instructions. Processor time of 1,000 files: the same.
+    GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
 };
@@ -696,6 +716,9 @@ typedef struct gc_writer_priv_slot {
     uint64_t offset;                // keep_partial: where the kept bytes end
     uint64_t device, inode;         // of the temporary, to know it again
     uint64_t size;                  // end of the furthest write
+    bool sum;                       // crc is that of the bytes up to summed
+    uint32_t crc;
+    uint64_t summed;
 } gc_writer_priv_slot;
 
 enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
@@ -1809,6 +1832,74 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
     return x ^ (x >> 31);
 }
 
+// >>crc32c polynomial 0x1edc6f41, bits reflected
+
+#ifndef GC_WRITER_NO_CRC32C
+static const uint32_t gc_writer_priv_crc32c_table[256] = {     // of each byte
+    0x00000000u, 0xf26b8303u, 0xe13b70f7u, 0x1350f3f4u, 0xc79a971fu, 0x35f1141cu, 0x26a1e7e8u, 0xd4ca64ebu,
+    0x8ad958cfu, 0x78b2dbccu, 0x6be22838u, 0x9989ab3bu, 0x4d43cfd0u, 0xbf284cd3u, 0xac78bf27u, 0x5e133c24u,
+    0x105ec76fu, 0xe235446cu, 0xf165b798u, 0x030e349bu, 0xd7c45070u, 0x25afd373u, 0x36ff2087u, 0xc494a384u,
+    0x9a879fa0u, 0x68ec1ca3u, 0x7bbcef57u, 0x89d76c54u, 0x5d1d08bfu, 0xaf768bbcu, 0xbc267848u, 0x4e4dfb4bu,
+    0x20bd8edeu, 0xd2d60dddu, 0xc186fe29u, 0x33ed7d2au, 0xe72719c1u, 0x154c9ac2u, 0x061c6936u, 0xf477ea35u,
+    0xaa64d611u, 0x580f5512u, 0x4b5fa6e6u, 0xb93425e5u, 0x6dfe410eu, 0x9f95c20du, 0x8cc531f9u, 0x7eaeb2fau,
+    0x30e349b1u, 0xc288cab2u, 0xd1d83946u, 0x23b3ba45u, 0xf779deaeu, 0x05125dadu, 0x1642ae59u, 0xe4292d5au,
+    0xba3a117eu, 0x4851927du, 0x5b016189u, 0xa96ae28au, 0x7da08661u, 0x8fcb0562u, 0x9c9bf696u, 0x6ef07595u,
+    0x417b1dbcu, 0xb3109ebfu, 0xa0406d4bu, 0x522bee48u, 0x86e18aa3u, 0x748a09a0u, 0x67dafa54u, 0x95b17957u,
+    0xcba24573u, 0x39c9c670u, 0x2a993584u, 0xd8f2b687u, 0x0c38d26cu, 0xfe53516fu, 0xed03a29bu, 0x1f682198u,
+    0x5125dad3u, 0xa34e59d0u, 0xb01eaa24u, 0x42752927u, 0x96bf4dccu, 0x64d4cecfu, 0x77843d3bu, 0x85efbe38u,
+    0xdbfc821cu, 0x2997011fu, 0x3ac7f2ebu, 0xc8ac71e8u, 0x1c661503u, 0xee0d9600u, 0xfd5d65f4u, 0x0f36e6f7u,
+    0x61c69362u, 0x93ad1061u, 0x80fde395u, 0x72966096u, 0xa65c047du, 0x5437877eu, 0x4767748au, 0xb50cf789u,
+    0xeb1fcbadu, 0x197448aeu, 0x0a24bb5au, 0xf84f3859u, 0x2c855cb2u, 0xdeeedfb1u, 0xcdbe2c45u, 0x3fd5af46u,
+    0x7198540du, 0x83f3d70eu, 0x90a324fau, 0x62c8a7f9u, 0xb602c312u, 0x44694011u, 0x5739b3e5u, 0xa55230e6u,
+    0xfb410cc2u, 0x092a8fc1u, 0x1a7a7c35u, 0xe811ff36u, 0x3cdb9bddu, 0xceb018deu, 0xdde0eb2au, 0x2f8b6829u,
+    0x82f63b78u, 0x709db87bu, 0x63cd4b8fu, 0x91a6c88cu, 0x456cac67u, 0xb7072f64u, 0xa457dc90u, 0x563c5f93u,
+    0x082f63b7u, 0xfa44e0b4u, 0xe9141340u, 0x1b7f9043u, 0xcfb5f4a8u, 0x3dde77abu, 0x2e8e845fu, 0xdce5075cu,
+    0x92a8fc17u, 0x60c37f14u, 0x73938ce0u, 0x81f80fe3u, 0x55326b08u, 0xa759e80bu, 0xb4091bffu, 0x466298fcu,
+    0x1871a4d8u, 0xea1a27dbu, 0xf94ad42fu, 0x0b21572cu, 0xdfeb33c7u, 0x2d80b0c4u, 0x3ed04330u, 0xccbbc033u,
+    0xa24bb5a6u, 0x502036a5u, 0x4370c551u, 0xb11b4652u, 0x65d122b9u, 0x97baa1bau, 0x84ea524eu, 0x7681d14du,
+    0x2892ed69u, 0xdaf96e6au, 0xc9a99d9eu, 0x3bc21e9du, 0xef087a76u, 0x1d63f975u, 0x0e330a81u, 0xfc588982u,
+    0xb21572c9u, 0x407ef1cau, 0x532e023eu, 0xa145813du, 0x758fe5d6u, 0x87e466d5u, 0x94b49521u, 0x66df1622u,
+    0x38cc2a06u, 0xcaa7a905u, 0xd9f75af1u, 0x2b9cd9f2u, 0xff56bd19u, 0x0d3d3e1au, 0x1e6dcdeeu, 0xec064eedu,
+    0xc38d26c4u, 0x31e6a5c7u, 0x22b65633u, 0xd0ddd530u, 0x0417b1dbu, 0xf67c32d8u, 0xe52cc12cu, 0x1747422fu,
+    0x49547e0bu, 0xbb3ffd08u, 0xa86f0efcu, 0x5a048dffu, 0x8ecee914u, 0x7ca56a17u, 0x6ff599e3u, 0x9d9e1ae0u,
+    0xd3d3e1abu, 0x21b862a8u, 0x32e8915cu, 0xc083125fu, 0x144976b4u, 0xe622f5b7u, 0xf5720643u, 0x07198540u,
+    0x590ab964u, 0xab613a67u, 0xb831c993u, 0x4a5a4a90u, 0x9e902e7bu, 0x6cfbad78u, 0x7fab5e8cu, 0x8dc0dd8fu,
+    0xe330a81au, 0x115b2b19u, 0x020bd8edu, 0xf0605beeu, 0x24aa3f05u, 0xd6c1bc06u, 0xc5914ff2u, 0x37faccf1u,
+    0x69e9f0d5u, 0x9b8273d6u, 0x88d28022u, 0x7ab90321u, 0xae7367cau, 0x5c18e4c9u, 0x4f48173du, 0xbd23943eu,
+    0xf36e6f75u, 0x0105ec76u, 0x12551f82u, 0xe03e9c81u, 0x34f4f86au, 0xc69f7b69u, 0xd5cf889du, 0x27a40b9eu,
+    0x79b737bau, 0x8bdcb4b9u, 0x988c474du, 0x6ae7c44eu, 0xbe2da0a5u, 0x4c4623a6u, 0x5f16d052u, 0xad7d5351u,
+};
+
+// 0.4 GB/s; the instruction 8 GB/s (measured, 16 KB pieces, in cache).
+static uint32_t gc_writer_priv_crc32c_plain(uint32_t crc, const uint8_t *p, size_t size) {
+    for (; size > 0; size--) crc = crc >> 8 ^ gc_writer_priv_crc32c_table[(crc ^ *p++) & 0xff];
+    return crc;
+}
+
+#ifdef GC_WRITER_PRIV_SSE42
+__attribute__((target("sse4.2"))) static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
+    uint64_t sum = crc;
+    for (; size >= 8; size -= 8, p += 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        sum = _mm_crc32_u64(sum, word);
+    }
+    crc = (uint32_t)sum;
+    for (; size > 0; size--) crc = _mm_crc32_u8(crc, *p++);
+    return crc;
+}
+#endif
+
+GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size) {
+    GC_WRITER_ASSERT(data || !size);
+    if (!data) return crc;
+#ifdef GC_WRITER_PRIV_SSE42
+    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, (const uint8_t *)data, size);
+#endif
+    return ~gc_writer_priv_crc32c_plain(~crc, (const uint8_t *)data, size);
+}
+#endif
+
 // >>lists
 
 static void gc_writer_priv_list_clear(gc_writer_priv_list *list) {
@@ -2318,6 +2409,11 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
 static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, gc_writer_priv_piece *pieces, int count,
                                         uint64_t bytes, gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+#ifndef GC_WRITER_NO_CRC32C
+    s->sum = s->sum && offset == s->summed;
+    for (int i = 0; s->sum && i < count; i++) s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
+    s->summed += bytes;
+#endif
     if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_WRITE, errno);
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
@@ -2897,6 +2993,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
+    s->sum = desc->crc32c && desc->offset == 0;
     s->fd = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
     w->statistics.files_open++;
@@ -3068,6 +3165,10 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
     GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
     if (!offset) return GC_WRITER_E_ARGUMENT;
+#ifdef GC_WRITER_NO_CRC32C
+    GC_WRITER_ASSERT(!desc->crc32c);
+    if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
+#endif
     return gc_writer_priv_check_path(desc->path, w->desc.max_path);
 }
 
@@ -3289,6 +3390,8 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         event->stage = s->trouble.stage;
         event->system_error = s->trouble.system_error;
         event->bytes = s->size;
+        event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
+        event->crc32c = event->has_crc32c ? s->crc : 0;
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
         gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);

@@ -2305,6 +2305,82 @@ static void test_writer_kill(void) { test_writer_each_mode(test_writer_kill_body
 
 // ---- threads
 
+#ifndef GC_WRITER_NO_CRC32C
+// Sums of the published bytes, however they came; none where they came out of order.
+static void test_writer_crc32c_body(void) {
+    static uint8_t data[40000];
+    for (size_t i = 0; i < sizeof data; i++) data[i] = test_writer_byte(99, i);
+    gc_writer *w = test_writer_open(64 * 1024);
+    if (!CHECK(w)) return;
+    static const size_t sizes[] = {0, 1, 2000, 16384, 40000};
+    for (int k = 0; k < 5 * 7; k++) {
+        size_t size = sizes[k % 5], done = 0, got;
+        int way = k / 5;
+        gc_writer_file_desc desc;
+        gc_writer_file file;
+        gc_writer_event event;
+        memset(&desc, 0, sizeof desc);
+        desc.path = "sums/x";
+        desc.crc32c = way != 5;
+        desc.borrow = way == 1;
+        desc.keep_partial = way == 6;
+        if (way <= 1) {
+            CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
+        } else {
+            CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+            // A gap that is filled later: the last part first.
+            if (way == 4) CHECK_U64(gc_writer_write_at(w, file, size - size / 2, data + (size - size / 2), size / 2), size / 2);
+            size_t most = way == 4 ? size - size / 2 : size;
+            while (done < most) {
+                size_t n = most - done < 3001 ? most - done : 3001;
+                if (way == 3) {
+                    void *memory = gc_writer_reserve(w, file, n, &got);
+                    if (memory) memcpy(memory, data + done, got);
+                    if (memory) CHECK_INT(gc_writer_commit(w, file, got), GC_WRITER_OK);
+                    n = got;
+                } else {
+                    n = gc_writer_write(w, file, data + done, n);
+                }
+                done += n;
+                if (n == 0) gc_writer_room(w, 1, 20000);
+            }
+            CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+        if (!CHECK(gc_writer_poll(w, &event)) || !CHECK_INT(event.type, GC_WRITER_PUBLISHED)) continue;
+        bool in_order = way != 5 && (way != 4 || size <= 1);
+        CHECK_INT(event.has_crc32c, in_order);
+        CHECK_U64(event.crc32c, in_order ? gc_writer_crc32c(0, data, size) : 0);
+    }
+    gc_writer_close(w);
+}
+static void test_writer_crc32c(void) {
+    // RFC 3720, B.4, and the sum of "123456789" that every catalogue of them has.
+    uint8_t bytes[32];
+    CHECK_U64(gc_writer_crc32c(0, "123456789", 9), 0xe3069283u);
+    memset(bytes, 0, sizeof bytes);
+    CHECK_U64(gc_writer_crc32c(0, bytes, 32), 0x8a9136aau);
+    memset(bytes, 0xff, sizeof bytes);
+    CHECK_U64(gc_writer_crc32c(0, bytes, 32), 0x62a8ab43u);
+    for (int i = 0; i < 32; i++) bytes[i] = (uint8_t)i;
+    CHECK_U64(gc_writer_crc32c(0, bytes, 32), 0x46dd794eu);
+    for (int i = 0; i < 32; i++) bytes[i] = (uint8_t)(31 - i);
+    CHECK_U64(gc_writer_crc32c(0, bytes, 32), 0x113fdb5cu);
+    CHECK_U64(gc_writer_crc32c(7, NULL, 0), 7);
+    // The instruction, the table and any parting give the same.
+    uint8_t text[300];
+    for (size_t i = 0; i < sizeof text; i++) text[i] = test_writer_byte(5, i);
+    for (size_t from = 0; from < 9; from++) {
+        for (size_t n = 0; n < 100; n++) {
+            uint32_t plain = ~gc_writer_priv_crc32c_plain(~0u, text + from, n);
+            CHECK_U64(gc_writer_crc32c(0, text + from, n), plain);
+            CHECK_U64(gc_writer_crc32c(gc_writer_crc32c(0, text + from, n / 3), text + from + n / 3, n - n / 3), plain);
+        }
+    }
+    test_writer_each_mode(test_writer_crc32c_body);
+}
+#endif
+
 #ifndef GC_WRITER_NO_THREADS
 
 enum { TEST_WRITER_THREADS = 4 };
@@ -2819,6 +2895,9 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),
     TEST_CASE(test_writer_kill),
+#ifndef GC_WRITER_NO_CRC32C
+    TEST_CASE(test_writer_crc32c),
+#endif
 #ifndef GC_WRITER_NO_THREADS
     TEST_CASE(test_writer_producers),
     TEST_CASE(test_writer_events),
