@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 check-sparse soak-sparse check-sort check-fuzz-sort soak
 .DEFAULT_GOAL := help
 
 help:
@@ -33,12 +33,15 @@ help:
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
-	@echo "make soak            the same with the long counts: an hour or so"
+	@echo "make soak            the same with the long counts, and soak-sparse: an hour or so"
 	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
 	@echo "make check-win32     the headers compiled with mingw-w64, and their tests under Wine"
 	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
+	@echo "make check-sparse    gc_sparse.h with compact ids, short generations, and all sequences of 7 operations"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
+	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages (a minute)"
+	@echo "make check-fuzz-sort gc_sort.h under libFuzzer (clang), 15 seconds (FUZZ_SECONDS=600: longer)"
 	@echo "make clean           remove build/"
 
 setup:
@@ -61,8 +64,8 @@ build/origin: examples/common/origin_main.c $(HEADERS) $(COMMON) build/curl.flag
 
 build/tests/amalgam: $(wildcard tests/test_*.c)
 
-# Generations of 4 bits, so that their end is reached at once.
-build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4
+# Generations of 4 bits, so that their end is reached at once, in compact ids.
+build/tests/test_sparse_small: EXACT += -DGC_SPARSE_GENERATION_BITS=4 -DGC_SPARSE_COMPACT_IDS=20
 
 build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. -Itests $< -o $@ `cat build/curl.flags` -pthread
@@ -109,8 +112,25 @@ check-root: build/asset_cache build/origin
 check-fault:
 	@CC='$(CC)' sh tests/check_fault.sh
 
-soak:
+soak: soak-sparse
 	@CC='$(CC)' sh tests/check_fault.sh soak
+
+SPARSE = $(CC) -O2 $(WARNINGS) $(EXACT) -I. -Itests -pthread
+
+check-sparse:
+	@mkdir -p build/tests
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7 tests/test_sparse.c -o build/tests/sparse_compact_20
+	$(SPARSE) -DGC_SPARSE_COMPACT_IDS=28 -DGC_SPARSE_GENERATION_BITS=3 tests/test_sparse_small.c -o build/tests/sparse_compact_28
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=8 tests/test_sparse_small.c -o build/tests/sparse_8_bits
+	$(SPARSE) -DGC_SPARSE_GENERATION_BITS=1 tests/test_sparse_small.c -o build/tests/sparse_1_bit
+	@sh tests/run.sh build/tests/sparse_compact_20 build/tests/sparse_compact_28 build/tests/sparse_8_bits build/tests/sparse_1_bit
+
+# 10^9 random operations, all sequences of 8, a slot used 2^32 times: a quarter of an hour.
+soak-sparse:
+	@mkdir -p build/tests
+	$(SPARSE) -DTEST_SPARSE_OPERATIONS=1000000000 -DTEST_SPARSE_LENGTH=8 -DTEST_SPARSE_REUSES=4294967296u \
+	    tests/test_sparse.c -o build/tests/sparse_soak
+	@build/tests/sparse_soak
 
 check-real: build/asset_cache
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh tests/check_real.sh tests/check_nginx.sh
@@ -126,6 +146,15 @@ check-win32:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
+
+check-sort:
+	@sh tests/check_sort.sh
+
+FUZZ_SECONDS ?= 15
+check-fuzz-sort:
+	@mkdir -p build/fuzz
+	clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. tests/fuzz/fuzz_sort.c -o build/fuzz/sort
+	@build/fuzz/sort -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
 
 clean:
 	rm -rf build

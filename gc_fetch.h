@@ -60,7 +60,8 @@ NOTES
                 files use the bandwidth while small ones wait for round trips, whatever order they were added in. It needs sizes;
                 requests without one are shuffled. Higher priorities always come first.
     Sharing     HTTP GETs of one URL with the same headers into memory or files share one transfer while it waits or runs; each has its own
-                sink, checks and events. The bytes are copied when they are complete and right, on the network thread. What is wrong
+                sink, checks and events. The bytes are copied when they are complete and right, a quarter of a megabyte at a time between
+                looks at the network; the first one's final event comes when all have them. What is wrong
                 with the server or the way to it is the answer to all of them; a request that is cancelled or paused, or fails for
                 reasons of its own, leaves the others to go on without it.
     Ranges      When nothing waits any more, idle slots take the second half of what the largest running file has still to bring: a server
@@ -82,7 +83,7 @@ NOTES
 
 MEMORY
     gc_fetch_open allocates the slots (about 36 bytes a request, `max_requests` of them) and `parallel` transfers. Each request is one more
-    block: about 350 bytes, its URL, headers and body; it is freed by the poll after its final event. Own memory sinks allocate the
+    block: about 600 bytes, its URL, headers and body; it is freed by the poll after its final event. Own memory sinks allocate the
     download. libcurl uses its own memory.
 
 ERRORS AND LOGGING
@@ -473,6 +474,8 @@ enum {
     GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
     GC_FETCH_PRIV_REFUSALS = 3,             // range requests of one body that may fail before it is left alone
     GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
+    GC_FETCH_PRIV_COPY_SIZE = 256 * 1024,   // bytes copied in one turn to requests that share a transfer
+    GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_RECEIVE_SIZE = 32 * 1024,     // libcurl's buffer, one for each transfer
     GC_FETCH_PRIV_NAP_MS = 1,               // between two looks at all sockets, when so many transfers run
@@ -960,6 +963,7 @@ typedef struct gc_fetch_priv_body {
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ... and has done so: bytes come out of order
     bool complete;                  // all bytes are there, though perhaps not hashed
+    bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     int fd;                         // file sink
     char temporary[48];
@@ -1033,7 +1037,7 @@ struct gc_fetch {
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
     gc_fetch_priv_slot *slots;
-    gc_fetch_transfer *transfers;   // `parallel` of each, and one transfer and body for copies
+    gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
     gc_fetch_priv_request **buckets;    // leaders by share_key
@@ -1053,6 +1057,8 @@ struct gc_fetch {
     bool several_hosts, hosts_full; // full: nothing that waits may start until a transfer ends
     uint32_t split_trips;           // GC_FETCH_PRIV_SPLIT_TRIPS, less in tests
     bool hashing;                   // a body's hash is behind its bytes
+    bool copying;                   // a body's followers wait for its bytes
+    gc_fetch_priv_body *source;     // of the running copy
     uint32_t transport_running[GC_FETCH_PRIV_TRANSPORTS];
     uint64_t random;                // of the retry delays
     uint64_t temporaries;
@@ -1068,6 +1074,7 @@ struct gc_fetch {
     gc_fetch_priv_request *inbox, **inbox_end;
     gc_fetch_priv_request *controls;
     gc_fetch_priv_request *events, **events_end;
+    int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
     gc_fetch_priv_request *held;    // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1136,6 +1143,14 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition,
 #else
 static void gc_fetch_priv_lock(gc_fetch *f) { (void)f; }
 static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
+#endif
+
+#if defined(__GNUC__)
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE); }
+static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0; }
+#else
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
+static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
 
 static void gc_fetch_priv_sleep_ms(uint64_t ms) {
@@ -1371,6 +1386,7 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
         r->next_event = NULL;
         *f->events_end = r;
         f->events_end = &r->next_event;
+        gc_fetch_priv_set_pending(f, 1);
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
     r->event_bits |= bit;
@@ -1739,9 +1755,8 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
     t->request = NULL;
 }
 
-static void gc_fetch_priv_hand_on(gc_fetch *f, gc_fetch_priv_body *b);
-
-// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt.
+// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
+// followers the sink stays open until they have its bytes.
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
                                    const char *text) {
     gc_fetch_priv_request *r = b->request;
@@ -1757,12 +1772,16 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         f->hole_count--;
         b->holes--;
     }
-    if (result == GC_FETCH_OK && r->given.sha256) {
+    if (f->transfers[f->desc.parallel].request == r) gc_fetch_priv_release(f, &f->transfers[f->desc.parallel]);
+    if (result == GC_FETCH_OK && r->given.sha256 && !b->handing) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, r->sha256, 32) != 0) result = GC_FETCH_E_HASH;
     }
-    if (result == GC_FETCH_OK && r->followers) gc_fetch_priv_hand_on(f, b);
+    if (result == GC_FETCH_OK && r->followers) {
+        b->handing = f->copying = true;     // until gc_fetch_priv_copy_some concludes it again
+        return;
+    }
     int error = gc_fetch_priv_file_close(f, b, result == GC_FETCH_OK);
     if (error && result == GC_FETCH_OK) {
         result = gc_fetch_priv_path_result(error);
@@ -1883,10 +1902,10 @@ static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, co
     gc_fetch_priv_end(f, t, result, 0, 0, text);
 }
 
-// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or for a range.
+// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or for a range. A copy has its own.
 static gc_fetch_transfer *gc_fetch_priv_take_slot(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end) {
     gc_fetch_priv_request *r = b->request;
-    gc_fetch_transfer *t = f->transfers;
+    gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
     while (t->request) t++;
     memset(t, 0, sizeof *t);
     t->fetch = f;
@@ -1924,10 +1943,10 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
 }
 
-// A new attempt.
-static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_body *b = f->bodies;
-    while (b->request) b++;             // there is one more than may be active
+// A new attempt, or a copy.
+static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_request *r, bool copy) {
+    gc_fetch_priv_body *b = copy ? &f->bodies[f->desc.parallel] : f->bodies;
+    while (b->request) b++;             // there is one for each transfer
     memset(b, 0, sizeof *b);
     b->request = r;
     b->fd = -1;
@@ -1953,7 +1972,7 @@ static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_re
 }
 
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_body *b = gc_fetch_priv_take_body(f, r);
+    gc_fetch_priv_body *b = gc_fetch_priv_take_body(f, r, false);
     gc_fetch_priv_begin(f, gc_fetch_priv_take_slot(f, b, 0, UINT64_MAX));
 }
 
@@ -1973,29 +1992,44 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     return 0;
 }
 
-// Gives the bytes of a complete body to those that follow its request: each is an attempt of its own, at once.
-static void gc_fetch_priv_hand_on(gc_fetch *f, gc_fetch_priv_body *b) {
-    gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, b->request);
-    while (follower) {
-        gc_fetch_priv_request *next = follower->next_follower;
-        gc_fetch_priv_body *copy = gc_fetch_priv_take_body(f, follower);
-        gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, copy, 0, UINT64_MAX);
-        int error = 0;
-        gc_fetch_respond(t, b->request->http_status, b->received);
-        t->job.slot = f->desc.parallel;     // no rate limit
-        bool open = follower->given.sink != GC_FETCH_FILE || gc_fetch_priv_file_open(t);
-        while (open && !error && t->offset < b->received) {
-            uint64_t left = b->received - t->offset;
-            size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
-            const uint8_t *data;
-            error = gc_fetch_priv_read_back(f, b, t->offset, size, &data);
-            if (!error && gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT) break;
+// Begins the next copy: the bytes of a complete body for one that follows its request, an attempt of its own. Concludes bodies that
+// nobody follows any more. False: there is none.
+static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
+    gc_fetch_priv_request *follower = NULL;
+    for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
+        gc_fetch_priv_body *b = &f->bodies[i];
+        if (!b->request || !b->handing) continue;
+        follower = b->request->followers;
+        f->source = b;
+        if (!follower) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    }
+    if (!follower) return false;
+    gc_fetch_priv_unfollow(follower);
+    gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, gc_fetch_priv_take_body(f, follower, true), 0, UINT64_MAX);
+    gc_fetch_priv_lock(f);
+    f->statistics.shared++;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_respond(t, f->source->request->http_status, f->source->received);
+    if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
+    return true;
+}
+
+// Copies some bytes a turn, so that the network never waits.
+static void gc_fetch_priv_copy_some(gc_fetch *f) {
+    gc_fetch_transfer *t = &f->transfers[f->desc.parallel];
+    for (size_t done = 0; f->copying && done < GC_FETCH_PRIV_COPY_SIZE;) {
+        if (!t->request) {
+            f->copying = gc_fetch_priv_copy_begin(f);
+            done += GC_FETCH_PRIV_COPY_COST;
+            continue;
         }
-        gc_fetch_priv_lock(f);
-        f->statistics.shared++;
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
-        follower = next;
+        const uint8_t *data = NULL;
+        uint64_t left = f->source->received - t->offset;
+        size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
+        int error = size && !t->failure ? gc_fetch_priv_read_back(f, f->source, t->offset, size, &data) : 0;
+        bool stop = error || t->failure || size == 0 || gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT;
+        done += size;
+        if (stop || t->offset == f->source->received) gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
     }
 }
 
@@ -2051,7 +2085,7 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
     f->hashing = false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        if (!b->request || !b->split || !b->request->given.sha256) continue;
+        if (!b->request || !b->split || b->handing || !b->request->given.sha256) continue;
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
         for (uint32_t k = 0; k < f->desc.parallel && !b->complete; k++) {
             const gc_fetch_transfer *t = &f->transfers[k];
@@ -2599,7 +2633,7 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bit
     }
     if (bits & GC_FETCH_PRIV_DO_CANCEL) {
         if (r->state == GC_FETCH_PRIV_RUNNING) {
-            gc_fetch_priv_conclude(f, r->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+            if (!r->body->handing) gc_fetch_priv_conclude(f, r->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);     // else it is done already
             return;
         }
         gc_fetch_priv_unqueue(f, r);
@@ -2692,7 +2726,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t limit = b->request && !b->request->paused ? b->request->given.total_timeout_ms : 0;
+        uint64_t limit = b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
         if (limit && now - b->started_ms >= limit) gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
     }
 }
@@ -2700,7 +2734,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 // How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
-    if (f->hashing) return 0;
+    if (f->hashing || f->copying) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
     if (f->delayed) {
         uint64_t now = gc_fetch_priv_now_ms();
@@ -2770,6 +2804,7 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     uint64_t patience = gc_fetch_priv_patience(f);
     gc_fetch_priv_pump_all(f, patience < wait ? patience : wait);
     gc_fetch_priv_hash_some(f);
+    gc_fetch_priv_copy_some(f);
     gc_fetch_priv_check_transfers(f);
 }
 
@@ -2990,7 +3025,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_transport *transport = &f->transports[t->request->transport];
         transport->stop(transport->user, t);
     }
-    for (uint32_t i = 0; f->bodies && i < f->desc.parallel; i++) {
+    for (uint32_t i = 0; f->bodies && i <= f->desc.parallel; i++) {
         if (f->bodies[i].request) gc_fetch_priv_file_close(f, &f->bodies[i], false);
     }
 #ifndef GC_FETCH_NO_CURL
@@ -3076,6 +3111,21 @@ static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size)
     return hash ^ hash >> 32;
 }
 
+// Eight bytes at a time, case counts: of URLs, for each add.
+static uint64_t gc_fetch_priv_hash_url(const char *url) {
+    uint64_t hash = GC_FETCH_PRIV_HASH_START, word;
+    size_t size = strlen(url);
+    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
+        memcpy(&word, url, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, url, size);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
 // Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one when it is written out.
 static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
@@ -3138,7 +3188,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     if (r->transport == GC_FETCH_PRIV_CURL) {
         r->host = gc_fetch_priv_host_key(q->url);
         bool plain = strcmp(method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, q->url, strlen(q->url)) | 1u;
+        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash_url(q->url) | 1u;
     }
 
     gc_fetch_priv_lock(f);
@@ -3213,6 +3263,7 @@ static void gc_fetch_priv_slot_free(gc_fetch *f, gc_fetch_priv_request *r) {
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     GC_FETCH_ASSERT(f && event);
     if (!f || !event) return false;
+    if (!f->held && !gc_fetch_priv_pending(f)) return false;        // only poll changes held
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *old = f->held;
     f->held = NULL;
@@ -3252,7 +3303,10 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
         r->event_bits &= ~bit;
         if (r->event_bits == 0) {
             f->events = r->next_event;
-            if (!f->events) f->events_end = &f->events;
+            if (!f->events) {
+                f->events_end = &f->events;
+                gc_fetch_priv_set_pending(f, 0);
+            }
         }
     }
     gc_fetch_priv_unlock(f);

@@ -45,12 +45,13 @@ OVERVIEW
 
         gc_rng_seed, gc_rng_seed_stream             from a number; one stream for each thread, entity, level
         gc_rng_u64, gc_rng_u32                      raw bits
-        gc_rng_f64, gc_rng_f32                      [0, 1), never 1
+        gc_rng_f64, gc_rng_f32                      [0, 1), never 1; with _open: (0, 1)
         gc_rng_below, gc_rng_range, gc_rng_chance   integers without bias, yes or no
         gc_rng_normal, gc_rng_exponential           distributions
         gc_rng_shuffle, gc_rng_fill                 arrays
         gc_rng_entropy                              the operating system's randomness, for a seed that nobody knows
-        gc_rng_wide_fill, _fill_f64, _fill_f32      arrays by the vector units, several times as fast as gc_rng_fill
+        gc_rng_wide_fill, _fill_f64, _fill_f32,     arrays by the vector units, several times as fast as gc_rng_fill
+        _fill_below, _fill_normal
 
     The named engines exist for compatibility with other programs, for experiments and as warnings. Each is a plain
     struct with its own _seed, _next and _fill, and a _source, with which it serves every draw: gc_rng_source_below,
@@ -304,6 +305,9 @@ GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
 GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
     return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
 }
+// With the last of those bits set: never 0 either.
+GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
+GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
 
 // Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast Random Integer
 // Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n, unless the low half is one of the
@@ -336,6 +340,10 @@ GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >
 // [0, 1), multiples of 2^-53 and of 2^-24; never 1.
 GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
 GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
+
+// (0, 1), the odd multiples of 2^-53 and of 2^-24: neither 0 nor 1, for logarithms. 1 - x is as likely as x.
+GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
+GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
 
 // uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives 0 (and takes a word).
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply)
@@ -391,6 +399,12 @@ GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64
 GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) { return (uint32_t)(gc_rng_source_u64(s) >> 32); }
 GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) { return gc_rng_priv_f64(gc_rng_source_u64(s)); }
 GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) { return gc_rng_priv_f32(gc_rng_source_u64(s)); }
+GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
+    return gc_rng_priv_f64_open(gc_rng_source_u64(s));
+}
+GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
+    return gc_rng_priv_f32_open(gc_rng_source_u64(s));
+}
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64, gc_rng_priv_multiply)
 GC_RNG_PRIV_DEFINE_RANGE(gc_rng_source_range, const gc_rng_source, gc_rng_source_u64, gc_rng_source_below)
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) { return gc_rng_source_f64(s) < p; }
@@ -615,6 +629,12 @@ GC_RNG_INLINE uint64_t gc_rng_wide_next(gc_rng_wide *r) {
 // bits of each half of a word, the low half first (the last word's upper half is dropped when n is odd).
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n);
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
+// n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words, the low one first, as
+// gc_rng_below makes them of words: at most bound / 2^32 of the halves are left out. The last word's upper half is
+// dropped when it is not needed.
+GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
+// n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
+GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
 
 // ---- About the library ----
 
@@ -1898,7 +1918,7 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
 #else
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & half) * (b))
+#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
 GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_UNPACK_LOW_v128, GC_RNG_PRIV_UNPACK_HIGH_v128)
 #endif
@@ -2549,6 +2569,80 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
     if (ok && n > 0) gc_rng_priv_wide_fill(r, 2, (unsigned char *)dst, n * sizeof(float), gc_rng_priv_isa());
 }
 
+// ---- wide: bounded integers ----
+
+// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound times each half of 128
+// words to 256 numbers; false when a lower half is below `excess`, so that dst is not to be used.
+#define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                   \
+    GC_RNG_PRIV_TARGET_##isa static bool gc_rng_priv_bounded_##isa(const uint64_t *words, uint32_t *dst,  \
+                                                                   uint32_t bound, uint32_t excess) {     \
+        const gc_rng_priv_u64_##isa zero = { 0 }, n = zero + bound, limit = zero + excess;                \
+        const gc_rng_priv_u64_##isa lower = zero + 0xffffffffu;                                           \
+        gc_rng_priv_u64_##isa rejected = zero;                                                            \
+        uint64_t parts[sizeof(gc_rng_priv_u64_##isa) / 8], any = 0;                                       \
+        for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                              \
+            gc_rng_priv_u64_##isa word, even, odd;                                                        \
+            memcpy(&word, words + i, sizeof word);                                                        \
+            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                   \
+            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                              \
+            rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */ \
+            even = (even >> 32) | (odd & ~lower);                                                         \
+            memcpy(dst + 2 * i, &even, sizeof even);                                                      \
+        }                                                                                                 \
+        memcpy(parts, &rejected, sizeof parts);                                                           \
+        for (size_t i = 0; i < sizeof parts / 8; i++) any |= parts[i];                                    \
+        return any >> 63 == 0;                                                                            \
+    }
+#ifdef GC_RNG_PRIV_V128_NAME
+GC_RNG_PRIV_DEFINE_BOUNDED(v128)
+#endif
+#ifdef GC_RNG_PRIV_X86
+GC_RNG_PRIV_DEFINE_BOUNDED(avx2)
+GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
+#endif
+
+// The scalar code does what the vectors cannot: it leaves numbers out.
+static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess, int isa) {
+    switch (isa) {
+#ifdef GC_RNG_PRIV_X86
+    case GC_RNG_PRIV_AVX512: return gc_rng_priv_bounded_avx512(words, dst, bound, excess);
+    case GC_RNG_PRIV_AVX2: return gc_rng_priv_bounded_avx2(words, dst, bound, excess);
+#endif
+#ifdef GC_RNG_PRIV_V128_NAME
+    case GC_RNG_PRIV_V128: return gc_rng_priv_bounded_v128(words, dst, bound, excess);
+#endif
+    default: (void)words; (void)dst; (void)bound; (void)excess; return false;
+    }
+}
+
+static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound, int isa) {
+    uint32_t excess = bound > 0 ? (0u - bound) % bound : 0;
+    while (n > 0) {
+        if (r->used >= 128) gc_rng_priv_wide_refill_by(r, isa);
+        if (r->used == 0 && n >= 256 && gc_rng_priv_bounded(r->words, dst, bound, excess, isa)) {
+            r->used = 128;
+            dst += 256;
+            n -= 256;
+        }
+        while (r->used < 128 && n > 0) {
+            uint64_t word = r->words[r->used++];
+            for (int half = 0; half < 2 && n > 0; half++, word >>= 32) {
+                uint64_t product = (word & 0xffffffffu) * bound;
+                size_t accepted = (product & 0xffffffffu) >= excess;
+                *dst = (uint32_t)(product >> 32);
+                dst += accepted;
+                n -= accepted;
+            }
+        }
+    }
+}
+
+GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound) {
+    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(uint32_t);
+    GC_RNG_ASSERT(ok);
+    if (ok) gc_rng_priv_wide_below(r, dst, n, bound, gc_rng_priv_isa());
+}
+
 // ---- fills and sources of all of them ----
 
 #define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                     \
@@ -2795,6 +2889,30 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
 
 GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_default_u64, g)
 GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, g->u64, g->user)
+
+// As gc_rng_priv_normal with wide's words, whose count stays in a register.
+GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
+    bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
+    size_t i = 0;
+    GC_RNG_ASSERT(ok);
+    if (!ok) return;
+    while (i < n) {
+        uint32_t used = r->used;
+        for (; used < 128 && i < n; i++) {
+            uint64_t w = r->words[used++];
+            const uint64_t *layer = gc_rng_priv_normal_layer[w & 255u];
+            if (GC_RNG_PRIV_UNLIKELY(w >= layer[0])) {
+                r->used = used;
+                dst[i] = gc_rng_priv_normal_end(gc_rng_priv_wide_u64, r, w, mean, sd);
+                used = r->used;
+            } else {
+                dst[i] = gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
+            }
+        }
+        r->used = used;
+        if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
+    }
+}
 
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers

@@ -1,5 +1,5 @@
 /*
-gc_sort.h - v0.1.0 - sorting: number keys, comparators, typed macros, the caller's threads - MIT or public domain
+gc_sort.h - v0.2.0 - sorting: number keys, comparators, typed macros, the caller's threads - MIT or public domain
 
 DO THIS
     #define GC_SORT_IMPLEMENTATION
@@ -29,14 +29,15 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_MALLOC(n), GC_SORT_REALLOC(p, n), GC_SORT_FREE(p)
                            malloc, realloc, free; all three or none; an allocator in the desc wins
     GC_SORT_FORCE_ISA      unset; scalar, sse2, avx2, avx512, neon or wasm128 binds the number sorts to one instruction
-                           set (-DGC_SORT_FORCE_ISA=scalar). This version has scalar code alone: each of them runs that
+                           set (-DGC_SORT_FORCE_ISA=scalar). Scalar code runs where the processor lacks it, and for
+                           sse2, neon and wasm128, which this version has no code for
     GC_SORT_FILENAME       "gc_sort.h"; the name under which this file finds itself beside it (it includes itself to
                            write its number sorts for each key width)
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
     GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
-    GC_SORT_NO_SIMD         scalar code only (this version has no other)
+    GC_SORT_NO_SIMD         scalar code only
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
 
 OVERVIEW
@@ -46,7 +47,9 @@ OVERVIEW
     | a struct, its order known here    | GC_SORT_DEFINE(name, T, less)          | yes      | name_stable keeps   |
     | anything, order by a callback     | gc_sort, gc_sort_stable                | yes      | _stable keeps       |
     | many numbers on the caller's jobs | gc_sort_open, gc_sort_ctx_u32 ...      | scratch  | cannot be told apart|
-    | numbers, each with a u32 value    | gc_sort_ctx_u32_kv ...                 | scratch  | by value, unsigned  |
+    | numbers, each with a value        | gc_sort_u32_kv(keys, values, n) ...    | yes      | by value, unsigned  |
+    | indices by the numbers they mean  | gc_sort_order_f32(keys, order, n) ...  | yes      | by rising index     |
+    | u32, i32, f32 with u32 values     | gc_sort_ctx_u32_kv ...                 | scratch  | by value, unsigned  |
 
 NUMBER KEYS
     i16 u16 i32 u32 i64 u64 f32 f64, each ascending and _down (the exact reverse). Floats stand in one total order:
@@ -57,8 +60,8 @@ NUMBER KEYS
 
 COMPARATORS
     gc_sort and gc_sort_stable take the comparison of C's qsort plus a user pointer. GC_SORT_DEFINE writes the same sort
-    for one type with the comparison inlined: 1.4 to 1.8 times as fast. Whatever the comparison answers, be it random,
-    constant or contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
+    for one type with the comparison inlined, which is faster. Whatever the comparison answers, be it random, constant or
+    contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
     gc_sort and name: O(n log n) comparisons and swaps in the worst case, O(n) on sorted and on strictly falling input.
     gc_sort_stable, and name_stable with scratch NULL: O(n log n) comparisons, O(n log^2 n) moves.
     A comparison may leave gc_sort by longjmp: the array is then still a permutation. Not so the stable sorts.
@@ -70,7 +73,7 @@ CONTEXT
 
 MEMORY
     Only a context allocates: itself at open, scratch when a call needs more than the last one did (n keys for numbers,
-    2n 8-byte pairs for _kv, growing by half at least). desc.memory replaces all allocation. Stack: under 8 KiB.
+    2n 8-byte pairs for _kv, growing by half at least). desc.memory replaces all allocation.
 
 ERRORS AND LOGGING
     Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; nothing is changed on an error. Misuse
@@ -82,15 +85,19 @@ THREADS
     where parallel_for puts them and call nothing of the caller's.
 
 PLATFORMS
-    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. The number sorts are scalar and
-    branchless; gc_sort_isa() names the path that runs. Results are the same on every platform, for any number of
-    threads.
+    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out at
+    their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler flags
+    are needed. Elsewhere (on ARM too: there is no NEON code yet), and with gcc for Windows (which does not align the
+    stack for such registers), they are scalar and branchless. So are, with AVX2 only, pairs with 64-bit keys and
+    argsort, and argsort of 16-bit keys everywhere. gc_sort_isa() names what runs. Results are the same on every
+    platform, with every instruction set, for any number of threads.
 
 LIMITS
-    n * size must fit size_t. Pairs and argsort in place, comparators through a context, selection and own threads are
-    not in this version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
+    n * size must fit size_t. Comparators and argsort through a context, selection and own threads are not in this
+    version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
 
 RECENT CHANGES
+    0.2.0  number keys with AVX-512 and AVX2; keys with values, and argsort, in place
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -101,7 +108,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define _GNU_SOURCE
 #endif
 
-#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 100
+#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 200
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
 #endif
 
@@ -112,7 +119,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_SORT_VERSION 100   // major * 10000 + minor * 100 + patch
+#define GC_SORT_VERSION 200   // major * 10000 + minor * 100 + patch
 
 #if defined(__GNUC__)
 #define GC_SORT_PRIV_UNUSED __attribute__((unused))
@@ -152,7 +159,7 @@ enum {
 GC_SORT_API int gc_sort_version(void);
 // English text of a result, static, never NULL. Any thread.
 GC_SORT_API const char *gc_sort_result_string(int result);
-// Instruction set of the number sorts that runs here: "scalar". Static text. Any thread.
+// Instruction set of the number sorts that runs here: "avx512", "avx2" or "scalar". Static text. Any thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
 // ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0 (else misuse:
@@ -174,6 +181,28 @@ GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
 GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
 GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 
+// ---- Keys with values, and argsort: in place, no allocation.
+
+// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either may
+// be NULL only if n is 0 (else misuse: assert, nothing done). Any thread.
+GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
+GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
+GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
+// Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The keys
+// stay. GC_SORT_E_INVALID: a NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32. Any thread.
+GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
+GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
+
 // ---- Comparators
 
 // Below, at, or above zero when *a stands before, with, or after *b. It must not change the elements.
@@ -183,8 +212,8 @@ typedef int (*gc_sort_compare)(const void *a, const void *b, void *user);
 // elements end depends on the input alone. GC_SORT_E_INVALID: cmp is NULL, or base is NULL and n is not 0.
 // GC_SORT_E_SIZE: size is 0, or n * size overflows. Any thread.
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
-// The same, and equal elements keep their order. No allocation, hence slow above some hundred elements (u32, against
-// gc_sort: 1.7 x the time at 1,000, 2.4 x at 1e6): prefer GC_SORT_DEFINE's name_stable with scratch.
+// The same, and equal elements keep their order. No allocation, hence slow above some hundred elements: prefer
+// GC_SORT_DEFINE's name_stable with scratch.
 GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
 
 // ---- A sort for one type, the comparison inlined. At file scope, no semicolon needed:
@@ -294,8 +323,7 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 // How a body handles elements: VALUE, a type of the caller's; PLACE, a block of bytes of fixed size; BYTES, any size.
 // STEP: distance of neighbours in units of T. PIVOT: VALUE compares with a copy; the others hand cmp addresses inside
 // the array only, since a copy on the stack might lack the alignment that cmp counts on. CHEAP: small enough to be
-// swapped without asking, which spares a mispredicted branch (BYTES: a swap takes longer than that, 206 against 170 ns
-// an element of 24 bytes, n = 1e6).
+// swapped without asking, which spares a mispredicted branch (BYTES: a swap takes longer than that).
 #define GC_SORT_PRIV_VALUE_STEP(e) ((size_t)1)
 #define GC_SORT_PRIV_VALUE_PIVOT(T, v) const T gc_pivot = *(v); const T *pivot = &gc_pivot
 #define GC_SORT_PRIV_VALUE_CHEAP(T, e) (sizeof(T) <= 32)
@@ -551,17 +579,96 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 
 #define GC_SORT_PRIV_PASTE2(a, b) a##b
 #define GC_SORT_PRIV_PASTE(a, b) GC_SORT_PRIV_PASTE2(a, b)
-#ifdef GC_SORT_FORCE_ISA
-// -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test.
 #define GC_SORT_PRIV_ISA_scalar 1
 #define GC_SORT_PRIV_ISA_sse2 2
 #define GC_SORT_PRIV_ISA_avx2 3
 #define GC_SORT_PRIV_ISA_avx512 4
 #define GC_SORT_PRIV_ISA_neon 5
 #define GC_SORT_PRIV_ISA_wasm128 6
-#if GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA) < 1
+// -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test; 0: whatever the processor has.
+#ifdef GC_SORT_FORCE_ISA
+#define GC_SORT_PRIV_FORCED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA)
+#if GC_SORT_PRIV_FORCED < 1
 #error "gc_sort.h: GC_SORT_FORCE_ISA must be scalar, sse2, avx2, avx512, neon or wasm128"
 #endif
+#else
+#define GC_SORT_PRIV_FORCED 0
+#endif
+
+// SIMD code for x86-64. Not with gcc for Windows, which does not align the stack for 32 and 64-byte registers there.
+#if !defined(GC_SORT_NO_SIMD) && (defined(__x86_64__) || defined(_M_X64)) && !defined(_M_ARM64EC) && \
+    (GC_SORT_PRIV_FORCED == 0 || GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_avx2 ||                     \
+     GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_avx512) &&                                              \
+    (defined(_MSC_VER) || defined(__clang__) ||                                                      \
+     (defined(__GNUC__) && __GNUC__ >= 9 && !defined(__MINGW32__) && !defined(__CYGWIN__)))
+#define GC_SORT_PRIV_X86
+#include <immintrin.h>
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
+// The best instruction set, of those with code here, that processor and system support.
+static int gc_sort_priv_detect(void) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    int r[4];
+    __cpuid(r, 0);
+    if (r[0] < 7) return GC_SORT_PRIV_ISA_scalar;
+    __cpuidex(r, 1, 0);
+    if ((r[2] & 1 << 27) == 0) return GC_SORT_PRIV_ISA_scalar;                      // OSXSAVE
+    const unsigned long long saved = _xgetbv(0);                                     // registers the system saves
+    __cpuidex(r, 7, 0);
+    if ((saved & 0xe6) == 0xe6 && (r[1] & (1 << 16)) && (r[1] & (1 << 17)) && (r[1] & (1 << 30)) &&
+        ((unsigned)r[1] >> 31)) {                                                    // F, DQ, BW, VL
+        return GC_SORT_PRIV_ISA_avx512;
+    }
+    return (saved & 6) == 6 && (r[1] & (1 << 5)) && (r[1] & (1 << 8)) ? GC_SORT_PRIV_ISA_avx2 : GC_SORT_PRIV_ISA_scalar;
+#else
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2")) {
+        return GC_SORT_PRIV_ISA_avx512;
+    }
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? GC_SORT_PRIV_ISA_avx2
+                                                                            : GC_SORT_PRIV_ISA_scalar;
+#endif
+}
+#endif
+
+// The instruction set that runs, found out once; tests lower it. Two threads that find it out at once agree.
+#ifdef GC_SORT_PRIV_X86
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_READ(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GC_SORT_PRIV_WRITE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
+#else
+#define GC_SORT_PRIV_READ(p) (*(const volatile int *)(p))
+#define GC_SORT_PRIV_WRITE(p, x) (*(volatile int *)(p) = (x))
+#endif
+static int gc_sort_priv_isa_cached;
+
+static int gc_sort_priv_isa(void) {
+    int isa = GC_SORT_PRIV_READ(&gc_sort_priv_isa_cached);
+    if (isa == 0) {
+        isa = gc_sort_priv_detect();
+        if (GC_SORT_PRIV_FORCED && isa >= GC_SORT_PRIV_FORCED) isa = GC_SORT_PRIV_FORCED;
+        else if (GC_SORT_PRIV_FORCED) isa = GC_SORT_PRIV_ISA_scalar;
+        GC_SORT_PRIV_WRITE(&gc_sort_priv_isa_cached, isa);
+    }
+    return isa;
+}
+#else
+static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
+#endif
+
+// Functions of some size are called, not copied into their callers: for code size and compile time.
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
+#define GC_SORT_PRIV_RARE __attribute__((noinline, cold)) static
+#elif defined(_MSC_VER)
+#define GC_SORT_PRIV_CALLED __declspec(noinline) static
+#define GC_SORT_PRIV_RARE __declspec(noinline) static
+#else
+#define GC_SORT_PRIV_CALLED static
+#define GC_SORT_PRIV_RARE static
 #endif
 
 // Floats and elements of any type are read as these, which may alias them.
@@ -603,7 +710,7 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
     bool fixed;                      // memory is the caller's
 };
 
-// Fewer keys than this are sorted serially; also the least length of a part. 32,768 u32 take about 0.3 ms.
+// Fewer keys than this are sorted serially; also the least length of a part. 32,768 u32 take about 0.15 ms with AVX-512.
 #define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
 
 // Number of parts for n keys: a power of 4, so that an even number of merge rounds ends in the array itself.
@@ -643,19 +750,1111 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     return c->scratch;
 }
 
+typedef struct gc_sort_priv_pair {   // by key, then by value
+    uint64_t key, value;
+} gc_sort_priv_pair;
+typedef uint32_t gc_sort_priv_l32_element;
+typedef uint64_t gc_sort_priv_l64_element;
+typedef gc_sort_priv_pair gc_sort_priv_l128_element;
+
+// Sorting networks, M(i, j) putting elements i and j in order: Batcher's odd-even merge sort (1968; Knuth, volume 3,
+// 5.3.4) of 2, 4, 8, 16 with 1, 5, 19 and 63 exchanges; the best known for 16 has 60 (Green).
+#define GC_SORT_PRIV_COLUMN1(M)
+#define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
+#define GC_SORT_PRIV_COLUMN4(M)                                                                      \
+    M(0, 1) M(2, 3) M(0, 2) M(1, 3) M(1, 2)
+#define GC_SORT_PRIV_COLUMN8(M)                                                                      \
+    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(1, 2) M(5, 6) M(0, 4) M(1, 5)  \
+    M(2, 6) M(3, 7) M(2, 4) M(3, 5) M(1, 2) M(3, 4) M(5, 6)
+#define GC_SORT_PRIV_COLUMN16(M)                                                                     \
+    M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(8, 9) M(10, 11) M(12, 13) M(14, 15) M(0, 2) M(1, 3) M(4, 6)    \
+    M(5, 7) M(8, 10) M(9, 11) M(12, 14) M(13, 15) M(1, 2) M(5, 6) M(9, 10) M(13, 14) M(0, 4) M(1, 5) \
+    M(2, 6) M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(2, 4) M(3, 5) M(10, 12) M(11, 13)        \
+    M(1, 2) M(3, 4) M(5, 6) M(9, 10) M(11, 12) M(13, 14) M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12)  \
+    M(5, 13) M(6, 14) M(7, 15) M(4, 8) M(5, 9) M(6, 10) M(7, 11) M(2, 4) M(3, 5) M(6, 8) M(7, 9)     \
+    M(10, 12) M(11, 13) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)
+// i and i + half, then within each half in the same way: sorts what is bitonic.
+#define GC_SORT_PRIV_HALVE1(M)
+#define GC_SORT_PRIV_HALVE2(M) M(0, 1)
+#define GC_SORT_PRIV_HALVE4(M)                                                                       \
+    M(0, 2) M(1, 3) M(0, 1) M(2, 3)
+#define GC_SORT_PRIV_HALVE8(M)                                                                       \
+    M(0, 4) M(1, 5) M(2, 6) M(3, 7) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
+#define GC_SORT_PRIV_HALVE16(M)                                                                      \
+    M(0, 8) M(1, 9) M(2, 10) M(3, 11) M(4, 12) M(5, 13) M(6, 14) M(7, 15) M(0, 4) M(1, 5) M(2, 6)    \
+    M(3, 7) M(8, 12) M(9, 13) M(10, 14) M(11, 15) M(0, 2) M(1, 3) M(4, 6) M(5, 7) M(8, 10) M(9, 11)  \
+    M(12, 14) M(13, 15) M(0, 1) M(2, 3) M(4, 5) M(6, 7) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
+
+// >>kinds
+//
+// What is sorted, each kind by an instance of the template: number keys; keys with values, in two arrays; indices by the
+// keys they lead to. An element holds key and value, the key on top: (key, value) as one 64-bit number, or a pair.
+// GET and PUT read and write raw elements, load and store vectors of them.
+
+typedef struct gc_sort_priv_kv32_array { gc_sort_priv_u32 *keys; uint32_t *values; } gc_sort_priv_kv32_array;
+typedef struct gc_sort_priv_kv64_array { gc_sort_priv_u64 *keys; uint64_t *values; } gc_sort_priv_kv64_array;
+typedef struct gc_sort_priv_kv6432_array { gc_sort_priv_u64 *keys; uint32_t *values; } gc_sort_priv_kv6432_array;
+// keys: all of them, whatever part order is of the whole. map: of the scalar code.
+typedef struct gc_sort_priv_order16_array {
+    const gc_sort_priv_u16 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order16_array;
+typedef struct gc_sort_priv_order32_array {
+    const gc_sort_priv_u32 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order32_array;
+typedef struct gc_sort_priv_order64_array {
+    const gc_sort_priv_u64 *keys;
+    uint32_t *order;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order64_array;
+
+#define GC_SORT_PRIV_KIND_KV(kind)                                                                      \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_at(gc_sort_priv_##kind##_array a, size_t i) { \
+        a.keys += i;                                                                                    \
+        a.values += i;                                                                                  \
+        return a;                                                                                       \
+    }
+#define GC_SORT_PRIV_KIND_ORDER(kind)                                                                   \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_at(gc_sort_priv_##kind##_array a, size_t i) { \
+        a.order += i;                                                                                   \
+        return a;                                                                                       \
+    }
+GC_SORT_PRIV_KIND_KV(kv32)
+GC_SORT_PRIV_KIND_KV(kv64)
+GC_SORT_PRIV_KIND_KV(kv6432)
+GC_SORT_PRIV_KIND_ORDER(order16)
+GC_SORT_PRIV_KIND_ORDER(order32)
+GC_SORT_PRIV_KIND_ORDER(order64)
+
+// Bijection of >>numbers for elements of one 64-bit number; the map's low bits are 0 where the value is.
+static inline uint64_t gc_sort_priv_encode64(uint64_t x, const gc_sort_priv_map *m) {
+    const uint64_t negative = 0 - (x >> 63);             // all ones or 0, no branch
+    return ((x ^ m->pos ^ (negative & (m->neg ^ m->pos))) + m->add) ^ m->down;
+}
+
+static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map *m) {
+    // neg and pos both hold the top bit, or are both 0: the top bit of y tells which of them made it.
+    const uint64_t y = (k ^ m->down) - m->add;
+    return y ^ m->neg ^ ((0 - (y >> 63)) & (m->neg ^ m->pos));
+}
+
+static inline gc_sort_priv_pair gc_sort_priv_pair_encode(gc_sort_priv_pair x, const gc_sort_priv_map *m) {
+    x.key = gc_sort_priv_encode64(x.key, m);
+    return x;
+}
+static inline gc_sort_priv_pair gc_sort_priv_pair_decode(gc_sort_priv_pair x, const gc_sort_priv_map *m) {
+    x.key = gc_sort_priv_decode64(x.key, m);
+    return x;
+}
+static inline bool gc_sort_priv_pair_less(gc_sort_priv_pair a, gc_sort_priv_pair b) {
+    return (a.key < b.key) | ((a.key == b.key) & (a.value < b.value));
+}
+// To the next greater pair; false if there is none.
+static inline bool gc_sort_priv_pair_next(gc_sort_priv_pair *x) {
+    return ++x->value != 0 || ++x->key != 0;
+}
+
+// Networks for pairs, in memory: spelled out like those of the number keys they would be 6 KB of code.
+static void gc_sort_priv_pair_net(gc_sort_priv_pair *v, const unsigned char *steps, size_t count) {
+    for (size_t s = 0; s < count; s += 2) {
+        gc_sort_priv_pair *const x = v + steps[s], *const y = v + steps[s + 1], a = *x, b = *y;
+        const bool in_order = gc_sort_priv_pair_less(a, b);
+        x->key = in_order ? a.key : b.key;
+        x->value = in_order ? a.value : b.value;
+        y->key = in_order ? b.key : a.key;
+        y->value = in_order ? b.value : a.value;
+    }
+}
+#define GC_SORT_PRIV_STEP(i, j) i, j,
+#define GC_SORT_PRIV_PAIR_NET(n)                                                                        \
+    static void gc_sort_priv_pair_net##n(gc_sort_priv_pair *v) {                                        \
+        static const unsigned char steps[] = { GC_SORT_PRIV_COLUMN##n(GC_SORT_PRIV_STEP) };             \
+        gc_sort_priv_pair_net(v, steps, sizeof steps);                                                  \
+    }
+GC_SORT_PRIV_PAIR_NET(4)
+GC_SORT_PRIV_PAIR_NET(8)
+GC_SORT_PRIV_PAIR_NET(16)
+
+static inline uint64_t gc_sort_priv_kv32_get(gc_sort_priv_kv32_array a, size_t i) {
+    return (uint64_t)a.keys[i] << 32 | a.values[i];
+}
+static inline void gc_sort_priv_kv32_put(gc_sort_priv_kv32_array a, size_t i, uint64_t x) {
+    a.keys[i] = (uint32_t)(x >> 32);
+    a.values[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline gc_sort_priv_pair gc_sort_priv_kv64_get(gc_sort_priv_kv64_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = a.keys[i];
+    x.value = a.values[i];
+    return x;
+}
+static inline void gc_sort_priv_kv64_put(gc_sort_priv_kv64_array a, size_t i, gc_sort_priv_pair x) {
+    a.keys[i] = x.key;
+    a.values[i] = x.value;
+}
+static inline gc_sort_priv_pair gc_sort_priv_kv6432_get(gc_sort_priv_kv6432_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = a.keys[i];
+    x.value = a.values[i];
+    return x;
+}
+static inline void gc_sort_priv_kv6432_put(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_pair x) {
+    a.keys[i] = x.key;
+    a.values[i] = (uint32_t)(x.value & 0xffffffffu);
+}
+static inline uint64_t gc_sort_priv_order16_get(gc_sort_priv_order16_array a, size_t i) {
+    return gc_sort_priv_encode64((uint64_t)a.keys[a.order[i]] << 48 | a.order[i], a.map);
+}
+static inline void gc_sort_priv_order16_put(gc_sort_priv_order16_array a, size_t i, uint64_t x) {
+    a.order[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline uint64_t gc_sort_priv_order32_get(gc_sort_priv_order32_array a, size_t i) {
+    return gc_sort_priv_encode64((uint64_t)a.keys[a.order[i]] << 32 | a.order[i], a.map);
+}
+static inline void gc_sort_priv_order32_put(gc_sort_priv_order32_array a, size_t i, uint64_t x) {
+    a.order[i] = (uint32_t)(x & 0xffffffffu);
+}
+static inline gc_sort_priv_pair gc_sort_priv_order64_get(gc_sort_priv_order64_array a, size_t i) {
+    gc_sort_priv_pair x;
+    x.key = gc_sort_priv_encode64(a.keys[a.order[i]], a.map);
+    x.value = a.order[i];
+    return x;
+}
+static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t i, gc_sort_priv_pair x) {
+    a.order[i] = (uint32_t)(x.value & 0xffffffffu);
+}
+
+// >>vectors
+//
+// What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
+// and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
+// unsigned, AVX2 as signed: its map turns the top bit over too.
+//     below      mask of the lanes with x_i < y_i                 sort2    lanes of a become the lesser, of b the greater
+//     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
+//     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
+//     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
+//     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
+#ifdef GC_SORT_PRIV_X86
+
+#if defined(__GNUC__)
+#define GC_SORT_PRIV_TARGET_avx512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt,lzcnt")))
+#define GC_SORT_PRIV_TARGET_avx2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
+#define GC_SORT_PRIV_AVX512 GC_SORT_PRIV_TARGET_avx512 __attribute__((always_inline)) static inline
+#define GC_SORT_PRIV_AVX2 GC_SORT_PRIV_TARGET_avx2 __attribute__((always_inline)) static inline
+#else
+#define GC_SORT_PRIV_TARGET_avx512
+#define GC_SORT_PRIV_TARGET_avx2
+#define GC_SORT_PRIV_AVX512 static __forceinline
+#define GC_SORT_PRIV_AVX2 static __forceinline
+#endif
+
+// The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type.
+#define GC_SORT_PRIV_BIJECTION(prefix, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                           \
+    typedef struct prefix##_map { v neg, pos, add, down; } prefix##_map;                                               \
+    fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                                       \
+        prefix##_map r;                                                                                                \
+        r.neg = set(m->neg);                                                                                           \
+        r.pos = set(m->pos);                                                                                           \
+        r.add = set(m->add);                                                                                           \
+        r.down = set(m->down);                                                                                         \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn v prefix##_encode(v x, const prefix##_map *m) {                                                                 \
+        const v flip = bits_xor(m->pos, bits_and(sign(x), bits_xor(m->neg, m->pos)));                                  \
+        return bits_xor(add_op(bits_xor(x, flip), m->add), m->down);                                                   \
+    }                                                                                                                  \
+    fn v prefix##_decode(v x, const prefix##_map *m) {                                                                 \
+        const v y = sub_op(bits_xor(x, m->down), m->add);                                                              \
+        return bits_xor(bits_xor(y, m->neg), bits_and(sign(y), bits_xor(m->neg, m->pos)));                             \
+    }
+// Lanes of two registers, made from l64: only the comparison is new.
+#define GC_SORT_PRIV_TWO(isa, fn, vec)                                                                                 \
+    typedef struct gc_sort_priv_##isa##_l128_v { vec k, v; } gc_sort_priv_##isa##_l128_v;                              \
+    typedef gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_map;                                                \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_set1(gc_sort_priv_pair x) {                               \
+        gc_sort_priv_##isa##_l128_v r;                                                                                 \
+        r.k = gc_sort_priv_##isa##_l64_set1(x.key);                                                                    \
+        r.v = gc_sort_priv_##isa##_l64_set1(x.value);                                                                  \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap(gc_sort_priv_##isa##_l128_v x, int k) {              \
+        x.k = gc_sort_priv_##isa##_l64_swap(x.k, k);                                                                   \
+        x.v = gc_sort_priv_##isa##_l64_swap(x.v, k);                                                                   \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend(gc_sort_priv_##isa##_l128_v lo,                     \
+                                                                   gc_sort_priv_##isa##_l128_v hi, int k) {            \
+        lo.k = gc_sort_priv_##isa##_l64_blend(lo.k, hi.k, k);                                                          \
+        lo.v = gc_sort_priv_##isa##_l64_blend(lo.v, hi.v, k);                                                          \
+        return lo;                                                                                                     \
+    }                                                                                                                  \
+    fn vec gc_sort_priv_##isa##_l128_turn(int k) { return gc_sort_priv_##isa##_l64_turn(k); }                          \
+    fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) { return gc_sort_priv_##isa##_l64_upper(k); } \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap_any(gc_sort_priv_##isa##_l128_v x, vec turn) {       \
+        x.k = gc_sort_priv_##isa##_l64_swap_any(x.k, turn);                                                            \
+        x.v = gc_sort_priv_##isa##_l64_swap_any(x.v, turn);                                                            \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend_any(gc_sort_priv_##isa##_l128_v lo,                 \
+                                                                       gc_sort_priv_##isa##_l128_v hi,                 \
+                                                                       gc_sort_priv_##isa##_l128_with with) {          \
+        lo.k = gc_sort_priv_##isa##_l64_blend_any(lo.k, hi.k, with);                                                   \
+        lo.v = gc_sort_priv_##isa##_l64_blend_any(lo.v, hi.v, with);                                                   \
+        return lo;                                                                                                     \
+    }                                                                                                                  \
+    fn void gc_sort_priv_##isa##_l128_zip(gc_sort_priv_##isa##_l128_v *a, gc_sort_priv_##isa##_l128_v *b) {            \
+        gc_sort_priv_##isa##_l64_zip(&a->k, &b->k);                                                                    \
+        gc_sort_priv_##isa##_l64_zip(&a->v, &b->v);                                                                    \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_left(gc_sort_priv_##isa##_l128_v x, uint32_t bits) {      \
+        x.k = gc_sort_priv_##isa##_l64_left(x.k, bits);                                                                \
+        x.v = gc_sort_priv_##isa##_l64_left(x.v, bits);                                                                \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_pad(gc_sort_priv_##isa##_l128_v x, size_t count) {        \
+        x.k = gc_sort_priv_##isa##_l64_pad(x.k, count);                                                                \
+        x.v = gc_sort_priv_##isa##_l64_pad(x.v, count);                                                                \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_pair gc_sort_priv_##isa##_l128_lane(gc_sort_priv_##isa##_l128_v x, size_t i) {                     \
+        gc_sort_priv_pair r;                                                                                           \
+        r.key = gc_sort_priv_##isa##_l64_lane(x.k, i);                                                                 \
+        r.value = gc_sort_priv_##isa##_l64_lane(x.v, i);                                                               \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_spread(const gc_sort_priv_map *m) {                      \
+        return gc_sort_priv_##isa##_l64_spread(m);                                                                     \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_encode(gc_sort_priv_##isa##_l128_v x,                     \
+                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
+        x.k = gc_sort_priv_##isa##_l64_encode(x.k, m);                                                                 \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_decode(gc_sort_priv_##isa##_l128_v x,                     \
+                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
+        x.k = gc_sort_priv_##isa##_l64_decode(x.k, m);                                                                 \
+        return x;                                                                                                      \
+    }
+
+// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising. 64-bit
+// lanes of AVX2 give two equal bits each and move as two halves.
+static const uint32_t gc_sort_priv_split[256] = {
+    0xfac688, 0xfac688, 0xfac681, 0xfac688, 0xfac642, 0xfac650, 0xfac611, 0xfac688, 0xfac443, 0xfac458, 0xfac419,
+    0xfac4c8, 0xfac21a, 0xfac2d0, 0xfac0d1, 0xfac688, 0xfab444, 0xfab460, 0xfab421, 0xfab508, 0xfab222, 0xfab310,
+    0xfab111, 0xfab888, 0xfaa223, 0xfaa318, 0xfaa119, 0xfaa8c8, 0xfa911a, 0xfa98d0, 0xfa88d1, 0xfac688, 0xfa3445,
+    0xfa3468, 0xfa3429, 0xfa3548, 0xfa322a, 0xfa3350, 0xfa3151, 0xfa3a88, 0xfa222b, 0xfa2358, 0xfa2159, 0xfa2ac8,
+    0xfa115a, 0xfa1ad0, 0xfa0ad1, 0xfa5688, 0xf9a22c, 0xf9a360, 0xf9a161, 0xf9ab08, 0xf99162, 0xf99b10, 0xf98b11,
+    0xf9d888, 0xf91163, 0xf91b18, 0xf90b19, 0xf958c8, 0xf88b1a, 0xf8d8d0, 0xf858d1, 0xfac688, 0xf63446, 0xf63470,
+    0xf63431, 0xf63588, 0xf63232, 0xf63390, 0xf63191, 0xf63c88, 0xf62233, 0xf62398, 0xf62199, 0xf62cc8, 0xf6119a,
+    0xf61cd0, 0xf60cd1, 0xf66688, 0xf5a234, 0xf5a3a0, 0xf5a1a1, 0xf5ad08, 0xf591a2, 0xf59d10, 0xf58d11, 0xf5e888,
+    0xf511a3, 0xf51d18, 0xf50d19, 0xf568c8, 0xf48d1a, 0xf4e8d0, 0xf468d1, 0xf74688, 0xf1a235, 0xf1a3a8, 0xf1a1a9,
+    0xf1ad48, 0xf191aa, 0xf19d50, 0xf18d51, 0xf1ea88, 0xf111ab, 0xf11d58, 0xf10d59, 0xf16ac8, 0xf08d5a, 0xf0ead0,
+    0xf06ad1, 0xf35688, 0xed11ac, 0xed1d60, 0xed0d61, 0xed6b08, 0xec8d62, 0xeceb10, 0xec6b11, 0xef5888, 0xe88d63,
+    0xe8eb18, 0xe86b19, 0xeb58c8, 0xe46b1a, 0xe758d0, 0xe358d1, 0xfac688, 0xd63447, 0xd63478, 0xd63439, 0xd635c8,
+    0xd6323a, 0xd633d0, 0xd631d1, 0xd63e88, 0xd6223b, 0xd623d8, 0xd621d9, 0xd62ec8, 0xd611da, 0xd61ed0, 0xd60ed1,
+    0xd67688, 0xd5a23c, 0xd5a3e0, 0xd5a1e1, 0xd5af08, 0xd591e2, 0xd59f10, 0xd58f11, 0xd5f888, 0xd511e3, 0xd51f18,
+    0xd50f19, 0xd578c8, 0xd48f1a, 0xd4f8d0, 0xd478d1, 0xd7c688, 0xd1a23d, 0xd1a3e8, 0xd1a1e9, 0xd1af48, 0xd191ea,
+    0xd19f50, 0xd18f51, 0xd1fa88, 0xd111eb, 0xd11f58, 0xd10f59, 0xd17ac8, 0xd08f5a, 0xd0fad0, 0xd07ad1, 0xd3d688,
+    0xcd11ec, 0xcd1f60, 0xcd0f61, 0xcd7b08, 0xcc8f62, 0xccfb10, 0xcc7b11, 0xcfd888, 0xc88f63, 0xc8fb18, 0xc87b19,
+    0xcbd8c8, 0xc47b1a, 0xc7d8d0, 0xc3d8d1, 0xdec688, 0xb1a23e, 0xb1a3f0, 0xb1a1f1, 0xb1af88, 0xb191f2, 0xb19f90,
+    0xb18f91, 0xb1fc88, 0xb111f3, 0xb11f98, 0xb10f99, 0xb17cc8, 0xb08f9a, 0xb0fcd0, 0xb07cd1, 0xb3e688, 0xad11f4,
+    0xad1fa0, 0xad0fa1, 0xad7d08, 0xac8fa2, 0xacfd10, 0xac7d11, 0xafe888, 0xa88fa3, 0xa8fd18, 0xa87d19, 0xabe8c8,
+    0xa47d1a, 0xa7e8d0, 0xa3e8d1, 0xbf4688, 0x8d11f5, 0x8d1fa8, 0x8d0fa9, 0x8d7d48, 0x8c8faa, 0x8cfd50, 0x8c7d51,
+    0x8fea88, 0x888fab, 0x88fd58, 0x887d59, 0x8beac8, 0x847d5a, 0x87ead0, 0x83ead1, 0x9f5688, 0x688fac, 0x68fd60,
+    0x687d61, 0x6beb08, 0x647d62, 0x67eb10, 0x63eb11, 0x7f5888, 0x447d63, 0x47eb18, 0x43eb19, 0x5f58c8, 0x23eb1a,
+    0x3f58d0, 0x1f58d1, 0xfac688
+};
+
+// ---- AVX-512 (F, BW, DQ, VL)
+
+typedef __m512i gc_sort_priv_avx512_l32_v;
+typedef __m512i gc_sort_priv_avx512_l64_v;
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
+    return _mm512_set1_epi32((int)(uint32_t)(x & 0xffffffffu));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign64(__m512i x) { return _mm512_srai_epi64(x, 63); }
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1, _mm512_and_si512,
+                       _mm512_xor_si512, _mm512_add_epi32, _mm512_sub_epi32, gc_sort_priv_avx512_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
+                       _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64, gc_sort_priv_avx512_sign64)
+
+typedef __mmask16 gc_sort_priv_avx512_l32_mask;
+typedef __mmask8 gc_sort_priv_avx512_l64_mask;
+typedef __mmask8 gc_sort_priv_avx512_l128_mask;
+// Not by a cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and read all 32 back, upper half
+// and all (seen with -O1 and a sanitizer, where the count of a mask then came out above 16).
+#if defined(__GNUC__) && !defined(__clang__)
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) {
+    uint32_t r;
+    __asm__("kmovw %1, %0" : "=r"(r) : "k"(m));
+    return r;
+}
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) {
+    uint32_t r;
+    __asm__("kmovb %1, %0" : "=r"(r) : "k"(m));
+    return r;
+}
+#else
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) { return m; }
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) { return m; }
+#endif
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_bits(__mmask8 m) { return gc_sort_priv_avx512_l64_bits(m); }
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_sort2(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_min_epu32(x, y);
+    *b = _mm512_max_epu32(x, y);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_sort2(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_min_epu64(x, y);
+    *b = _mm512_max_epu64(x, y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
+    switch (k) {
+    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
+    case 2: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    case 3: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
+    case 4: return _mm512_permutex_epi64(x, 0x4e);
+    case 8: return _mm512_shuffle_i64x2(x, x, 0x4e);
+    case 7: return _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
+    default: return _mm512_permutexvar_epi32(_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), x);
+    }
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap(__m512i x, int k) {
+    switch (k) {
+    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+    case 2: return _mm512_permutex_epi64(x, 0x4e);
+    case 3: return _mm512_permutex_epi64(x, 0x1b);
+    case 4: return _mm512_shuffle_i64x2(x, x, 0x4e);
+    default: return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
+    }
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend(__m512i lo, __m512i hi, int k) {
+    return _mm512_mask_mov_epi32(lo, (__mmask16)(k == 1 ? 0xaaaa : k == 2 ? 0xcccc : k == 4 ? 0xf0f0 : 0xff00), hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend(__m512i lo, __m512i hi, int k) {
+    return _mm512_mask_mov_epi64(lo, (__mmask8)(k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0), hi);
+}
+typedef __mmask16 gc_sort_priv_avx512_l32_with;
+typedef __mmask8 gc_sort_priv_avx512_l64_with;
+typedef __mmask8 gc_sort_priv_avx512_l128_with;
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_turn(int k) {
+    return _mm512_xor_si512(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
+    return _mm512_xor_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(k));
+}
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_upper(int k) {
+    return _mm512_test_epi32_mask(gc_sort_priv_avx512_l32_turn(0), _mm512_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
+    return _mm512_test_epi64_mask(gc_sort_priv_avx512_l64_turn(0), _mm512_set1_epi64(k));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi32(turn, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi64(turn, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend_any(__m512i lo, __m512i hi, __mmask16 with) {
+    return _mm512_mask_mov_epi32(lo, with, hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
+    return _mm512_mask_mov_epi64(lo, with, hi);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_zip(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
+    *b = _mm512_permutex2var_epi32(x, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), y);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_zip(__m512i *a, __m512i *b) {
+    const __m512i x = *a, y = *b;
+    *a = _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
+    *b = _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, __mmask16 m) { return _mm512_maskz_compress_epi32(m, x); }
+// The mask is inverted as a mask: a move back from an integer would take the port that compress needs.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, __mmask16 m) {
+    return _mm512_maskz_compress_epi32(_mm512_knot(m), x);
+}
+// One permute by a table in place of two compresses, which take two steps each on Intel's.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
+    const __m512i packed = _mm512_set1_epi32((int)gc_sort_priv_split[bits]);         // the permute reads 3 bits a lane
+    return _mm512_permutexvar_epi64(_mm512_srlv_epi64(packed, _mm512_set_epi64(21, 18, 15, 12, 9, 6, 3, 0)), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_pad(__m512i x, size_t count) {
+    return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_pad(__m512i x, size_t count) {
+    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), (__mmask8)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_lane(__m512i x, size_t i) {
+    uint32_t lanes[16];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
+    uint64_t lanes[8];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) { return (__mmask16)(0xffffu << count & 0xffffu); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) { return (__mmask8)(0xffu << count & 0xffu); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_from(size_t count) { return gc_sort_priv_avx512_l64_from(count); }
+GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
+    return _kor_mask8(_mm512_cmplt_epu64_mask(x.k, y.k), _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_sort2(gc_sort_priv_avx512_l128_v *a, gc_sort_priv_avx512_l128_v *b) {
+    const gc_sort_priv_avx512_l128_v x = *a, y = *b;
+    const __mmask8 m = gc_sort_priv_avx512_l128_below(y, x);
+    a->k = _mm512_mask_mov_epi64(x.k, m, y.k);
+    a->v = _mm512_mask_mov_epi64(x.v, m, y.v);
+    b->k = _mm512_mask_mov_epi64(y.k, m, x.k);
+    b->v = _mm512_mask_mov_epi64(y.v, m, x.v);
+}
+
+// Arrays to lanes and back. _part touches the first count elements only.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load(const gc_sort_priv_u32 *a, size_t i) {
+    return _mm512_loadu_si512(a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store(gc_sort_priv_u32 *a, size_t i, __m512i x) {
+    _mm512_storeu_si512(a + i, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
+    return _mm512_maskz_loadu_epi32((__mmask16)((1u << count) - 1), a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store_part(gc_sort_priv_u32 *a, size_t i, __m512i x, size_t count) {
+    _mm512_mask_storeu_epi32(a + i, (__mmask16)((1u << count) - 1), x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load(const gc_sort_priv_u64 *a, size_t i) {
+    return _mm512_loadu_si512(a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store(gc_sort_priv_u64 *a, size_t i, __m512i x) {
+    _mm512_storeu_si512(a + i, x);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
+    return _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a + i);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store_part(gc_sort_priv_u64 *a, size_t i, __m512i x, size_t count) {
+    _mm512_mask_storeu_epi64(a + i, (__mmask8)((1u << count) - 1), x);
+}
+// 16-bit keys stand in 32-bit lanes: compress for 16 bits wants VBMI2.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
+    return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size_t i, __m512i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16((__mmask16)((1u << count) - 1), a + i));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
+    _mm256_mask_storeu_epi16(a + i, (__mmask16)((1u << count) - 1), _mm512_cvtepi32_epi16(x));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_join(__m256i keys, __m256i values) {
+    return _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(keys), 32), _mm512_cvtepu32_epi64(values));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load(gc_sort_priv_kv32_array a, size_t i) {
+    return gc_sort_priv_avx512_join(_mm256_loadu_si256((const __m256i *)(const void *)(a.keys + i)),
+                                    _mm256_loadu_si256((const __m256i *)(const void *)(a.values + i)));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store(gc_sort_priv_kv32_array a, size_t i, __m512i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a.keys + i), _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
+    _mm256_storeu_si256((__m256i *)(void *)(a.values + i), _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load_part(gc_sort_priv_kv32_array a, size_t i, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    return gc_sort_priv_avx512_join(_mm256_maskz_loadu_epi32(m, a.keys + i), _mm256_maskz_loadu_epi32(m, a.values + i));
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(gc_sort_priv_kv32_array a, size_t i, __m512i x, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    _mm256_mask_storeu_epi32(a.keys + i, m, _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
+    _mm256_mask_storeu_epi32(a.values + i, m, _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv64_avx512_load_part(gc_sort_priv_kv64_array a, size_t i,
+                                                                                  size_t count) {
+    gc_sort_priv_avx512_l128_v x;
+    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
+    x.v = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.values + i);
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv64_avx512_store_part(gc_sort_priv_kv64_array a, size_t i,
+                                                             gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
+    _mm512_mask_storeu_epi64(a.values + i, (__mmask8)((1u << count) - 1), x.v);
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv6432_avx512_load_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                                                    size_t count) {
+    gc_sort_priv_avx512_l128_v x;
+    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
+    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32((__mmask8)((1u << count) - 1), a.values + i));
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                               gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
+    _mm256_mask_storeu_epi32(a.values + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+}
+// Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide. Lanes without an
+// element read key 0, which is always there.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
+#endif
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i, size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __m256i order = _mm256_maskz_loadu_epi32(m, a.order + i);
+    return gc_sort_priv_avx512_join(_mm512_i64gather_epi32(_mm512_cvtepu32_epi64(order), a.keys, 4), order);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_order32_avx512_store_part(gc_sort_priv_order32_array a, size_t i, __m512i x,
+                                                                size_t count) {
+    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x));
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_part(gc_sort_priv_order64_array a, size_t i,
+                                                                                     size_t count) {
+    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    gc_sort_priv_avx512_l128_v x;
+    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, a.order + i));
+    x.k = _mm512_i64gather_epi64(x.v, a.keys, 8);
+    return x;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_order64_array a, size_t i,
+                                                                gc_sort_priv_avx512_l128_v x, size_t count) {
+    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+}
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+#define GC_SORT_PRIV_WHOLE(kind, v)                                                                       \
+    GC_SORT_PRIV_AVX512 v gc_sort_priv_##kind##_avx512_load(gc_sort_priv_##kind##_array a, size_t i) {    \
+        return gc_sort_priv_##kind##_avx512_load_part(a, i, 8);                                           \
+    }                                                                                                     \
+    GC_SORT_PRIV_AVX512 void gc_sort_priv_##kind##_avx512_store(gc_sort_priv_##kind##_array a, size_t i, v x) { \
+        gc_sort_priv_##kind##_avx512_store_part(a, i, x, 8);                                              \
+    }
+GC_SORT_PRIV_WHOLE(kv64, gc_sort_priv_avx512_l128_v)
+GC_SORT_PRIV_WHOLE(kv6432, gc_sort_priv_avx512_l128_v)
+GC_SORT_PRIV_WHOLE(order32, __m512i)
+GC_SORT_PRIV_WHOLE(order64, gc_sort_priv_avx512_l128_v)
+
+// ---- AVX2
+
+typedef __m256i gc_sort_priv_avx2_l32_v;
+typedef __m256i gc_sort_priv_avx2_l64_v;
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_set1(uint64_t x) {
+    return _mm256_set1_epi32((int)(uint32_t)(x & 0xffffffffu));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign32(__m256i x) { return _mm256_srai_epi32(x, 31); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign64(__m256i x) { return _mm256_cmpgt_epi64(_mm256_setzero_si256(), x); }
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1, _mm256_and_si256,
+                       _mm256_xor_si256, _mm256_add_epi32, _mm256_sub_epi32, gc_sort_priv_avx2_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
+                       _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
+
+typedef uint32_t gc_sort_priv_avx2_l32_mask;
+typedef uint32_t gc_sort_priv_avx2_l64_mask;
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_movemask(__m256i mask) {
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(mask));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_below(__m256i x, __m256i y) {
+    return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi32(y, x));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
+    return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi64(y, x));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_sort2(__m256i *a, __m256i *b) {
+    const __m256i x = *a, y = *b;
+    *a = _mm256_min_epi32(x, y);
+    *b = _mm256_max_epi32(x, y);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_sort2(__m256i *a, __m256i *b) {
+    const __m256i x = *a, y = *b, m = _mm256_cmpgt_epi64(x, y);
+    *a = _mm256_blendv_epi8(x, y, m);
+    *b = _mm256_blendv_epi8(y, x, m);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap(__m256i x, int k) {
+    switch (k) {
+    case 1: return _mm256_shuffle_epi32(x, 0xb1);
+    case 2: return _mm256_shuffle_epi32(x, 0x4e);
+    case 3: return _mm256_shuffle_epi32(x, 0x1b);
+    case 4: return _mm256_permute2x128_si256(x, x, 1);
+    default: return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap(__m256i x, int k) {
+    switch (k) {
+    case 1: return _mm256_shuffle_epi32(x, 0x4e);
+    case 2: return _mm256_permute4x64_epi64(x, 0x4e);
+    default: return _mm256_permute4x64_epi64(x, 0x1b);
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, int k) {
+    switch (k) {
+    case 1: return _mm256_blend_epi32(lo, hi, 0xaa);
+    case 2: return _mm256_blend_epi32(lo, hi, 0xcc);
+    default: return _mm256_blend_epi32(lo, hi, 0xf0);
+    }
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend(__m256i lo, __m256i hi, int k) {
+    return k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
+}
+typedef __m256i gc_sort_priv_avx2_l32_with;
+typedef __m256i gc_sort_priv_avx2_l64_with;
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_turn(int k) {
+    return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(k));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) { return gc_sort_priv_avx2_l32_turn(2 * k); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_upper(int k) {
+    const __m256i bit = _mm256_set1_epi32(k);
+    return _mm256_cmpeq_epi32(_mm256_and_si256(gc_sort_priv_avx2_l32_turn(0), bit), bit);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) { return gc_sort_priv_avx2_l32_upper(2 * k); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend_any(__m256i lo, __m256i hi, __m256i with) {
+    return _mm256_blendv_epi8(lo, hi, with);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
+    return _mm256_blendv_epi8(lo, hi, with);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_zip(__m256i *a, __m256i *b) {
+    const __m256i x = _mm256_unpacklo_epi32(*a, *b), y = _mm256_unpackhi_epi32(*a, *b);
+    *a = _mm256_permute2x128_si256(x, y, 0x20);
+    *b = _mm256_permute2x128_si256(x, y, 0x31);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_zip(__m256i *a, __m256i *b) {
+    const __m256i x = _mm256_unpacklo_epi64(*a, *b), y = _mm256_unpackhi_epi64(*a, *b);
+    *a = _mm256_permute2x128_si256(x, y, 0x20);
+    *b = _mm256_permute2x128_si256(x, y, 0x31);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
+    const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);     // the permute reads 3 bits a lane
+    return _mm256_permutevar8x32_epi32(x, _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0)));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_left(__m256i x, uint32_t bits) { return gc_sort_priv_avx2_l32_left(x, bits); }
+// All ones in the first count lanes.
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_first(size_t count) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_pad(__m256i x, size_t count) {
+    return _mm256_blendv_epi8(_mm256_set1_epi32(0x7fffffff), x, gc_sort_priv_avx2_l32_first(count));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_pad(__m256i x, size_t count) {
+    return _mm256_blendv_epi8(_mm256_set1_epi64x(0x7fffffffffffffff), x, gc_sort_priv_avx2_l64_first(count));
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_lane(__m256i x, size_t i) {
+    uint32_t lanes[8];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
+    uint64_t lanes[4];
+    memcpy(lanes, &x, sizeof lanes);
+    return lanes[i];
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xffu << 2 * count & 0xffu; }
+
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load(const gc_sort_priv_u32 *a, size_t i) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store(gc_sort_priv_u32 *a, size_t i, __m256i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
+    return _mm256_maskload_epi32((const int *)(const void *)(a + i), gc_sort_priv_avx2_l32_first(count));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store_part(gc_sort_priv_u32 *a, size_t i, __m256i x, size_t count) {
+    if (count == 8) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    else _mm256_maskstore_epi32((int *)(void *)(a + i), gc_sort_priv_avx2_l32_first(count), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load(const gc_sort_priv_u64 *a, size_t i) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store(gc_sort_priv_u64 *a, size_t i, __m256i x) {
+    _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
+    return _mm256_maskload_epi64((const long long *)(const void *)(a + i), gc_sort_priv_avx2_l64_first(count));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(gc_sort_priv_u64 *a, size_t i, __m256i x, size_t count) {
+    if (count == 4) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    else _mm256_maskstore_epi64((long long *)(void *)(a + i), gc_sort_priv_avx2_l64_first(count), x);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(a + i)));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i, __m256i x) {
+    x = _mm256_permute4x64_epi64(_mm256_packus_epi32(x, x), 0x08);
+    _mm_storeu_si128((__m128i *)(void *)(a + i), _mm256_castsi256_si128(x));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
+    gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+    if (count == 8) return gc_sort_priv_u16_avx2_load(a, i);
+    memcpy(t, a + i, count * sizeof *t);
+    return gc_sort_priv_u16_avx2_load(t, 0);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(gc_sort_priv_u16 *a, size_t i, __m256i x, size_t count) {
+    gc_sort_priv_u16 t[8];
+    if (count == 8) {
+        gc_sort_priv_u16_avx2_store(a, i, x);
+        return;
+    }
+    gc_sort_priv_u16_avx2_store(t, 0, x);
+    memcpy(a + i, t, count * sizeof *t);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_join(__m128i keys, __m128i values) {
+    return _mm256_or_si256(_mm256_slli_epi64(_mm256_cvtepu32_epi64(keys), 32), _mm256_cvtepu32_epi64(values));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_parted(__m256i x) {      // values below, keys above
+    return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv32_avx2_load(gc_sort_priv_kv32_array a, size_t i) {
+    return gc_sort_priv_avx2_join(_mm_loadu_si128((const __m128i *)(const void *)(a.keys + i)),
+                                  _mm_loadu_si128((const __m128i *)(const void *)(a.values + i)));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store(gc_sort_priv_kv32_array a, size_t i, __m256i x) {
+    x = gc_sort_priv_avx2_parted(x);
+    _mm_storeu_si128((__m128i *)(void *)(a.values + i), _mm256_castsi256_si128(x));
+    _mm_storeu_si128((__m128i *)(void *)(a.keys + i), _mm256_extracti128_si256(x, 1));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_kv32_avx2_load_part(gc_sort_priv_kv32_array a, size_t i, size_t count) {
+    const __m128i m = _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count));
+    return gc_sort_priv_avx2_join(_mm_maskload_epi32((const int *)(const void *)(a.keys + i), m),
+                                  _mm_maskload_epi32((const int *)(const void *)(a.values + i), m));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(gc_sort_priv_kv32_array a, size_t i, __m256i x, size_t count) {
+    const __m128i m = _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count));
+    x = gc_sort_priv_avx2_parted(x);
+    _mm_maskstore_epi32((int *)(void *)(a.values + i), m, _mm256_castsi256_si128(x));
+    _mm_maskstore_epi32((int *)(void *)(a.keys + i), m, _mm256_extracti128_si256(x, 1));
+}
+
+// Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and the next one, or false
+// if there is none.
+static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
+static inline bool gc_sort_priv_l64_equal(uint64_t a, uint64_t b) { return a == b; }
+static inline bool gc_sort_priv_l128_equal(gc_sort_priv_pair a, gc_sort_priv_pair b) {
+    return a.key == b.key && a.value == b.value;
+}
+static inline uint32_t gc_sort_priv_l32_least(uint64_t top) { return top ? 0x80000000u : 0; }
+static inline uint64_t gc_sort_priv_l64_least(uint64_t top) { return top ? (uint64_t)1 << 63 : 0; }
+static inline gc_sort_priv_pair gc_sort_priv_l128_least(uint64_t top) {
+    gc_sort_priv_pair r;
+    r.key = r.value = gc_sort_priv_l64_least(top);
+    return r;
+}
+static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
+    ++*x;
+    return *x != gc_sort_priv_l32_least(top);
+}
+static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
+    ++*x;
+    return *x != gc_sort_priv_l64_least(top);
+}
+static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
+    return gc_sort_priv_l64_next(&x->value, top) || gc_sort_priv_l64_next(&x->key, top);
+}
+
+// Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room for a
+// vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large.
+#define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                              \
+    {                                                                                                  \
+        const GC_SORT_PRIV_OP(mask) gc_m = m;                                                          \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(GC_SORT_PRIV_OP(bits)(gc_m));                       \
+        GC_SORT_PRIV_VFN(store)(a, left, GC_SORT_PRIV_OP(left)(x, gc_m));                              \
+        left += gc_k;                                                                                  \
+        right -= GC_SORT_PRIV_N - gc_k;                                                                \
+        GC_SORT_PRIV_VFN(store_part)(a, right, GC_SORT_PRIV_OP(right)(x, gc_m), GC_SORT_PRIV_N - gc_k); \
+    }
+#define GC_SORT_PRIV_SPLIT_PERMUTE(x, m)                                                               \
+    {                                                                                                  \
+        const uint32_t gc_bits = GC_SORT_PRIV_OP(bits)(m);                                             \
+        const GC_SORT_PRIV_V gc_x = GC_SORT_PRIV_OP(left)(x, gc_bits);                                 \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_bits) * GC_SORT_PRIV_N / 8;                      \
+        GC_SORT_PRIV_VFN(store)(a, left, gc_x);                                                        \
+        GC_SORT_PRIV_VFN(store)(a, right - GC_SORT_PRIV_N, gc_x);                                      \
+        left += gc_k;                                                                                  \
+        right -= GC_SORT_PRIV_N - gc_k;                                                                \
+    }
+#define GC_SORT_PRIV_SPLIT_avx512_l32(x, m) GC_SORT_PRIV_SPLIT_COMPRESS(x, m)
+#define GC_SORT_PRIV_SPLIT_avx512_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx512_l128(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx2_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx2_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+
+#define GC_SORT_PRIV_OP(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x)
+#define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
+#define GC_SORT_PRIV_OP3(isa, lanes, x) gc_sort_priv_##isa##_##lanes##_##x
+#define GC_SORT_PRIV_LANE(x) GC_SORT_PRIV_LANE2(GC_SORT_PRIV_LANES, x)
+#define GC_SORT_PRIV_LANE2(lanes, x) GC_SORT_PRIV_LANE3(lanes, x)
+#define GC_SORT_PRIV_LANE3(lanes, x) gc_sort_priv_##lanes##_##x
+#define GC_SORT_PRIV_VFN(x) GC_SORT_PRIV_VFN2(GC_SORT_PRIV_ISA, x)
+#define GC_SORT_PRIV_VFN2(isa, x) GC_SORT_PRIV_VFN3(isa, x)
+#define GC_SORT_PRIV_VFN3(isa, x) GC_SORT_PRIV_FN(isa##_##x)
+#define GC_SORT_PRIV_TARGET GC_SORT_PRIV_PASTE(GC_SORT_PRIV_TARGET_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_PASTE(GC_SORT_PRIV_INLINE_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_INLINE_avx512 GC_SORT_PRIV_AVX512
+#define GC_SORT_PRIV_INLINE_avx2 GC_SORT_PRIV_AVX2
+#define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_SPLIT2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x, m)
+#define GC_SORT_PRIV_SPLIT2(isa, lanes, x, m) GC_SORT_PRIV_SPLIT3(isa, lanes, x, m)
+#define GC_SORT_PRIV_SPLIT3(isa, lanes, x, m) GC_SORT_PRIV_SPLIT_##isa##_##lanes(x, m)
+#define GC_SORT_PRIV_REGISTER_avx512 __m512i
+#define GC_SORT_PRIV_REGISTER_avx2 __m256i
+#define GC_SORT_PRIV_REGISTER GC_SORT_PRIV_PASTE(GC_SORT_PRIV_REGISTER_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_BYTES_avx512 64
+#define GC_SORT_PRIV_BYTES_avx2 32
+#define GC_SORT_PRIV_BYTES_l32 4
+#define GC_SORT_PRIV_BYTES_l64 8
+#define GC_SORT_PRIV_BYTES_l128 8        // of each of the two registers
+#define GC_SORT_PRIV_N                                                                                 \
+    ((size_t)GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_ISA) /                               \
+     GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_LANES))
+#define GC_SORT_PRIV_SIGNED_avx512 0
+#define GC_SORT_PRIV_SIGNED_avx2 1
+#define GC_SORT_PRIV_SIGNED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_SIGNED_, GC_SORT_PRIV_ISA)
+#define GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_LANE(element)
+
+// ---- The template's macros
+
+#define GC_SORT_PRIV_V GC_SORT_PRIV_OP(v)
+#define GC_SORT_PRIV_ROWS_l32 16                                      // registers of the largest network
+#define GC_SORT_PRIV_ROWS_l64 16
+#define GC_SORT_PRIV_ROWS_l128 8                                      // twice as many
+#define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ROWS_, GC_SORT_PRIV_LANES)
+#define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
+// The kind of array that networks work on, by lanes; elements of others pass through a buffer of that kind.
+#define GC_SORT_PRIV_KIND_l32 u32
+#define GC_SORT_PRIV_KIND_l64 u64
+#define GC_SORT_PRIV_KIND_l128 kv64
+#define GC_SORT_PRIV_BLOCK_l32 gc_sort_priv_u32 *
+#define GC_SORT_PRIV_BLOCK_l64 gc_sort_priv_u64 *
+#define GC_SORT_PRIV_BLOCK_l128 gc_sort_priv_kv64_array
+#define GC_SORT_PRIV_BLOCK GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BLOCK_, GC_SORT_PRIV_LANES)
+#define GC_SORT_PRIV_BLOCK_FN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_PASTE(GC_SORT_PRIV_KIND_, GC_SORT_PRIV_LANES), GC_SORT_PRIV_ISA, x)
+
+// ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
+// network over the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where element i
+// meets the i-th from the end, then those half as far off, and so on: the first and, while that is more than a
+// column, the others across lanes, the rest across rows. Last, log2 R perfect shuffles of the rows transpose.
+
+#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_OP(sort2)(&x##i, &x##j);
+// Lane c meets lane c ^ k of the same row; those with bit up get the greater.
+#define GC_SORT_PRIV_LANE_STEP(i, k, up)                                                     \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##i, k);                       \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
+    }
+// Lane c of row i meets lane c ^ (2 up - 1) of row j, its mirror image.
+#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, up)                                                \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##j, k);                       \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
+        x##j = GC_SORT_PRIV_OP(swap)(GC_SORT_PRIV_OP(blend)(hi, lo, up), k);                 \
+    }
+// The same two with k and up in registers: so one copy of a merge does for all widths, a third of the code.
+#define GC_SORT_PRIV_LANE_STEP_ANY(i, turn, with)                                            \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
+    }
+#define GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)                                       \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                \
+        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
+        x##j = GC_SORT_PRIV_OP(swap_any)(GC_SORT_PRIV_OP(blend_any)(hi, lo, with), turn);    \
+    }
+#define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
+#define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
+#define GC_SORT_PRIV_EACH4(M, k, up) GC_SORT_PRIV_EACH2(M, k, up) M(2, k, up) M(3, k, up)
+#define GC_SORT_PRIV_EACH8(M, k, up) GC_SORT_PRIV_EACH4(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
+#define GC_SORT_PRIV_EACH16(M, k, up)                                                        \
+    GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)           \
+    M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
+#define GC_SORT_PRIV_ZIP(i, j) GC_SORT_PRIV_OP(zip)(&x##i, &x##j);
+#define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
+#define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
+#define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
+#define GC_SORT_PRIV_MIRROR16(M, k, up)                                                      \
+    M(0, 15, k, up) M(1, 14, k, up) M(2, 13, k, up) M(3, 12, k, up)                          \
+    M(4, 11, k, up) M(5, 10, k, up) M(6, 9, k, up) M(7, 8, k, up)
+#define GC_SORT_PRIV_MIRRORS1(up) GC_SORT_PRIV_LANE_STEP(0, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS2(up) GC_SORT_PRIV_MIRROR2(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS4(up) GC_SORT_PRIV_MIRROR4(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS8(up) GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MIRRORS16(up) GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
+#define GC_SORT_PRIV_MERGE(R, up)                                                            \
+    GC_SORT_PRIV_MIRRORS##R(up)                                                              \
+    if ((up) > 4) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 4, 4) }                     \
+    if ((up) > 2) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 2) }                     \
+    if ((up) > 1) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 1) }                     \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+#define GC_SORT_PRIV_MERGES(R)                                                               \
+    GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
+    if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
+    if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
+#define GC_SORT_PRIV_MERGES_ANY(R)                                                           \
+    for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
+        const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
+        const GC_SORT_PRIV_OP(with) upper = GC_SORT_PRIV_OP(upper)(up);                      \
+        GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP_ANY, mirror, upper)                  \
+        for (int k = up / 2; k > 0; k /= 2) {                                                \
+            const GC_SORT_PRIV_REGISTER turn = GC_SORT_PRIV_OP(turn)(k);                     \
+            const GC_SORT_PRIV_OP(with) with = GC_SORT_PRIV_OP(upper)(k);                    \
+            GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP_ANY, turn, with)                     \
+        }                                                                                    \
+        GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
+    }
+#define GC_SORT_PRIV_MERGES_avx512_1 GC_SORT_PRIV_MERGES(1)
+#define GC_SORT_PRIV_MERGES_avx512_2 GC_SORT_PRIV_MERGES(2)
+#define GC_SORT_PRIV_MERGES_avx512_4 GC_SORT_PRIV_MERGES_ANY(4)
+#define GC_SORT_PRIV_MERGES_avx512_8 GC_SORT_PRIV_MERGES_ANY(8)
+#define GC_SORT_PRIV_MERGES_avx512_16 GC_SORT_PRIV_MERGES_ANY(16)
+#define GC_SORT_PRIV_MERGES_avx2_1 GC_SORT_PRIV_MERGES(1)
+#define GC_SORT_PRIV_MERGES_avx2_2 GC_SORT_PRIV_MERGES(2)
+#define GC_SORT_PRIV_MERGES_avx2_4 GC_SORT_PRIV_MERGES_ANY(4)
+#define GC_SORT_PRIV_MERGES_avx2_8 GC_SORT_PRIV_MERGES_ANY(8)
+#define GC_SORT_PRIV_MERGES_avx2_16 GC_SORT_PRIV_MERGES_ANY(16)
+#define GC_SORT_PRIV_MERGES_BY(isa, R) GC_SORT_PRIV_MERGES_BY2(isa, R)
+#define GC_SORT_PRIV_MERGES_BY2(isa, R) GC_SORT_PRIV_MERGES_##isa##_##R
+#define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(in, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2);
+#define GC_SORT_PRIV_STORE_ROW(r, R, unused) GC_SORT_PRIV_OP(store_row)(out, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
+#define GC_SORT_PRIV_NET(R)                                                                  \
+    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
+                                                            GC_SORT_PRIV_BLOCK a, size_t n) { \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                    \
+        GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                             \
+        GC_SORT_PRIV_MERGES_BY(GC_SORT_PRIV_ISA, R)                                          \
+        GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                   \
+    }
+
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l32
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l64
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l32
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l64
+#include GC_SORT_FILENAME
+
+#endif // GC_SORT_PRIV_X86
+
 #define GC_SORT_PRIV_BITS 16
 #define GC_SORT_PRIV_KEY gc_sort_priv_u16
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u16_##x
+#define GC_SORT_PRIV_LANES l32
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 32
 #define GC_SORT_PRIV_KEY gc_sort_priv_u32
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u32_##x
+#define GC_SORT_PRIV_LANES l32
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_u64_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv32_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv32_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv64_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv64_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 1
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_kv6432_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_kv6432_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 0
+#define GC_SORT_PRIV_DIRECT 0
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order16_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order16_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
+#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_NO_AVX512                  // there is no gather of 16 bits, and one of 32 could read behind the keys
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_u64
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order32_##x
+#define GC_SORT_PRIV_LANES l64
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order32_array
+#define GC_SORT_PRIV_TWO_REGISTERS 0
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
+#define GC_SORT_PRIV_NO_AVX2
+#include GC_SORT_FILENAME
+
+#define GC_SORT_PRIV_BITS 64
+#define GC_SORT_PRIV_KEY gc_sort_priv_pair
+#define GC_SORT_PRIV_FN(x) gc_sort_priv_order64_##x
+#define GC_SORT_PRIV_LANES l128
+#define GC_SORT_PRIV_ARRAY gc_sort_priv_order64_array
+#define GC_SORT_PRIV_TWO_REGISTERS 1
+#define GC_SORT_PRIV_KEYS_STAY 1
+#define GC_SORT_PRIV_DIRECT 0
+#define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
 
 // >>pairs
@@ -745,8 +1944,8 @@ static void gc_sort_priv_insert_bytes(unsigned char *at, unsigned char *from, si
     }
 }
 
-// Blocks of 1-byte alignment, so that any base will do. Against the body for any size they take (u32 key, n = 1e6)
-// 59 for 161 ns at 4 bytes, 60 for 160 at 16, 78 for 181 at 32.
+// Blocks of 1-byte alignment, so that any base will do, for common sizes: moves of a known size become a few loads and
+// stores.
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b4 { unsigned char bytes[4]; } gc_sort_priv_b4;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b8 { unsigned char bytes[8]; } gc_sort_priv_b8;
 typedef struct GC_SORT_PRIV_MAY_ALIAS gc_sort_priv_b12 { unsigned char bytes[12]; } gc_sort_priv_b12;
@@ -793,7 +1992,13 @@ GC_SORT_API const char *gc_sort_result_string(int result) {
 }
 
 GC_SORT_API const char *gc_sort_isa(void) {
-    return "scalar";
+    switch (gc_sort_priv_isa()) {
+#ifdef GC_SORT_PRIV_X86
+    case GC_SORT_PRIV_ISA_avx512: return "avx512";
+    case GC_SORT_PRIV_ISA_avx2: return "avx2";
+#endif
+    default: return "scalar";
+    }
 }
 
 // The four functions of a key type.
@@ -817,9 +2022,52 @@ GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, 0, 0, 0)
 GC_SORT_PRIV_NUMBER(i16, int16_t, u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0)
 GC_SORT_PRIV_NUMBER(i32, int32_t, u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0)
 GC_SORT_PRIV_NUMBER(i64, int64_t, u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0)
-// The last: minus the mantissa mask of 23 and 52 bits.
-GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), 0 - (((uint64_t)1 << 23) - 1))
-GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), 0 - (((uint64_t)1 << 52) - 1))
+// Minus the mantissa mask of 23 and 52 bits.
+#define GC_SORT_PRIV_F32 (0 - (((uint64_t)1 << 23) - 1))
+#define GC_SORT_PRIV_F64 (0 - (((uint64_t)1 << 52) - 1))
+GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32)
+GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64)
+
+// The functions of a key type with values, and of argsort. shift: zeros below the key in an element.
+#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, ktype, neg, pos, add, shift)                                         \
+    GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        gc_sort_priv_##kind##_array a;                                                                                 \
+        GC_SORT_ASSERT((keys && values) || n == 0);                                                                    \
+        a.keys = (ktype *)(void *)keys;                                                                                \
+        a.values = values;                                                                                             \
+        if (keys && values) gc_sort_priv_##kind##_sort(a, n, &map);                                                    \
+    }
+GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, gc_sort_priv_u32, 0, 0, 0, 32)
+GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
+GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
+GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, gc_sort_priv_u64, 0, 0, 0, 0)
+GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
+GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
+GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0, 0)
+
+#define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                             \
+    GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                               \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        gc_sort_priv_##kind##_array a;                                                                                 \
+        GC_SORT_ASSERT((keys && order) || n == 0);                                                                     \
+        if ((!keys || !order) && n) return GC_SORT_E_INVALID;                                                          \
+        if (n > (uint64_t)1 << 32) return GC_SORT_E_SIZE;                                                              \
+        for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
+        a.keys = (const ktype *)(const void *)keys;                                                                    \
+        a.order = order;                                                                                               \
+        a.map = NULL;                                                                                                  \
+        gc_sort_priv_##kind##_sort(a, n, &map);                                                                        \
+        return GC_SORT_OK;                                                                                             \
+    }
+GC_SORT_PRIV_ORDER(u16, uint16_t, order16, gc_sort_priv_u16, 0, 0, 0, 48)
+GC_SORT_PRIV_ORDER(i16, int16_t, order16, gc_sort_priv_u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0, 48)
+GC_SORT_PRIV_ORDER(u32, uint32_t, order32, gc_sort_priv_u32, 0, 0, 0, 32)
+GC_SORT_PRIV_ORDER(i32, int32_t, order32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
+GC_SORT_PRIV_ORDER(f32, float, order32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
+GC_SORT_PRIV_ORDER(u64, uint64_t, order64, gc_sort_priv_u64, 0, 0, 0, 0)
+GC_SORT_PRIV_ORDER(i64, int64_t, order64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
+GC_SORT_PRIV_ORDER(f64, double, order64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
 
 GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n) {
     const gc_sort_priv_map map = { 0, 0, 0, 0 };
@@ -832,7 +2080,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint
 }
 
 GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n) {
-    const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), 0 - (((uint64_t)1 << 23) - 1), 0 };
+    const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 0 };
     return gc_sort_priv_ctx_kv(context, (gc_sort_priv_u32 *)(void *)keys, values, n, map);
 }
 
@@ -948,14 +2196,46 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 
 #endif // GC_SORT_IMPLEMENTATION
 
-#ifdef GC_SORT_PRIV_BITS
+#if defined(GC_SORT_PRIV_BITS) && !defined(GC_SORT_PRIV_ISA)
 // >>template
 //
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
 // GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). K below is a key, M a map.
 
-#define GC_SORT_PRIV_MAX ((GC_SORT_PRIV_KEY)-1)
+#ifdef GC_SORT_PRIV_ARRAY
+#define GC_SORT_PRIV_PAIRS 1
+#if GC_SORT_PRIV_TWO_REGISTERS
+#define GC_SORT_PRIV_NET_FN(x) gc_sort_priv_pair_##x
+#else
+#define GC_SORT_PRIV_NET_FN(x) gc_sort_priv_u64_##x
+#endif
+#define GC_SORT_PRIV_AT(a, i) GC_SORT_PRIV_FN(at)(a, i)
+#define GC_SORT_PRIV_GET(a, i) GC_SORT_PRIV_FN(get)(a, i)
+#define GC_SORT_PRIV_PUT(a, i, x) GC_SORT_PRIV_FN(put)(a, i, x)
+#else
+#define GC_SORT_PRIV_PAIRS 0
+#define GC_SORT_PRIV_NET_FN(x) GC_SORT_PRIV_FN(x)
+#define GC_SORT_PRIV_ARRAY GC_SORT_PRIV_KEY *
+#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
+#define GC_SORT_PRIV_GET(a, i) ((a)[i])
+#define GC_SORT_PRIV_PUT(a, i, x) ((a)[i] = (x))
+#endif
+#if GC_SORT_PRIV_TWO_REGISTERS
+#define GC_SORT_PRIV_LESS(x, y) gc_sort_priv_pair_less(x, y)
+#define GC_SORT_PRIV_NEXT(x) gc_sort_priv_pair_next(x)
+#else
+#define GC_SORT_PRIV_LESS(x, y) ((x) < (y))
+#define GC_SORT_PRIV_NEXT(x) (++*(x) != 0)
+#endif
 
+#if GC_SORT_PRIV_TWO_REGISTERS
+static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
+    return gc_sort_priv_pair_encode(x, m);
+}
+static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
+    return gc_sort_priv_pair_decode(x, m);
+}
+#else
 static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_KEY x, const gc_sort_priv_map *m) {
     const uint64_t negative = 0 - (uint64_t)(x >> (GC_SORT_PRIV_BITS - 1));     // all ones or 0, no branch
     const uint64_t flip = m->pos ^ (negative & (m->neg ^ m->pos));
@@ -968,117 +2248,105 @@ static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_KEY k, const
     const uint64_t positive = 0 - (uint64_t)(y >> (GC_SORT_PRIV_BITS - 1));
     return (GC_SORT_PRIV_KEY)(y ^ m->neg ^ (positive & (m->neg ^ m->pos)));
 }
+#endif
 
 // Compare and exchange, without a branch.
 #define GC_SORT_PRIV_CE(i, j)                                               \
     {                                                                       \
-        const GC_SORT_PRIV_KEY lo = x##i < x##j ? x##i : x##j;              \
-        const GC_SORT_PRIV_KEY hi = x##i < x##j ? x##j : x##i;              \
+        const bool in_order = GC_SORT_PRIV_LESS(x##i, x##j);                \
+        const GC_SORT_PRIV_KEY lo = in_order ? x##i : x##j;                 \
+        const GC_SORT_PRIV_KEY hi = in_order ? x##j : x##i;                 \
         x##i = lo;                                                          \
         x##j = hi;                                                          \
     }
 
-// Batcher's odd-even merge sort (1968; Knuth, volume 3, 5.3.4): 5, 19 and 63 exchanges; the best known network for 16
-// has 60 (Green).
+#if !GC_SORT_PRIV_PAIRS
 static void GC_SORT_PRIV_FN(net4)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(1, 2)
+    GC_SORT_PRIV_COLUMN4(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3;
 }
 
 static void GC_SORT_PRIV_FN(net8)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3], x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(4, 5) GC_SORT_PRIV_CE(6, 7)
-    GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(4, 6) GC_SORT_PRIV_CE(5, 7)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(5, 6)
-    GC_SORT_PRIV_CE(0, 4) GC_SORT_PRIV_CE(1, 5) GC_SORT_PRIV_CE(2, 6) GC_SORT_PRIV_CE(3, 7)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6)
+    GC_SORT_PRIV_COLUMN8(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
 }
 
 static void GC_SORT_PRIV_FN(net16)(GC_SORT_PRIV_KEY *v) {
     GC_SORT_PRIV_KEY x0 = v[0], x1 = v[1], x2 = v[2], x3 = v[3], x4 = v[4], x5 = v[5], x6 = v[6], x7 = v[7];
     GC_SORT_PRIV_KEY x8 = v[8], x9 = v[9], x10 = v[10], x11 = v[11], x12 = v[12], x13 = v[13], x14 = v[14], x15 = v[15];
-    GC_SORT_PRIV_CE(0, 1) GC_SORT_PRIV_CE(2, 3) GC_SORT_PRIV_CE(4, 5) GC_SORT_PRIV_CE(6, 7)
-    GC_SORT_PRIV_CE(8, 9) GC_SORT_PRIV_CE(10, 11) GC_SORT_PRIV_CE(12, 13) GC_SORT_PRIV_CE(14, 15)
-    GC_SORT_PRIV_CE(0, 2) GC_SORT_PRIV_CE(1, 3) GC_SORT_PRIV_CE(4, 6) GC_SORT_PRIV_CE(5, 7)
-    GC_SORT_PRIV_CE(8, 10) GC_SORT_PRIV_CE(9, 11) GC_SORT_PRIV_CE(12, 14) GC_SORT_PRIV_CE(13, 15)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(5, 6) GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(13, 14)
-    GC_SORT_PRIV_CE(0, 4) GC_SORT_PRIV_CE(1, 5) GC_SORT_PRIV_CE(2, 6) GC_SORT_PRIV_CE(3, 7)
-    GC_SORT_PRIV_CE(8, 12) GC_SORT_PRIV_CE(9, 13) GC_SORT_PRIV_CE(10, 14) GC_SORT_PRIV_CE(11, 15)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5) GC_SORT_PRIV_CE(10, 12) GC_SORT_PRIV_CE(11, 13)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6)
-    GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(11, 12) GC_SORT_PRIV_CE(13, 14)
-    GC_SORT_PRIV_CE(0, 8) GC_SORT_PRIV_CE(1, 9) GC_SORT_PRIV_CE(2, 10) GC_SORT_PRIV_CE(3, 11)
-    GC_SORT_PRIV_CE(4, 12) GC_SORT_PRIV_CE(5, 13) GC_SORT_PRIV_CE(6, 14) GC_SORT_PRIV_CE(7, 15)
-    GC_SORT_PRIV_CE(4, 8) GC_SORT_PRIV_CE(5, 9) GC_SORT_PRIV_CE(6, 10) GC_SORT_PRIV_CE(7, 11)
-    GC_SORT_PRIV_CE(2, 4) GC_SORT_PRIV_CE(3, 5) GC_SORT_PRIV_CE(6, 8) GC_SORT_PRIV_CE(7, 9)
-    GC_SORT_PRIV_CE(10, 12) GC_SORT_PRIV_CE(11, 13)
-    GC_SORT_PRIV_CE(1, 2) GC_SORT_PRIV_CE(3, 4) GC_SORT_PRIV_CE(5, 6) GC_SORT_PRIV_CE(7, 8)
-    GC_SORT_PRIV_CE(9, 10) GC_SORT_PRIV_CE(11, 12) GC_SORT_PRIV_CE(13, 14)
+    GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_CE)
     v[0] = x0; v[1] = x1; v[2] = x2; v[3] = x3; v[4] = x4; v[5] = x5; v[6] = x6; v[7] = x7;
     v[8] = x8; v[9] = x9; v[10] = x10; v[11] = x11; v[12] = x12; v[13] = x13; v[14] = x14; v[15] = x15;
 }
+#endif
 
-// At most 16 keys of the caller's, through a buffer filled up with the greatest key: equal keys cannot be told apart.
-static void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// At most 16 elements, through a buffer filled up with the greatest: equal ones cannot be told apart.
+GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     GC_SORT_PRIV_KEY x[16];
     const size_t width = n <= 4 ? 4 : n <= 8 ? 8 : 16;
-    size_t i;
-    for (i = 0; i < n; i++) x[i] = GC_SORT_PRIV_FN(encode)(v[i], m);
-    for (; i < width; i++) x[i] = GC_SORT_PRIV_MAX;
-    if (width == 4) GC_SORT_PRIV_FN(net4)(x);
-    else if (width == 8) GC_SORT_PRIV_FN(net8)(x);
-    else GC_SORT_PRIV_FN(net16)(x);
-    for (i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(decode)(x[i], m);
+    memset(x, 0xff, sizeof x);
+    for (size_t i = 0; i < n; i++) x[i] = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), m);
+    if (width == 4) GC_SORT_PRIV_NET_FN(net4)(x);
+    else if (width == 8) GC_SORT_PRIV_NET_FN(net8)(x);
+    else GC_SORT_PRIV_NET_FN(net16)(x);
+    for (size_t i = 0; i < n; i++) GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(decode)(x[i], m));
 }
 
-static void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_KEY *v, size_t n) {
+GC_SORT_PRIV_RARE void GC_SORT_PRIV_FN(heapsort)(GC_SORT_PRIV_ARRAY a, size_t n) {
     for (size_t i = n + n / 2; i-- > 1;) {
         // First n / 2 rounds: i - n is the root of a heap to build. Then: the greatest goes to i, the rest is mended.
         size_t at = i >= n ? i - n : 0, end = i >= n ? n : i;
-        GC_SORT_PRIV_KEY x = v[at];
+        GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, at);
         if (i < n) {
-            x = v[i];
-            v[i] = v[0];
+            x = GC_SORT_PRIV_GET(a, i);
+            GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, 0));
         }
         for (size_t child; (child = 2 * at + 1) < end; at = child) {
-            if (child + 1 < end) child += v[child] < v[child + 1] ? 1u : 0u;
-            if (v[child] <= x) break;
-            v[at] = v[child];
+            GC_SORT_PRIV_KEY y = GC_SORT_PRIV_GET(a, child);
+            if (child + 1 < end) {
+                const GC_SORT_PRIV_KEY z = GC_SORT_PRIV_GET(a, child + 1);
+                const bool right = GC_SORT_PRIV_LESS(y, z);
+                child += right ? 1u : 0u;
+                y = right ? z : y;
+            }
+            if (!GC_SORT_PRIV_LESS(x, y)) break;
+            GC_SORT_PRIV_PUT(a, at, y);
         }
-        v[at] = x;
+        GC_SORT_PRIV_PUT(a, at, x);
     }
 }
 
-// Moves the keys below cut to the front, returns their number. Lomuto's scheme without a branch: 0.75 ns a key (2.5 GHz
-// Xeon). Four keys a round, or a hole carried along instead of swaps, brought nothing; streams from both ends took 1.2.
-static size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_KEY *v, size_t n, GC_SORT_PRIV_KEY cut) {
+// Moves the elements below cut to the front, returns their number. Lomuto's scheme without a branch: 0.75 ns a key
+// (2.5 GHz Xeon). Four keys a round, or a hole carried along instead of swaps, brought nothing; streams from both ends
+// took 1.2.
+GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_ARRAY a, size_t n, GC_SORT_PRIV_KEY cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
-        const GC_SORT_PRIV_KEY x = v[i];
-        v[i] = v[below];
-        v[below] = x;
-        below += x < cut ? 1u : 0u;
+        const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i);
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, below));
+        GC_SORT_PRIV_PUT(a, below, x);
+        below += GC_SORT_PRIV_LESS(x, cut) ? 1u : 0u;
     }
     return below;
 }
 
 static inline GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(median)(GC_SORT_PRIV_KEY a, GC_SORT_PRIV_KEY b, GC_SORT_PRIV_KEY c) {
-    const GC_SORT_PRIV_KEY lo = a < b ? a : b, hi = a < b ? b : a;
-    return c < lo ? lo : c < hi ? c : hi;
+    const GC_SORT_PRIV_KEY lo = GC_SORT_PRIV_LESS(a, b) ? a : b, hi = GC_SORT_PRIV_LESS(a, b) ? b : a;
+    return GC_SORT_PRIV_LESS(c, lo) ? lo : GC_SORT_PRIV_LESS(c, hi) ? c : hi;
 }
 
-// Pseudo-median of 3 to 81 keys, one at a scattered place in each of as many stretches of the n >= 17, so that no
+// Pseudo-median of 3 to 81 elements, one at a scattered place in each of as many stretches of the n >= 17, so that no
 // simple pattern of the input is met in step. Places by a linear congruential generator (Numerical Recipes' constants).
-static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(const GC_SORT_PRIV_KEY *v, size_t n, uint32_t *state) {
+GC_SORT_PRIV_CALLED GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(GC_SORT_PRIV_ARRAY a, size_t n, uint32_t *state) {
     GC_SORT_PRIV_KEY m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
     const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
         *state = *state * 1664525u + 1013904223u;
-        m[i] = v[stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24)];
+        const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
+        m[i] = GC_SORT_PRIV_GET(a, at);
     }
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) m[i] = GC_SORT_PRIV_FN(median)(m[3 * i], m[3 * i + 1], m[3 * i + 2]);
@@ -1086,97 +2354,125 @@ static GC_SORT_PRIV_KEY GC_SORT_PRIV_FN(pivot)(const GC_SORT_PRIV_KEY *v, size_t
     return m[0];
 }
 
-// Sorts the n keys at v, a range between begin and end with no greater key before it, no smaller one after it, none
-// below low in it, and end - begin >= 16. bad: how many splits worse than 1 : 7 are still allowed.
-static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_KEY *begin, GC_SORT_PRIV_KEY *end, GC_SORT_PRIV_KEY *v, size_t n,
-                                   GC_SORT_PRIV_KEY low, int bad) {
+// Sorts the n elements of all[total] from first on, where no greater one stands before them, no smaller one after them,
+// and none of them is below low. bad: how many splits worse than 1 : 7 are still allowed. Number keys: total >= 16.
+static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_ARRAY all, size_t total, size_t first, size_t n, GC_SORT_PRIV_KEY low,
+                                   int bad) {
     uint32_t state = (uint32_t)n;
     while (n > 16) {
+        GC_SORT_PRIV_ARRAY a = GC_SORT_PRIV_AT(all, first);
         if (bad == 0) {
-            GC_SORT_PRIV_FN(heapsort)(v, n);
+            GC_SORT_PRIV_FN(heapsort)(a, n);
             return;
         }
-        const GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(v, n, &state);
-        if (pivot == low) {
-            // Nothing is below the pivot: all keys equal to it go to the front and are done.
-            if (pivot == GC_SORT_PRIV_MAX) return;
-            low = (GC_SORT_PRIV_KEY)(pivot + 1);
-            const size_t equal = GC_SORT_PRIV_FN(partition)(v, n, low);
-            v += equal;
+        const GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(a, n, &state);
+        if (!GC_SORT_PRIV_LESS(low, pivot)) {
+            // Nothing is below the pivot: all elements equal to it go to the front and are done.
+            low = pivot;
+            if (!GC_SORT_PRIV_NEXT(&low)) return;
+            const size_t equal = GC_SORT_PRIV_FN(partition)(a, n, low);
+            first += equal;
             n -= equal;
             continue;
         }
-        const size_t left = GC_SORT_PRIV_FN(partition)(v, n, pivot), right = n - left;
+        const size_t left = GC_SORT_PRIV_FN(partition)(a, n, pivot), right = n - left;
         if (left < n / 8 || right < n / 8) bad--;
         if (left < right) {
-            GC_SORT_PRIV_FN(quick)(begin, end, v, left, low, bad);
-            v += left;
+            GC_SORT_PRIV_FN(quick)(all, total, first, left, low, bad);
+            first += left;
             n = right;
             low = pivot;
         } else {
-            GC_SORT_PRIV_FN(quick)(begin, end, v + left, right, pivot, bad);
+            GC_SORT_PRIV_FN(quick)(all, total, first + left, right, pivot, bad);
             n = left;
         }
     }
+#if GC_SORT_PRIV_PAIRS
+    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
+    if (n > 1) GC_SORT_PRIV_FN(small)(GC_SORT_PRIV_AT(all, first), n, &identity);
+#else
     // A network over a window of 8 or 16 that holds the range: the neighbours in it are on their side already, and what
     // is sorted of them stays so.
-    if (n > 8) GC_SORT_PRIV_FN(net16)(end - v >= 16 ? v : end - 16);
-    else if (n > 1) GC_SORT_PRIV_FN(net8)(end - v >= 8 ? v : end - 8);
+    if (n > 8) GC_SORT_PRIV_FN(net16)(all + (total - first >= 16 ? first : total - 16));
+    else if (n > 1) GC_SORT_PRIV_FN(net8)(all + (total - first >= 8 ? first : total - 8));
+#endif
 }
 
-// Encoded keys, n >= 16.
-static void GC_SORT_PRIV_FN(sort_encoded)(GC_SORT_PRIV_KEY *v, size_t n) {
-    int log2_n = 0;
-    for (size_t i = n; i > 1; i /= 2) log2_n++;
-    GC_SORT_PRIV_FN(quick)(v, v + n, v, n, 0, log2_n);
-}
-
-// True, and all is done, if the n >= 2 keys rise or fall throughout. Random input is left after a few keys.
-static bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// True, and all is done, if the n >= 2 elements rise or fall throughout. Random input is left after a few.
+GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_FN(one_run)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
     const gc_sort_priv_map map = *m;
-    size_t i = 1;
-    while (i < n && v[i] == v[0]) i++;
-    if (i == n) return true;
-    GC_SORT_PRIV_KEY last = GC_SORT_PRIV_FN(encode)(v[0], &map);
-    if (GC_SORT_PRIV_FN(encode)(v[i], &map) > last) {
-        for (; i < n; i++) {
-            const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(v[i], &map);
-            if (k < last) return false;
-            last = k;
-        }
-        return true;
-    }
-    for (; i < n; i++) {
-        const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(v[i], &map);
-        if (k > last) return false;
+    GC_SORT_PRIV_KEY last = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, 0), &map);
+    bool up = false, down = false;
+    for (size_t i = 1; i < n; i++) {
+        const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), &map);
+        up |= GC_SORT_PRIV_LESS(last, k);
+        down |= GC_SORT_PRIV_LESS(k, last);
+        if (up && down) return false;
         last = k;
     }
-    for (size_t a = 0, b = n - 1; a < b; a++, b--) {
-        const GC_SORT_PRIV_KEY t = v[a];
-        v[a] = v[b];
-        v[b] = t;
+    for (size_t i = 0, j = n - 1; down && i < j; i++, j--) {
+        const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i), y = GC_SORT_PRIV_GET(a, j);
+        GC_SORT_PRIV_PUT(a, i, y);
+        GC_SORT_PRIV_PUT(a, j, x);
     }
     return true;
 }
 
-static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
+// Raw elements, any n. Argsort: they are encoded whenever they are read, by the map in a.
+GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+#if GC_SORT_PRIV_KEYS_STAY
+    const gc_sort_priv_map map = { 0, 0, 0, 0 };
+    a.map = m;
+#else
+    const gc_sort_priv_map map = *m;         // a copy that no store to the array can change
+#endif
+    GC_SORT_PRIV_KEY least;
     if (n <= 16) {
-        if (n > 1) GC_SORT_PRIV_FN(small)(v, n, m);
+        if (n > 1) GC_SORT_PRIV_FN(small)(a, n, &map);
         return;
     }
-    if (GC_SORT_PRIV_FN(one_run)(v, n, m)) return;
-    const bool identity = gc_sort_priv_map_is_identity(m);
-    if (!identity) {
-        const gc_sort_priv_map map = *m;     // a copy that no store to v can change
-        for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(encode)(v[i], &map);
+    if (GC_SORT_PRIV_FN(one_run)(a, n, &map)) return;
+    const bool identity = gc_sort_priv_map_is_identity(&map);
+    for (size_t i = 0; !identity && i < n; i++) {
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, i), &map));
     }
-    GC_SORT_PRIV_FN(sort_encoded)(v, n);
-    if (!identity) {
-        const gc_sort_priv_map map = *m;
-        for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(decode)(v[i], &map);
+    int log2_n = 0;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    memset(&least, 0, sizeof least);
+    GC_SORT_PRIV_FN(quick)(a, n, 0, n, least, log2_n);
+    for (size_t i = 0; !identity && i < n; i++) {
+        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_FN(decode)(GC_SORT_PRIV_GET(a, i), &map));
     }
 }
 
+#ifdef GC_SORT_PRIV_X86
+#ifndef GC_SORT_PRIV_NO_AVX512
+#define GC_SORT_PRIV_ISA avx512
+#include GC_SORT_FILENAME
+#endif
+#ifndef GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_ISA avx2
+#include GC_SORT_FILENAME
+#endif
+#endif
+
+static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_ARRAY v, size_t n, const gc_sort_priv_map *m) {
+    if (n < 2) return;
+#ifdef GC_SORT_PRIV_X86
+    switch (gc_sort_priv_isa()) {
+#ifndef GC_SORT_PRIV_NO_AVX512
+    case GC_SORT_PRIV_ISA_avx512: GC_SORT_PRIV_FN(avx512_sort)(v, n, m); return;
+#endif
+#ifndef GC_SORT_PRIV_NO_AVX2
+    case GC_SORT_PRIV_ISA_avx2: GC_SORT_PRIV_FN(avx2_sort)(v, n, m); return;
+#endif
+    default: break;
+    }
+#endif
+    GC_SORT_PRIV_FN(scalar)(v, n, m);
+}
+
+#if !GC_SORT_PRIV_PAIRS
 // ---- Parallel: parts sorted as tasks, then rounds of pairwise merges, each pair cut into tasks by rank.
 
 typedef struct GC_SORT_PRIV_FN(job) {
@@ -1192,10 +2488,10 @@ static void GC_SORT_PRIV_FN(part_task)(void *arg, size_t index) {
     const size_t n = gc_sort_priv_cut(job->n, job->parts, index + 1) - first;
     const gc_sort_priv_map map = job->map;
     GC_SORT_PRIV_KEY *const v = job->v + first;
-    if (!gc_sort_priv_map_is_identity(&map)) {
+    GC_SORT_PRIV_FN(sort)(v, n, &map);
+    if (!gc_sort_priv_map_is_identity(&map)) {           // merges compare encoded keys
         for (size_t i = 0; i < n; i++) v[i] = GC_SORT_PRIV_FN(encode)(v[i], &map);
     }
-    GC_SORT_PRIV_FN(sort_encoded)(v, n);
 }
 
 // How many of the first rank keys of the merge of a[na] and b[nb] come from a (equal ones from a first).
@@ -1303,16 +2599,336 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
         scratch = (GC_SORT_PRIV_KEY *)gc_sort_priv_scratch(c, n * sizeof *v);
     }
     if (scratch) GC_SORT_PRIV_FN(parallel)(c, v, scratch, n, m);
-    else if (n > 1) GC_SORT_PRIV_FN(sort)(v, n, m);
+    else GC_SORT_PRIV_FN(sort)(v, n, m);
     return GC_SORT_OK;
 }
 
+#endif // !GC_SORT_PRIV_PAIRS
+
 #undef GC_SORT_PRIV_CE
-#undef GC_SORT_PRIV_MAX
+#undef GC_SORT_PRIV_PAIRS
+#undef GC_SORT_PRIV_NET_FN
+#undef GC_SORT_PRIV_GET
+#undef GC_SORT_PRIV_PUT
+#undef GC_SORT_PRIV_LESS
+#undef GC_SORT_PRIV_NEXT
+#undef GC_SORT_PRIV_NO_AVX2
+#undef GC_SORT_PRIV_NO_AVX512
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
 #undef GC_SORT_PRIV_FN
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ARRAY
+#undef GC_SORT_PRIV_AT
+#undef GC_SORT_PRIV_TWO_REGISTERS
+#undef GC_SORT_PRIV_KEYS_STAY
+#undef GC_SORT_PRIV_DIRECT
 #endif // GC_SORT_PRIV_BITS
+
+#if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_BITS)
+// >>networks
+//
+// What depends on lanes and instruction set alone. Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES; GC_SORT_PRIV_OP(x), the
+// operations on such lanes, and the names here; GC_SORT_PRIV_N, lanes in a vector.
+
+typedef struct GC_SORT_PRIV_OP(job) {
+    const gc_sort_priv_map *original;    // raw keys to unsigned ones
+    GC_SORT_PRIV_OP(map) map;            // raw keys to what is in the lanes
+    bool identity;                       // the latter changes nothing
+} GC_SORT_PRIV_OP(job);
+
+// Row i / N of a network. whole: known to be, as the first half of the rows is; else what is missing becomes the greatest.
+// in, out: to encode, to decode by; NULL: elements are, or stay, as the lanes hold them.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_OP(load_row)(const GC_SORT_PRIV_OP(map) *in, GC_SORT_PRIV_BLOCK a,
+                                                                 size_t n, size_t i, bool whole) {
+    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
+    GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_BLOCK_FN(load)(a, i) : GC_SORT_PRIV_BLOCK_FN(load_part)(a, count ? i : 0, count);
+    if (in) x = GC_SORT_PRIV_OP(encode)(x, in);
+    return whole ? x : GC_SORT_PRIV_OP(pad)(x, count);
+}
+
+GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_OP(store_row)(const GC_SORT_PRIV_OP(map) *out, GC_SORT_PRIV_BLOCK a, size_t n,
+                                                        size_t i, bool whole, GC_SORT_PRIV_V x) {
+    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
+    if (out) x = GC_SORT_PRIV_OP(decode)(x, out);
+    if (whole) GC_SORT_PRIV_BLOCK_FN(store)(a, i, x);
+    else GC_SORT_PRIV_BLOCK_FN(store_part)(a, count ? i : 0, x, count);
+}
+
+GC_SORT_PRIV_NET(1)
+GC_SORT_PRIV_NET(2)
+GC_SORT_PRIV_NET(4)
+GC_SORT_PRIV_NET(8)
+#if GC_SORT_PRIV_ROWS_MAX == 16
+GC_SORT_PRIV_NET(16)
+#endif
+
+// n <= GC_SORT_PRIV_NET_MAX elements.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out,
+                                                     GC_SORT_PRIV_BLOCK a, size_t n) {
+    if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net1)(in, out, a, n);
+    else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net2)(in, out, a, n);
+    else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net4)(in, out, a, n);
+#if GC_SORT_PRIV_ROWS_MAX == 16
+    else if (n > 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net16)(in, out, a, n);
+#endif
+    else GC_SORT_PRIV_OP(net8)(in, out, a, n);
+}
+
+// Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; then the middle one of these.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(middle)(GC_SORT_PRIV_V *m, size_t count) {
+    for (; count > 1; count /= 3) {
+        for (size_t i = 0; i < count / 3; i++) {
+            GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
+            GC_SORT_PRIV_OP(sort2)(&x, &y);
+            GC_SORT_PRIV_OP(sort2)(&y, &z);
+            GC_SORT_PRIV_OP(sort2)(&x, &y);
+            m[i] = y;
+        }
+    }
+    GC_SORT_PRIV_V x0 = m[0];
+    GC_SORT_PRIV_MERGES(1)
+    return GC_SORT_PRIV_OP(lane)(x0, GC_SORT_PRIV_N / 2);
+}
+
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ISA
+#endif // GC_SORT_PRIV_ISA
+
+#if defined(GC_SORT_PRIV_BITS) && defined(GC_SORT_PRIV_ISA)
+// >>vector template
+//
+// The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
+// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_DIRECT, 1 if the
+// networks work on such arrays as they stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes compare as
+// signed, so the map also turns the top bit over.
+
+// A vector of elements as the lanes hold them. The array is encoded by then, but for argsort, whose keys stay as they are.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                             size_t i) {
+    const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
+    return GC_SORT_PRIV_KEYS_STAY ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x;
+}
+
+// n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                      bool raw) {
+    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
+#if GC_SORT_PRIV_DIRECT
+    GC_SORT_PRIV_OP(net)(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
+#else
+    GC_SORT_PRIV_REGISTER keys[GC_SORT_PRIV_ROWS_MAX];
+#if GC_SORT_PRIV_TWO_REGISTERS
+    GC_SORT_PRIV_REGISTER values[GC_SORT_PRIV_ROWS_MAX];
+    GC_SORT_PRIV_BLOCK rows;
+    rows.keys = (gc_sort_priv_u64 *)(void *)keys;
+    rows.values = (gc_sort_priv_u64 *)(void *)values;
+#else
+    GC_SORT_PRIV_BLOCK rows = (GC_SORT_PRIV_BLOCK)(void *)keys;
+#endif
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        const GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        GC_SORT_PRIV_BLOCK_FN(store)(rows, i, encode ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x);
+    }
+    GC_SORT_PRIV_OP(net)(NULL, NULL, rows, n);
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        GC_SORT_PRIV_V x = GC_SORT_PRIV_BLOCK_FN(load)(rows, i);
+        if (decode) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
+        if (n - i >= GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+#endif
+}
+
+// Moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers make room for the
+// writers at both ends; then four at a time are read from the end with less room (both have room for four then) and
+// shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                              size_t n, GC_SORT_PRIV_ELEMENT cut) {
+    const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
+    const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
+    size_t left = 0, right = n;                  // writers; [left, from) and [to, right) are free
+    size_t from = four, to = n - four;           // not yet read
+    GC_SORT_PRIV_V ends[8];
+    for (size_t i = 0; i < 4; i++) {
+        ends[i] = GC_SORT_PRIV_VFN(get)(job, a, i * one);
+        ends[4 + i] = GC_SORT_PRIV_VFN(get)(job, a, to + i * one);
+    }
+    while (to - from >= four) {
+        // No branch: which end it is cannot be predicted.
+        const size_t at_left = 0 - (size_t)(from - left <= right - to ? 1 : 0), high = to - four;
+        const size_t at = high ^ ((high ^ from) & at_left);
+        from += four & at_left;
+        to -= four & ~at_left;
+        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
+        const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
+        const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
+        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_OP(below)(x0, c), m1 = GC_SORT_PRIV_OP(below)(x1, c);
+        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_OP(below)(x2, c), m3 = GC_SORT_PRIV_OP(below)(x3, c);
+        GC_SORT_PRIV_SPLIT(x0, m0)
+        GC_SORT_PRIV_SPLIT(x1, m1)
+        GC_SORT_PRIV_SPLIT(x2, m2)
+        GC_SORT_PRIV_SPLIT(x3, m3)
+    }
+    while (to - from >= one) {
+        const bool at_left = from - left <= right - to;
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, at_left ? from : to - one);
+        if (at_left) from += one;
+        else to -= one;
+        GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_OP(below)(x, c))
+    }
+    if (to > from) {
+        // What is read beyond the last element counts as below and is then taken back.
+        const size_t missing = one - (to - from);
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from);
+        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_OP(below)(x, c) | GC_SORT_PRIV_OP(from)(to - from));
+        GC_SORT_PRIV_SPLIT(x, m)
+        left -= missing;
+    }
+    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_OP(below)(ends[i], c))
+    return left;
+}
+
+// Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
+                                                                        GC_SORT_PRIV_ARRAY a, size_t n,
+                                                                        uint32_t *state) {
+    GC_SORT_PRIV_V m[27];
+    const size_t count = n < 32 * GC_SORT_PRIV_N ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
+    const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
+    const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
+    for (size_t i = 0; i < count; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24));
+    }
+    return GC_SORT_PRIV_OP(middle)(m, count);
+}
+
+// Raw elements become encoded, or encoded ones raw again.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                         bool encode) {
+    if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        x = encode ? GC_SORT_PRIV_OP(encode)(x, &map) : GC_SORT_PRIV_OP(decode)(x, &map);
+        if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+}
+
+// As the scalar quick: none of the n encoded elements is below low; bad splits worse than 1 : 7 are still allowed.
+// Leaves them raw.
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                        GC_SORT_PRIV_ELEMENT low, int bad, uint32_t state) {
+    while (n > GC_SORT_PRIV_NET_MAX) {
+        if (bad <= 0) {
+            GC_SORT_PRIV_VFN(recode)(job, a, n, false);
+            GC_SORT_PRIV_FN(scalar)(a, n, job->original);
+            return;
+        }
+        const GC_SORT_PRIV_ELEMENT pivot = GC_SORT_PRIV_VFN(pivot)(job, a, n, &state);
+        if (GC_SORT_PRIV_LANE(equal)(pivot, low)) {
+            // Nothing is below the pivot: all elements equal to it go to the front and are done.
+            size_t equal = n;
+            if (GC_SORT_PRIV_LANE(next)(&low, GC_SORT_PRIV_SIGNED)) equal = GC_SORT_PRIV_VFN(partition)(job, a, n, low);
+            GC_SORT_PRIV_VFN(recode)(job, a, equal, false);
+            a = GC_SORT_PRIV_AT(a, equal);
+            n -= equal;
+            continue;
+        }
+        const size_t left = GC_SORT_PRIV_VFN(partition)(job, a, n, pivot), right = n - left;
+        if (left < n / 8 || right < n / 8) bad--;
+        if (left < right) {
+            GC_SORT_PRIV_VFN(quick)(job, a, left, low, bad, state);
+            a = GC_SORT_PRIV_AT(a, left);
+            n = right;
+            low = pivot;
+        } else {
+            GC_SORT_PRIV_VFN(quick)(job, GC_SORT_PRIV_AT(a, left), right, pivot, bad, state);
+            n = left;
+        }
+    }
+    if (n > 0) GC_SORT_PRIV_VFN(net)(job, a, n, false);
+}
+
+// Mask of the lanes where neighbours at i are out of order: rising (up 1) or falling (up 0).
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a,
+                                                                       size_t i, size_t up) {
+    GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i + up), y = GC_SORT_PRIV_VFN(load)(a, i + 1 - up);
+    if (map) {
+        x = GC_SORT_PRIV_OP(encode)(x, map);
+        y = GC_SORT_PRIV_OP(encode)(y, map);
+    }
+    return GC_SORT_PRIV_OP(below)(x, y);
+}
+
+// True if the elements from i on go on rising (up 1) or falling (up 0); n > N.
+GC_SORT_PRIV_ISA_INLINE bool GC_SORT_PRIV_VFN(goes_on)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                       size_t i, size_t up) {
+    const size_t last = n - 1 - GC_SORT_PRIV_N;
+    for (; i < last; i += GC_SORT_PRIV_N) {
+        if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, i, up))) return false;
+    }
+    return GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, last, up)) == 0;       // may overlap
+}
+
+// True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    const bool identity = job->identity;
+    bool rises = false, falls = false;
+    size_t i = 0;
+    for (; !rises && !falls && n - 1 - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {      // equal ones tell no direction
+        falls = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 1)) != 0;
+        rises = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 0)) != 0;
+    }
+    if (rises && falls) return false;
+    if (!(identity ? GC_SORT_PRIV_VFN(goes_on)(NULL, a, n, i, falls ? 0 : 1)
+                   : GC_SORT_PRIV_VFN(goes_on)(&map, a, n, i, falls ? 0 : 1))) return false;
+    if (!falls) return true;
+    size_t low = 0, high = n;
+    for (; high - low >= 2 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
+        high -= GC_SORT_PRIV_N;
+        const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, low), y = GC_SORT_PRIV_VFN(load)(a, high);
+        GC_SORT_PRIV_VFN(store)(a, low, GC_SORT_PRIV_OP(swap)(y, GC_SORT_PRIV_N - 1));
+        GC_SORT_PRIV_VFN(store)(a, high, GC_SORT_PRIV_OP(swap)(x, GC_SORT_PRIV_N - 1));
+    }
+    GC_SORT_PRIV_VFN(net)(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // under two vectors are left
+    return true;
+}
+
+GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, size_t n, const gc_sort_priv_map *m) {
+    GC_SORT_PRIV_OP(job) job;
+    gc_sort_priv_map map = *m;
+#if GC_SORT_PRIV_BITS == 16
+    map.neg &= 0xffff;                       // lanes of 32 bits; add is 0
+    map.pos &= 0xffff;
+    map.down &= 0xffff;
+#endif
+    if (GC_SORT_PRIV_SIGNED && GC_SORT_PRIV_BITS != 16) map.down ^= (uint64_t)1 << (GC_SORT_PRIV_BITS - 1);
+    job.original = m;
+    job.identity = gc_sort_priv_map_is_identity(&map);
+    job.map = GC_SORT_PRIV_OP(spread)(&map);
+    if (n > 4 * GC_SORT_PRIV_N && GC_SORT_PRIV_VFN(one_run)(&job, a, n)) return;
+    if (n <= GC_SORT_PRIV_NET_MAX) {
+        GC_SORT_PRIV_VFN(net)(&job, a, n, true);
+        return;
+    }
+    GC_SORT_PRIV_VFN(recode)(&job, a, n, true);
+    int log2_n = 0;
+    for (size_t i = n; i > 1; i /= 2) log2_n++;
+    uint32_t seed[2];
+    const GC_SORT_PRIV_ELEMENT middle = GC_SORT_PRIV_OP(lane)(GC_SORT_PRIV_VFN(load)(a, n / 2), 0);
+    memset(seed, 0, sizeof seed);
+    memcpy(seed, &middle, sizeof middle < sizeof seed ? sizeof middle : sizeof seed);
+    GC_SORT_PRIV_VFN(quick)(&job, a, n, GC_SORT_PRIV_LANE(least)(GC_SORT_PRIV_SIGNED), log2_n, (uint32_t)n ^ seed[0] ^ seed[1]);
+}
+
+#undef GC_SORT_PRIV_ISA
+#endif // GC_SORT_PRIV_ISA
 
 /*
 -----------------------------------------------------------------------------------------------------------------------

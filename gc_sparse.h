@@ -39,6 +39,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SPARSE_REALLOC(p, n)     realloc(p, n)   an allocator in gc_sparse_desc wins over them
     GC_SPARSE_FREE(p)           free(p)
     GC_SPARSE_GENERATION_BITS   31; 1 to 31; a slot is used 2^bits - 1 times (read by the implementation alone)
+    GC_SPARSE_COMPACT_IDS       not defined: ids of 64 bits. A number from 8 to 28: ids of 32 bits with so many for the
+                                slot; the others, but one, are GC_SPARSE_GENERATION_BITS. With 20: 1,048,575 slots,
+                                each used 2047 times. The same in all files of a program
 
 FEATURE MACROS
     None: there is no SIMD code, no thread and no stdio in this header.
@@ -83,8 +86,11 @@ VIEWS
     rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
     gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
-    group, sort or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not copy a view
-    after gc_sparse_next.
+    group, sort, shrink or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not
+    copy a view after gc_sparse_next.
+    With query.reverse the chunks come from the last to the first, of at most 64 matches unless a single set or a group
+    comes whole; inside a chunk all is as before: let i run from view.count - 1 down to 0 for the exact reverse order.
+    gc_sparse_view_count tells the number of matches.
     Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
     [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one
     cache line of it.
@@ -101,6 +107,22 @@ GROUPS
     order: a query that includes the group whole walks plain arrays. Further terms are looked up, excludes too. An add
     or remove that makes an entity enter or leave moves a row in each pool of the group (a type in one group at most).
     gc_sparse_sort gives a type an order of its own, gc_sparse_sort_as that of another; adds and removes disturb it.
+
+HOOKS
+    on_add and on_remove of a type's desc are called with each of its components that comes and goes: on_add when it is
+    there (all zero after gc_sparse_add; with its value after gc_sparse_add_n and gc_sparse_replay), on_remove while it
+    is still there, from remove, destroy, clear and replay. Destroy takes the types by rising index, clear calls all
+    hooks before anything goes. gc_sparse_close calls none: clear first, where components own something.
+    A hook may read and write components, and record commands, but not during a replay. It must not change the world:
+    every [change] function called inside a hook, or inside a callback of a sort, asserts, changes nothing and gives
+    GC_SPARSE_E_BUSY, NULL or the zero id; so do the record functions in a hook during a replay.
+
+SETS
+    gc_sparse_set is the sparse set alone, without a world: it maps ids, whose life is the caller's affair, to
+    components in a contiguous array. At most one id of a slot is in it; every function compares whole ids, so that a
+    stale one finds nothing and removes nothing. It takes 8 bytes for each slot up to the highest, and for each
+    component 8 bytes and its size. No hooks, no views: walk gc_sparse_set_data and gc_sparse_set_ids,
+    gc_sparse_set_count long.
 
 COMMANDS
     Systems that run in parallel record what they want changed. gc_sparse_record returns one commands object for each
@@ -123,23 +145,25 @@ HASH
     check of equality, not a defence against forged data. Words are read as little-endian.
 
 MEMORY
-    All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates
-    (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or
-    NULL for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
-    sort, sort_as, replay and the record functions allocate; nothing else does. Arrays double. Memory of replayed
-    commands is kept for the next ones. Recording in several threads calls the allocator from several threads.
+    All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates (ptr
+    NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or NULL
+    for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
+    sort, sort_as, shrink, replay, set_add and the record functions allocate; nothing else does. Arrays double. Memory
+    of replayed commands is kept for the next ones. Recording in several threads calls the allocator from several
+    threads.
     A failed allocation leaves the world as it was, also in gc_sparse_replay and the _n forms: all or nothing;
     recorded commands stay recorded.
-    An entity takes 8 bytes, and 8 for its mask of types unless desc.no_masks: with masks destroy costs what the entity
-    has, without them it asks every registered pool. Of types past the 63rd a mask knows only that there were some. A
-    pool takes 4 bytes for each slot up to the highest it has held, and for each component 4 bytes
-    and its size; one of direct kind a bit and its size for each slot of its pages.
+    An entity takes 8 bytes (4 with compact ids), and 8 for its mask of types unless desc.no_masks: with masks destroy
+    costs what the entity has, without them it asks every registered pool. Of types past the 63rd a mask knows only
+    that there were some. A pool takes 4 bytes for each slot up to the highest it has held, and for each component 4
+    bytes and its size; one of direct kind a bit and its size for each slot of its pages, and 80 bytes for a page.
+    Arrays that have doubled hold up to twice of that, until gc_sparse_shrink.
 
 ERRORS AND LOGGING
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value; functions that return pointers or ids return
     NULL or the zero id. Misuse (NULL, a bad desc, a type that is not registered, a wrong element size, changing the
-    world while walking) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise. Stale and zero ids, a
-    full world and no memory never assert. This header logs nothing.
+    world while walking or inside a hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise.
+    Stale and zero ids, a full world and no memory never assert. This header logs nothing.
 
 THREADS
     Each function below is marked:
@@ -157,10 +181,13 @@ LIMITS
     2^32 - 1 slots; a slot is used 2^31 - 1 times (gc_sparse_stats counts the retired ones). GC_SPARSE_TERMS types in
     each of include, exclude and optional; include must not be empty. Alignment of components at most 64, their size at
     most 1 GiB. Ids and types carry no mark of their world: one of another world is refused when no live id (no type)
-    here has the same value. Open worlds with different desc.first_generation to keep their ids apart.
+    here has the same value. Open worlds with different desc.first_generation to keep their ids apart. Compact ids: one
+    commands object creates at most half the slots in one recording, and temporary ids come again after as many new
+    commands objects, or recordings of that many creates, as a slot has uses.
 
 RECENT CHANGES
-    0.2.0   direct storage, groups, sorting, masks of types; recording, replay and batches faster
+    0.2.0   direct storage, groups, sorting, masks of types; hooks, reverse and counted views, shrink, remove_n, the set
+            alone, compact ids; recording, replay and batches faster
     0.1.0   first version: dense pools, views, commands, hash
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -223,7 +250,8 @@ enum {
     GC_SPARSE_E_ABSENT = -5,        // the entity has no such component
     GC_SPARSE_E_FULL = -6,          // max_types or max_slots reached
     GC_SPARSE_E_UNSUPPORTED = -7,   // not with this kind of storage
-    GC_SPARSE_E_GROUPED = -8        // the type is in a group already
+    GC_SPARSE_E_GROUPED = -8,       // the type is in a group already
+    GC_SPARSE_E_BUSY = -9           // the world is inside a hook or a sort: no changes
 };
 
 // Kinds of storage.
@@ -233,7 +261,16 @@ enum {
 };
 
 // The zero id and the zero type are null: never alive, never registered.
+#ifdef GC_SPARSE_COMPACT_IDS
+#if GC_SPARSE_COMPACT_IDS < 8 || GC_SPARSE_COMPACT_IDS > 28
+#error "gc_sparse.h: GC_SPARSE_COMPACT_IDS is the number of bits for the slot, 8 to 28"
+#endif
+typedef struct gc_sparse_id {
+    uint32_t slot : GC_SPARSE_COMPACT_IDS, generation : 32 - GC_SPARSE_COMPACT_IDS;
+} gc_sparse_id;
+#else
 typedef struct gc_sparse_id { uint32_t slot, generation; } gc_sparse_id;
+#endif
 typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 
 typedef struct gc_sparse_world gc_sparse_world;
@@ -249,7 +286,7 @@ typedef struct gc_sparse_allocator {
 typedef struct gc_sparse_desc {
     gc_sparse_allocator allocator;
     uint32_t max_types;         // 64; at most 65535: component types of this world
-    uint32_t max_slots;         // 2^32 - 1: entities alive at once, and slots ever retired, together
+    uint32_t max_slots;         // 2^32 - 1, compact ids 2^bits - 1, the most: alive at once and retired, together
     uint32_t first_generation;  // 1; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first id of every slot
     bool no_masks;              // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools
 } gc_sparse_desc;
@@ -259,6 +296,10 @@ typedef struct gc_sparse_component_desc {
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
     size_t align;           // power of two, at most 64; default: the largest up to 16 that divides size
     int kind;               // GC_SPARSE_DENSE or GC_SPARSE_DIRECT
+    // Called after a component was added, and before it is removed; see HOOKS.
+    void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
+    void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
+    void *user;             // first argument of both
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS.
@@ -266,6 +307,7 @@ typedef struct gc_sparse_query_desc {
     gc_sparse_type include[GC_SPARSE_TERMS];    // at least one
     gc_sparse_type exclude[GC_SPARSE_TERMS];
     gc_sparse_type optional[GC_SPARSE_TERMS];
+    bool reverse;                               // false; true: the last chunk first, see VIEWS
 } gc_sparse_query_desc;
 
 // What a view walks; private.
@@ -280,6 +322,7 @@ typedef struct gc_sparse_priv_walk {
     uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
     uint32_t direct;                                        // columns (bits) of direct kind: if any, slots are walked
     uint32_t begin, end, at;                                // rows, or slots: the whole range, and the next one
+    bool reverse;                                           // then `at` comes down from end
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
 
@@ -302,6 +345,22 @@ typedef struct gc_sparse_sort_desc {
     void (*sort)(void *user, uint64_t *keys, uint32_t *rows, size_t n);
     void *user;
 } gc_sparse_sort_desc;
+
+typedef struct gc_sparse_set_desc {
+    size_t size;            // bytes of a component, at most 1 GiB; 0: the set holds ids alone
+    gc_sparse_allocator allocator;
+} gc_sparse_set_desc;
+
+// A sparse set without a world; begin with gc_sparse_set_init. The fields are private.
+typedef struct gc_sparse_priv_place { uint32_t row, generation; } gc_sparse_priv_place;
+typedef struct gc_sparse_set {
+    gc_sparse_priv_place *sparse;   // by slot; generation 0: not held
+    void *data;                     // components by row
+    gc_sparse_id *ids;              // by row
+    void *memory;                   // what the allocator gave; data is aligned within
+    uint32_t size, count, capacity, sparse_capacity;
+    gc_sparse_allocator allocator;
+} gc_sparse_set;
 
 typedef struct gc_sparse_counts {
     uint32_t entities;      // alive
@@ -344,6 +403,9 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world);
 // Memory for n entities in all (zero type), or for n components in all of one type (reserve entities first).
 // E_MEMORY, E_TYPE, E_FULL. [change]
 GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type, size_t n);
+// Gives back the memory that what is there does not need. E_MEMORY: a smaller block could not be had; the world is
+// whole, and some of it has shrunk. [change]
+GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world);
 
 // ---- components
 
@@ -356,6 +418,9 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
                                   const void *values);
 // Takes a component away. E_STALE, E_TYPE, E_ABSENT. [change]
 GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// Takes a component away from those of n entities that have it: all, or E_STALE / E_TYPE and none. [change]
+GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type);
 
 // Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of them stand in the first
 // rows of each pool, in one order; see GROUPS. Their present components are arranged; time: rows of the smallest pool.
@@ -376,6 +441,9 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc);
 // The next chunk, of at least one match; false: the end, or the world has changed. [read]
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view);
+// Matches of the view in all, however far it has walked. At once for single types and for groups; else it walks,
+// without buffers. 0 when the world has changed. [read]
+GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view);
 // Number of parts of `rows` rows each (0: 1024; the last may be shorter) that the view falls into. [read]
 GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t rows);
 // One of those parts as a view of its own, from its first row, however far `view` has walked. Together they yield each
@@ -403,6 +471,19 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world);
 // The real id of a temporary one, from the replay that created it to the next; before and after: the zero id, as for
 // one that could not be created. A real id comes back as it is. [read]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *commands, gc_sparse_id id);
+
+// ---- the set alone: see SETS; _get, _has, _data, _ids and _count are inlined, below
+
+// An empty set; nothing is allocated yet. desc NULL: size 0. E_ARGUMENT: NULL, size. [change]
+GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc);
+// The id's component: a new one, all zero, or the one it has. NULL: no memory, generation 0, slot 2^32 - 1, or another
+// id holds the slot. Of size 0 the address is not NULL and not to be used. [change]
+GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
+// Takes the id and its component out; the last row fills the hole. E_ABSENT: not there, or another id holds the slot.
+// [change]
+GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
+// Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
+GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
 
 // ---- this header
 
@@ -432,6 +513,9 @@ struct gc_sparse_pool {
     uint32_t size;                          // bytes of a component
     uint32_t *dense;                        // slot by row
     uint32_t count, capacity;               // rows in use, rows allocated
+    uint64_t bit;                           // of the type in masks
+    bool direct;
+    bool plain;                             // dense, in no group, no hooks: rows come and go by short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -443,8 +527,10 @@ struct gc_sparse_pool {
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
-    bool direct;
     uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: varies
+    void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
+    void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
+    void *user;
 };
 
 GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
@@ -508,6 +594,34 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
 // T *, NULL as gc_sparse_get; sizeof(T) must be the size of the component (not for tags: use gc_sparse_has). [read]
 #define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
 
+// What GC_SPARSE_SET_GET calls; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
+    const gc_sparse_priv_place *place;
+    GC_SPARSE_ASSERT(set != NULL && set->size == size);
+    if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
+    place = &set->sparse[id.slot];      // an empty one has generation 0
+    if (place->generation != id.generation || place->generation == 0) return NULL;
+    return (char *)set->data + (size_t)place->row * size;
+}
+
+// The component of an id; NULL: the set does not hold this id. Of size 0: not to be used. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_at(set, id, set ? set->size : 0);
+}
+
+GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id) {
+    return gc_sparse_set_get(set, id) != NULL;
+}
+
+// Components by row, contiguous, at a multiple of 64 bytes; the ids by row; the number of rows. Valid until the next
+// add or remove. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) { return set ? set->ids : NULL; }
+GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
+
+// T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
+#define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
+
 // What GC_SPARSE_AT calls; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size) {
     const uint32_t *rows;
@@ -528,7 +642,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     gc_sparse_id none;
     GC_SPARSE_ASSERT(view != NULL && i < view->count);
     if (look && i < view->count) return look->entities[view->slots[i]];
-    none.slot = none.generation = 0;
+    none.slot = 0;
+    none.generation = 0;
     return none;
 }
 
@@ -574,15 +689,24 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #error "gc_sparse.h: define all or none of GC_SPARSE_MALLOC, GC_SPARSE_REALLOC and GC_SPARSE_FREE"
 #endif
 
-#ifndef GC_SPARSE_GENERATION_BITS
-#define GC_SPARSE_GENERATION_BITS 31
+#ifdef GC_SPARSE_COMPACT_IDS
+#define GC_SPARSE_PRIV_SLOT_BITS GC_SPARSE_COMPACT_IDS
+#define GC_SPARSE_PRIV_MOST_GENERATION_BITS (31 - GC_SPARSE_COMPACT_IDS)
+#else
+#define GC_SPARSE_PRIV_SLOT_BITS 32
+#define GC_SPARSE_PRIV_MOST_GENERATION_BITS 31
 #endif
-#if GC_SPARSE_GENERATION_BITS < 1 || GC_SPARSE_GENERATION_BITS > 31
-#error "gc_sparse.h: GC_SPARSE_GENERATION_BITS must be 1 to 31"
+#ifndef GC_SPARSE_GENERATION_BITS
+#define GC_SPARSE_GENERATION_BITS GC_SPARSE_PRIV_MOST_GENERATION_BITS
+#endif
+#if GC_SPARSE_GENERATION_BITS < 1 || GC_SPARSE_GENERATION_BITS > GC_SPARSE_PRIV_MOST_GENERATION_BITS
+#error "gc_sparse.h: GC_SPARSE_GENERATION_BITS must be 1 to 31, with GC_SPARSE_COMPACT_IDS 1 to 31 less that"
 #endif
 
 #define GC_SPARSE_PRIV_LAST_GENERATION ((1u << GC_SPARSE_GENERATION_BITS) - 1u)
-#define GC_SPARSE_PRIV_TEMPORARY 0x80000000u    // this bit of a generation marks the temporary ids of commands
+#define GC_SPARSE_PRIV_TEMPORARY (1u << GC_SPARSE_PRIV_MOST_GENERATION_BITS)    // in generations of temporary ids
+#define GC_SPARSE_PRIV_NO_SLOT (UINT32_MAX >> (32 - GC_SPARSE_PRIV_SLOT_BITS))  // the slot that no id has
+#define GC_SPARSE_PRIV_MOST_CREATED (GC_SPARSE_PRIV_NO_SLOT / 2)                // temporary ids of one recording
 #define GC_SPARSE_PRIV_LINE 64u                 // alignment of columns and of what threads write, bytes
 #define GC_SPARSE_PRIV_BLOCK 64u                // rows that a view matches at once
 #define GC_SPARSE_PRIV_WIDE 7u                  // columns, with the slots, that GC_SPARSE_CHUNK leaves room for
@@ -591,13 +715,19 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; known to the inlined lookups
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
 #define GC_SPARSE_PRIV_AHEAD 16u                // entities or commands whose memory is asked for at once
+// Slots from which on replay asks ahead: 1000 entities 11 -> 7, a million 183 -> 46 ns a command (gcc 12 -O3, Xeon at
+// 2.5 GHz, one component set for each entity in random order).
+#define GC_SPARSE_PRIV_LARGE 32768u
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
 
+// A function that does nothing but prefetch is pure to gcc 12, and calls of it go; KEEP in it keeps them.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
+#define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
 #else
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
+#define GC_SPARSE_PRIV_KEEP() ((void)0)
 #endif
 
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
@@ -620,6 +750,8 @@ struct gc_sparse_world {
     uint32_t mask_capacity;
     uint64_t *masks;                // by slot: the types of an entity, see gc_sparse_priv_bit; NULL: none are kept
     bool no_masks;
+    bool busy;                      // inside a hook or a callback of a sort
+    bool replaying;
     gc_sparse_priv_group *groups;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
@@ -639,6 +771,9 @@ struct gc_sparse_priv_block {
 
 struct gc_sparse_priv_command {
     gc_sparse_id id;
+#ifdef GC_SPARSE_COMPACT_IDS
+    uint32_t unused;    // so that components of align 8 need no gap
+#endif
     uint32_t what;      // type.index * 4 + GC_SPARSE_PRIV_...
     uint32_t bytes;     // from this record to the next, a multiple of 8; the component stands in between, aligned
 };
@@ -735,8 +870,8 @@ static void gc_sparse_priv_zero(char *to, size_t size) {
 
 static gc_sparse_id gc_sparse_priv_id(uint32_t slot, uint32_t generation) {
     gc_sparse_id id;
-    id.slot = slot;
-    id.generation = generation;
+    id.slot = slot & GC_SPARSE_PRIV_NO_SLOT;
+    id.generation = generation & (GC_SPARSE_PRIV_TEMPORARY * 2 - 1);
     return id;
 }
 
@@ -750,13 +885,6 @@ static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots)
     gc_sparse_id *entities;
     if (slots <= world->entity_capacity) return true;
     capacity = gc_sparse_priv_capacity(world->entity_capacity, slots, world->max_slots);
-    if (!world->no_masks && world->mask_capacity < capacity) {
-        uint64_t *masks = (uint64_t *)gc_sparse_priv_resize(world, world->masks, world->mask_capacity, capacity,
-                                                            sizeof(uint64_t));
-        if (!masks) return false;
-        world->masks = masks;
-        world->mask_capacity = capacity;
-    }
     entities = (gc_sparse_id *)gc_sparse_priv_resize(world, world->look.entities, world->entity_capacity, capacity,
                                                      sizeof(gc_sparse_id));
     if (!entities) return false;
@@ -766,17 +894,30 @@ static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots)
     return true;
 }
 
+// Masks for slots 0 .. slots - 1, which the entity table has already: for all that it has. They come with the first
+// component, so that entities alone cost nothing for them.
+static bool gc_sparse_priv_grow_masks(gc_sparse_world *world, uint32_t slots) {
+    uint32_t old = world->mask_capacity, capacity = world->entity_capacity;
+    uint64_t *masks;
+    if (world->no_masks || slots <= old) return true;
+    masks = (uint64_t *)gc_sparse_priv_resize(world, world->masks, old, capacity, sizeof(uint64_t));
+    if (!masks) return false;
+    memset(masks + old, 0, (size_t)(capacity - old) * sizeof(uint64_t));
+    world->masks = masks;
+    world->mask_capacity = capacity;
+    return true;
+}
+
 // An entity; there is a free slot, or room in the table.
 static gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
     gc_sparse_id *entities = world->look.entities;
     gc_sparse_id id;
-    if (world->free_head != GC_SPARSE_NONE) {
+    if (world->free_head != GC_SPARSE_PRIV_NO_SLOT) {
         id = gc_sparse_priv_id(world->free_head, entities[world->free_head].generation);
         world->free_head = entities[id.slot].slot;
         world->free_count--;
     } else {
         id = gc_sparse_priv_id(world->look.slot_count++, world->first_generation);
-        if (world->masks) world->masks[id.slot] = 0;
     }
     entities[id.slot] = id;
     world->alive++;
@@ -789,13 +930,36 @@ static void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
     gc_sparse_id *entry = &world->look.entities[slot];
     world->alive--;
     if (entry->generation >= GC_SPARSE_PRIV_LAST_GENERATION) {
-        *entry = gc_sparse_priv_id(GC_SPARSE_NONE, 0);
+        *entry = gc_sparse_priv_id(GC_SPARSE_PRIV_NO_SLOT, 0);
         world->retired++;
         return;
     }
-    *entry = gc_sparse_priv_id(world->free_head, entry->generation + 1);
+    *entry = gc_sparse_priv_id(world->free_head, entry->generation + 1u);
     world->free_head = slot;
     world->free_count++;
+}
+
+// >>hooks
+
+// Whether the world is inside a hook or a sort, where nothing may change it.
+static bool gc_sparse_priv_busy(const gc_sparse_world *world) {
+    GC_SPARSE_ASSERT(!world->busy);
+    return world->busy;
+}
+
+static void gc_sparse_priv_added(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot, void *component) {
+    if (!pool->on_add) return;
+    world->busy = true;
+    pool->on_add(pool->user, world, world->look.entities[slot], component);
+    world->busy = false;
+}
+
+static void gc_sparse_priv_removing(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                    void *component) {
+    if (!pool->on_remove) return;
+    world->busy = true;
+    pool->on_remove(pool->user, world, world->look.entities[slot], component);
+    world->busy = false;
 }
 
 // >>masks
@@ -819,6 +983,16 @@ static uint32_t gc_sparse_priv_lowest(uint64_t word) {
 #endif
 }
 
+static uint32_t gc_sparse_priv_bits(uint64_t word) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_popcountll(word);
+#else
+    uint32_t n = 0;
+    for (; word; word &= word - 1) n++;
+    return n;
+#endif
+}
+
 // Walks the types that a slot may have, rising: the next after `type` (0 at first), 0 at the end. *left: at first
 // gc_sparse_priv_mask of the slot.
 static uint32_t gc_sparse_priv_next_type(const gc_sparse_world *world, uint64_t *left, uint32_t type) {
@@ -834,7 +1008,8 @@ static uint32_t gc_sparse_priv_next_type(const gc_sparse_world *world, uint64_t 
 }
 
 static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot) {
-    return world->masks ? world->masks[slot] : ~(uint64_t)0;
+    if (slot < world->mask_capacity) return world->masks[slot];
+    return world->no_masks ? ~(uint64_t)0 : 0;
 }
 
 // >>pools
@@ -863,6 +1038,7 @@ static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *p
     uint32_t *sparse;
     if (slots <= pool->sparse_capacity) return true;
     capacity = gc_sparse_priv_capacity(pool->sparse_capacity, slots, world->entity_capacity);
+    if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
     sparse = (uint32_t *)gc_sparse_priv_resize(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity, capacity,
                                                sizeof(uint32_t));
     if (!sparse) return false;
@@ -944,9 +1120,10 @@ static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_po
 }
 
 // Room for the component of a slot in a pool of direct kind.
-static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+static bool gc_sparse_priv_grow_page(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     gc_sparse_priv_page *page;
     size_t bytes = gc_sparse_priv_page_bytes(pool);
+    if (slot < world->look.slot_count && !gc_sparse_priv_grow_masks(world, slot + 1)) return false;
     if (!gc_sparse_priv_grow_words(world, pool, slot + 1)) return false;
     page = &pool->pages[slot / GC_SPARSE_PRIV_PAGE];
     if (pool->size == 0 || page->column) return true;
@@ -957,7 +1134,7 @@ static bool gc_sparse_priv_grow_page(const gc_sparse_world *world, gc_sparse_poo
 }
 
 // Room for the components of slots 0 .. slots - 1.
-static bool gc_sparse_priv_grow_pages(const gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
+static bool gc_sparse_priv_grow_pages(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slots) {
     uint32_t page, count = slots / GC_SPARSE_PRIV_PAGE + (slots % GC_SPARSE_PRIV_PAGE != 0);
     for (page = 0; page < count; page++) {
         if (!gc_sparse_priv_grow_page(world, pool, page * GC_SPARSE_PRIV_PAGE)) return false;
@@ -1013,7 +1190,7 @@ static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) 
 static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = pool->count++;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;     // const only for the eyes of the public section
-    if (world->masks) world->masks[slot] |= gc_sparse_priv_bit(pool->index);
+    if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
     if (pool->direct) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
@@ -1033,6 +1210,21 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
+    if (pool->plain) {
+        char *column = (char *)pool->column;
+        last = --pool->count;
+        moved = pool->dense[last];
+        if (row != last) {
+            gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
+        }
+        pool->dense[row] = moved;
+        sparse[moved] = row + 1;    // of the last row itself, too: the next line has the last word
+        sparse[slot] = 0;
+        if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
+        world->look.version++;
+        return true;
+    }
+    if (pool->on_remove) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
     if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
     last = --pool->count;
     if (pool->direct) {
@@ -1044,7 +1236,7 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
         sparse[moved] = row + 1;
     }
     if (!pool->direct) sparse[slot] = 0;
-    if (world->masks && pool->index < 64) world->masks[slot] &= ~gc_sparse_priv_bit(pool->index);
+    if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
     return true;
 }
@@ -1057,32 +1249,35 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
     while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
         gc_sparse_priv_erase(world, &world->look.pools[t], slot);
     }
-    if (world->masks) world->masks[slot] = 0;
+    if (slot < world->mask_capacity) world->masks[slot] = 0;
     gc_sparse_priv_release(world, slot);
     world->look.version++;
 }
 
-// Asks for what destroying these entities will touch: in a first round what is found by slot, in a second what is
-// found by row. Slots beyond the table are passed over.
+// Asks for what erasing the rows of n slots will touch: first what is found by slot, then what is found by row. Slots
+// beyond the table are passed over.
+static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_t *slots, uint32_t n) {
+    uint32_t i;
+    GC_SPARSE_PRIV_KEEP();
+    for (i = 0; i < n; i++) {
+        if (slots[i] < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
+        if (i < pool->count && !pool->direct) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
+    }
+    for (i = 0; i < n; i++) {
+        uint32_t row = slots[i] < pool->sparse_capacity ? pool->sparse[slots[i]] : 0;
+        if (row == 0) continue;
+        GC_SPARSE_PRIV_PREFETCH(&pool->dense[row - 1]);
+        GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+    }
+}
+
+// The same for all types that one of the slots may have.
 static void gc_sparse_priv_destroy_ahead(const gc_sparse_world *world, const uint32_t *slots, uint32_t n) {
-    uint32_t i, t, round;
-    for (round = 0; round < 2; round++) {
-        for (i = 0; i < n; i++) {
-            uint64_t left = gc_sparse_priv_mask(world, slots[i]);
-            t = 0;
-            while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
-                const gc_sparse_pool *pool = &world->look.pools[t];
-                uint32_t row;
-                if (slots[i] >= pool->sparse_capacity) continue;
-                if (round == 0) {
-                    GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
-                    if (i < pool->count) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
-                } else if ((row = pool->sparse[slots[i]]) != 0) {
-                    GC_SPARSE_PRIV_PREFETCH(&pool->dense[row - 1]);
-                    GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
-                }
-            }
-        }
+    uint64_t left = 0;
+    uint32_t i, t = 0;
+    for (i = 0; i < n; i++) left |= gc_sparse_priv_mask(world, slots[i]);
+    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+        gc_sparse_priv_erase_ahead(&world->look.pools[t], slots, n);
     }
 }
 
@@ -1350,6 +1545,8 @@ static char *gc_sparse_priv_value(gc_sparse_priv_command *command, size_t align)
 // Goes on to a block with room for `bytes`: the next one kept from earlier recordings, or a new one.
 static bool gc_sparse_priv_next_block(gc_sparse_commands *commands, size_t bytes) {
     gc_sparse_priv_block *current = commands->current, *next = current ? current->next : commands->first;
+    GC_SPARSE_ASSERT(!commands->world->replaying);      // else: recording in a hook during a replay
+    if (commands->world->replaying) return false;
     if (!next || next->bytes < bytes) {
         size_t size = current ? current->bytes * 2 : GC_SPARSE_PRIV_FIRST_BLOCK;
         gc_sparse_priv_block *block;
@@ -1384,6 +1581,12 @@ static gc_sparse_priv_command *gc_sparse_priv_push(gc_sparse_commands *commands,
     command->bytes = (uint32_t)bytes;
     commands->cursor += bytes;
     return command;
+}
+
+// A record without a component, and the error if there is none.
+static int gc_sparse_priv_note(gc_sparse_commands *commands, uint32_t what, gc_sparse_id id) {
+    if (gc_sparse_priv_push(commands, what, id, 0, 1)) return GC_SPARSE_OK;
+    return commands->world->replaying ? GC_SPARSE_E_BUSY : GC_SPARSE_E_MEMORY;
 }
 
 // Walks the records of one commands object.
@@ -1442,7 +1645,7 @@ static uint32_t gc_sparse_priv_position(const gc_sparse_world *world, uint32_t s
 
 static uint32_t gc_sparse_priv_new_number(gc_sparse_world *world) {
     uint32_t number = world->next_number;
-    world->next_number = (number + 1) & ~GC_SPARSE_PRIV_TEMPORARY;
+    world->next_number = (number + 1) & (GC_SPARSE_PRIV_TEMPORARY - 1);
     return number;
 }
 
@@ -1456,6 +1659,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     entities = world->alive + creates;
     if (entities > slots) entities = slots;
     if (!gc_sparse_priv_grow_entities(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
+    if (!gc_sparse_priv_grow_masks(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
     for (t = 1; t <= world->look.type_count; t++) {
         world->look.pools[t].replay_rows = 0;
         world->look.pools[t].replay_slots = 0;
@@ -1467,7 +1671,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
         while ((command = gc_sparse_priv_read(&reader)) != NULL) {
             if ((command->what & 3) == GC_SPARSE_PRIV_ADD) {
                 gc_sparse_pool *pool = &world->look.pools[command->what >> 2];
-                uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1;
+                uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1u;
                 pool->replay_rows++;
                 if (need <= slots && need > pool->replay_slots) pool->replay_slots = need;
                 if (!pool->direct || need == 0 || need > slots) continue;
@@ -1494,13 +1698,14 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
 static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_priv_command *const *batch,
                                        uint32_t n) {
     uint32_t i;
+    GC_SPARSE_PRIV_KEEP();
     for (i = 0; i < n; i++) {
         uint32_t slot = batch[i]->id.slot;
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
         if (slot >= world->look.slot_count) continue;
         GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slot]);
         if (slot < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
-        else if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
+        else if (slot < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
     }
     for (i = 0; i < n; i++) {
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
@@ -1527,14 +1732,14 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
                 batch[n] = command;
             }
             if (n == 0) break;
-            gc_sparse_priv_apply_ahead(world, batch, n);
+            if (world->look.slot_count >= GC_SPARSE_PRIV_LARGE) gc_sparse_priv_apply_ahead(world, batch, n);
         }
         command = batch[i];
         what = command->what & 3;
         pool = &world->look.pools[command->what >> 2];
         id = command->id;
         if (what == GC_SPARSE_PRIV_CREATE) {
-            bool full = world->free_head == GC_SPARSE_NONE && world->look.slot_count == world->max_slots;
+            bool full = world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->max_slots;
             if (full) {
                 result = GC_SPARSE_E_FULL;
                 world->skipped++;
@@ -1553,6 +1758,7 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
             uint32_t row = gc_sparse_priv_find(pool, id.slot);
             char *value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
             gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
+            if (row == 0) gc_sparse_priv_added(world, pool, id.slot, value);
         }
     }
     return result;
@@ -1572,7 +1778,7 @@ static void gc_sparse_priv_rewind(gc_sparse_world *world, gc_sparse_commands *co
     commands->created_capacity = capacity;
     commands->created_first += commands->created_count;
     commands->created_count = 0;
-    if (commands->created_first >= GC_SPARSE_PRIV_TEMPORARY) {
+    if (commands->created_first > GC_SPARSE_PRIV_MOST_CREATED) {
         commands->number = gc_sparse_priv_new_number(world);
         commands->created_first = 0;
     }
@@ -1594,9 +1800,10 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     if (desc) d = *desc;
     if (!d.allocator.resize) d.allocator.resize = gc_sparse_priv_default_resize;
     if (d.max_types == 0) d.max_types = 64;
-    if (d.max_slots == 0) d.max_slots = UINT32_MAX;
+    if (d.max_slots == 0) d.max_slots = GC_SPARSE_PRIV_NO_SLOT;
     if (d.first_generation == 0) d.first_generation = 1;
-    sound = d.max_types <= 65535 && d.first_generation <= GC_SPARSE_PRIV_LAST_GENERATION;
+    sound = d.max_types <= 65535 && d.first_generation <= GC_SPARSE_PRIV_LAST_GENERATION &&
+            d.max_slots <= GC_SPARSE_PRIV_NO_SLOT;
     GC_SPARSE_ASSERT(sound);
     if (!sound) {
         gc_sparse_priv_error(error, GC_SPARSE_E_ARGUMENT);
@@ -1613,7 +1820,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     world->max_slots = d.max_slots;
     world->first_generation = d.first_generation;
     world->no_masks = d.no_masks;
-    world->free_head = GC_SPARSE_NONE;
+    world->free_head = GC_SPARSE_PRIV_NO_SLOT;
     pools = (gc_sparse_pool *)gc_sparse_priv_alloc(world, (d.max_types + 1) * sizeof *pools);
     if (!pools) {
         gc_sparse_priv_free(world, world, sizeof *world);
@@ -1629,6 +1836,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     uint32_t i, k;
     if (!world) return;
+    GC_SPARSE_ASSERT(!world->busy && !world->replaying);
     for (i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
         gc_sparse_priv_free(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity * sizeof(uint32_t));
@@ -1674,6 +1882,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     if (out) out->index = 0;
     GC_SPARSE_ASSERT(world != NULL && desc != NULL && out != NULL);
     if (!world || !desc || !out) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     align = desc->align;
     if (align == 0) for (align = 1; align < 16 && desc->size % (align * 2) == 0;) align *= 2;
     sound = align <= GC_SPARSE_PRIV_LINE && (align & (align - 1)) == 0 && desc->size % align == 0 &&
@@ -1691,13 +1900,18 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool = &world->look.pools[out->index];
     pool->entities = world->look.entities;
     pool->index = out->index;
+    pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
+    pool->plain = !pool->direct && !desc->on_add && !desc->on_remove;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
     pool->record[0] = out->index << 2 | GC_SPARSE_PRIV_ADD;
     if (align <= 8) pool->record[1] = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     pool->name = copy;
     pool->name_bytes = length;
+    pool->on_add = desc->on_add;
+    pool->on_remove = desc->on_remove;
+    pool->user = desc->user;
     if (pool->size == 0) pool->column = (void *)(uintptr_t)gc_sparse_priv_tag;
     return GC_SPARSE_OK;
 }
@@ -1772,8 +1986,8 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
 
 GC_SPARSE_API gc_sparse_id gc_sparse_create(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL);
-    if (!world) return gc_sparse_priv_id(0, 0);
-    if (world->free_head == GC_SPARSE_NONE) {
+    if (!world || gc_sparse_priv_busy(world)) return gc_sparse_priv_id(0, 0);
+    if (world->free_head == GC_SPARSE_PRIV_NO_SLOT) {
         if (world->look.slot_count == world->max_slots) return gc_sparse_priv_id(0, 0);
         if (!gc_sparse_priv_grow_entities(world, world->look.slot_count + 1)) return gc_sparse_priv_id(0, 0);
     }
@@ -1784,6 +1998,7 @@ GC_SPARSE_API int gc_sparse_create_n(gc_sparse_world *world, gc_sparse_id *out, 
     size_t fresh, i;
     GC_SPARSE_ASSERT(world != NULL && (out != NULL || n == 0));
     if (!world || (!out && n)) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     fresh = n > world->free_count ? n - world->free_count : 0;
     if (fresh > world->max_slots - world->look.slot_count) return GC_SPARSE_E_FULL;
     if (!gc_sparse_priv_grow_entities(world, world->look.slot_count + (uint32_t)fresh)) return GC_SPARSE_E_MEMORY;
@@ -1794,6 +2009,7 @@ GC_SPARSE_API int gc_sparse_create_n(gc_sparse_world *world, gc_sparse_id *out, 
 GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id) {
     GC_SPARSE_ASSERT(world != NULL);
     if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
     gc_sparse_priv_destroy(world, id.slot);
     return GC_SPARSE_OK;
@@ -1804,13 +2020,14 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     size_t i;
     GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0));
     if (!world || (!ids && n)) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     for (i = 0; i < n; i++) if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
     for (i = 0; i < n; i++) {
         if (i % GC_SPARSE_PRIV_AHEAD == 0) {
             for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
             for (k = 0; k < ahead; k++) {
                 GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slots[k]]);
-                if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[slots[k]]);
+                if (slots[k] < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slots[k]]);
             }
             gc_sparse_priv_destroy_ahead(world, slots, ahead);
         }
@@ -1823,6 +2040,14 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     uint32_t t, row, slot;
     GC_SPARSE_ASSERT(world != NULL);
     if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    for (t = 1; t <= world->look.type_count; t++) {     // the hooks see the world whole
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        for (slot = 0; slot < world->look.slot_count && pool->on_remove; slot++) {
+            row = gc_sparse_priv_find(pool, slot);
+            if (row) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row - 1));
+        }
+    }
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
@@ -1833,7 +2058,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     }
     for (slot = world->look.slot_count; slot-- > 0;) {
         if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
-        if (world->masks) world->masks[slot] = 0;
+        if (slot < world->mask_capacity) world->masks[slot] = 0;
     }
     world->look.version++;
     return GC_SPARSE_OK;
@@ -1844,12 +2069,16 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     uint32_t slots;
     GC_SPARSE_ASSERT(world != NULL);
     if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     pool = gc_sparse_priv_pool(world, type);
     GC_SPARSE_ASSERT(type.index == 0 || pool != NULL);
     if (type.index != 0 && !pool) return GC_SPARSE_E_TYPE;
     if (n > world->max_slots) return GC_SPARSE_E_FULL;
     slots = (uint32_t)n;
-    if (!pool) return gc_sparse_priv_grow_entities(world, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    if (!pool) {
+        bool ok = gc_sparse_priv_grow_entities(world, slots) && gc_sparse_priv_grow_masks(world, slots);
+        return ok ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    }
     world->look.version++;      // the column may move
     if (pool->direct) return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
@@ -1857,17 +2086,150 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     return gc_sparse_priv_grow_sparse(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
 }
 
+// Moves an array of *old elements to one of count elements, or frees it. On failure it stays, and *failed is set.
+static void *gc_sparse_priv_fit(const gc_sparse_world *world, void *ptr, uint32_t *old, uint32_t count, size_t size,
+                                bool *failed) {
+    void *fitted = NULL;
+    if (*old <= count) return ptr;
+    if (count) fitted = gc_sparse_priv_resize(world, ptr, *old, count, size);
+    else gc_sparse_priv_free(world, ptr, *old * size);
+    *failed = *failed || (count && !fitted);
+    if (count && !fitted) return ptr;
+    *old = count;
+    return fitted;
+}
+
+// A dense pool: the sparse array ends with the last slot that has a row, the others with the last row.
+static bool gc_sparse_priv_shrink_dense(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    uint32_t slots = pool->sparse_capacity, old = pool->capacity;
+    size_t bytes = gc_sparse_priv_column_bytes(pool, pool->count);
+    void *memory = NULL;
+    char *column = NULL;
+    bool failed = false;
+    while (slots > 0 && pool->sparse[slots - 1] == 0) slots--;
+    pool->sparse = (const uint32_t *)gc_sparse_priv_fit(world, (void *)(uintptr_t)pool->sparse, &pool->sparse_capacity,
+                                                        slots, sizeof(uint32_t), &failed);
+    if (failed || old == pool->count) return !failed;
+    if (pool->size && pool->count) {
+        memory = gc_sparse_priv_alloc(world, bytes);
+        if (!memory) return false;
+        column = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+        memcpy(column, pool->column, (size_t)pool->count * pool->size);
+    }
+    pool->dense = (uint32_t *)gc_sparse_priv_fit(world, pool->dense, &pool->capacity, pool->count, sizeof(uint32_t),
+                                                 &failed);
+    if (failed) {
+        gc_sparse_priv_free(world, memory, bytes);
+        return false;
+    }
+    if (pool->size == 0) return true;
+    gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, old));
+    pool->column_memory = memory;
+    pool->column = column;
+    return true;
+}
+
+// A pool of direct kind: pages without a component go, and the words end with the last page that has one.
+static bool gc_sparse_priv_shrink_direct(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    uint32_t page, count = 0, old = pool->page_count, w;
+    gc_sparse_priv_page *pages = NULL;
+    for (page = 0; page < old; page++) {
+        const uint64_t *words = pool->words + page * (GC_SPARSE_PRIV_PAGE / 64);
+        uint64_t any = 0;
+        for (w = 0; w < GC_SPARSE_PRIV_PAGE / 64; w++) any |= words[w];
+        if (any) count = page + 1;
+        if (any || !pool->pages[page].memory) continue;
+        gc_sparse_priv_free(world, pool->pages[page].memory, gc_sparse_priv_page_bytes(pool));
+        pool->pages[page].memory = NULL;
+        pool->pages[page].column = NULL;
+    }
+    if (count == old) return true;
+    if (count) {
+        pages = (gc_sparse_priv_page *)gc_sparse_priv_alloc(world, gc_sparse_priv_pages_bytes(count));
+        if (!pages) return false;
+        memcpy(pages, pool->pages, count * sizeof *pages);
+        memcpy(pages + count, pool->words, (size_t)count * (GC_SPARSE_PRIV_PAGE / 8));
+    }
+    gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(old));
+    pool->pages = pages;
+    pool->words = (uint64_t *)(void *)(pages ? pages + count : NULL);
+    pool->page_count = count;
+    return true;
+}
+
+// What is recorded stays, and the ids of the last replay.
+static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_sparse_commands *commands) {
+    gc_sparse_priv_block *block = commands->first, *last = commands->current;
+    bool failed = false;
+    if (last && last == commands->first && commands->cursor == (char *)gc_sparse_priv_records(last)) last = NULL;
+    if (last) {
+        block = last->next;
+        last->next = NULL;
+    } else {
+        commands->first = commands->current = NULL;
+        commands->cursor = commands->limit = NULL;
+    }
+    while (block) {
+        gc_sparse_priv_block *next = block->next;
+        gc_sparse_priv_free(world, block, sizeof *block + block->bytes);
+        block = next;
+    }
+    commands->created = (gc_sparse_id *)gc_sparse_priv_fit(world, commands->created, &commands->created_capacity,
+                                                           commands->created_count, sizeof(gc_sparse_id), &failed);
+    commands->resolved = (gc_sparse_id *)gc_sparse_priv_fit(world, commands->resolved, &commands->resolved_capacity,
+                                                            commands->resolved_count, sizeof(gc_sparse_id), &failed);
+    return !failed;
+}
+
+GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
+    uint32_t i;
+    bool ok = true, failed = false;
+    GC_SPARSE_ASSERT(world != NULL);
+    if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    world->look.version++;      // columns move
+    for (i = 1; i <= world->look.type_count && ok; i++) {
+        gc_sparse_pool *pool = &world->look.pools[i];
+        ok = pool->direct ? gc_sparse_priv_shrink_direct(world, pool) : gc_sparse_priv_shrink_dense(world, pool);
+    }
+    for (i = 0; i < world->commands_count && ok; i++) ok = gc_sparse_priv_shrink_commands(world, world->commands[i]);
+    if (!ok) return GC_SPARSE_E_MEMORY;
+    // Last: no pool's sparse array may be longer than the table.
+    world->masks = (uint64_t *)gc_sparse_priv_fit(world, world->masks, &world->mask_capacity, world->look.slot_count,
+                                                  sizeof(uint64_t), &failed);
+    world->look.entities = (gc_sparse_id *)gc_sparse_priv_fit(world, world->look.entities, &world->entity_capacity,
+                                                              world->look.slot_count, sizeof(gc_sparse_id), &failed);
+    for (i = 1; i <= world->look.type_count; i++) world->look.pools[i].entities = world->look.entities;
+    return failed ? GC_SPARSE_E_MEMORY : GC_SPARSE_OK;
+}
+
 GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
     uint32_t row;
     char *value;
     GC_SPARSE_ASSERT(pool != NULL);
-    if (!pool || !gc_sparse_priv_alive(world, id)) return NULL;
+    if (!pool || gc_sparse_priv_busy(world) || !gc_sparse_priv_alive(world, id)) return NULL;
+    // The short way: 11 -> 6 ns at 1000 entities, 19 -> 13 at 100,000 (gcc 12 -O3, Xeon at 2.5 GHz).
+    if (pool->plain && id.slot < pool->sparse_capacity) {       // and so within the masks
+        row = pool->sparse[id.slot];
+        if (row) return (char *)pool->column + (size_t)(row - 1) * pool->size;
+        if (pool->count < pool->capacity) {
+            row = pool->count++;
+            pool->dense[row] = id.slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[id.slot] = row + 1;
+            if (world->masks) world->masks[id.slot] |= pool->bit;
+            world->look.version++;
+            value = (char *)pool->column + (size_t)row * pool->size;
+            gc_sparse_priv_zero(value, pool->size);
+            return value;
+        }
+    }
     row = gc_sparse_priv_find(pool, id.slot);
     if (row) return gc_sparse_priv_row(pool, row - 1);
     if (!gc_sparse_priv_grow_pool(world, pool, id.slot)) return NULL;
     value = gc_sparse_priv_insert(world, pool, id.slot);
     gc_sparse_priv_zero(value, pool->size);
+    gc_sparse_priv_added(world, pool, id.slot, value);
     return value;
 }
 
@@ -1879,12 +2241,13 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
     size_t i;
     GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0));
     if (!world || (!ids && n)) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     pool = gc_sparse_priv_pool(world, type);
     GC_SPARSE_ASSERT(pool != NULL);
     if (!pool) return GC_SPARSE_E_TYPE;
     for (i = 0; i < n; i++) {
         if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
-        if (ids[i].slot >= slots) slots = ids[i].slot + 1;
+        if (ids[i].slot >= slots) slots = ids[i].slot + 1u;
     }
     world->look.version++;      // even where all have it, the column may move
     rows = (uint64_t)pool->count + n;
@@ -1905,6 +2268,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
         value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, ids[i].slot);
         if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->size);
         else if (!row) gc_sparse_priv_zero(value, pool->size);
+        if (!row) gc_sparse_priv_added(world, pool, ids[i].slot, value);
     }
     return GC_SPARSE_OK;
 }
@@ -1916,8 +2280,30 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
     pool = gc_sparse_priv_pool(world, type);
     GC_SPARSE_ASSERT(pool != NULL);
     if (!pool) return GC_SPARSE_E_TYPE;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
     return gc_sparse_priv_erase(world, pool, id.slot) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
+}
+
+GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type) {
+    gc_sparse_pool *pool;
+    uint32_t slots[GC_SPARSE_PRIV_AHEAD], ahead;
+    size_t i;
+    GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0));
+    if (!world || (!ids && n)) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL);
+    if (!pool) return GC_SPARSE_E_TYPE;
+    for (i = 0; i < n; i++) if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
+    for (i = 0; i < n; i++) {
+        if (i % GC_SPARSE_PRIV_AHEAD == 0) {
+            for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
+            gc_sparse_priv_erase_ahead(pool, slots, ahead);
+        }
+        gc_sparse_priv_erase(world, pool, ids[i].slot);
+    }
+    return GC_SPARSE_OK;
 }
 
 GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
@@ -1927,6 +2313,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
     uint32_t i, k, row;
     GC_SPARSE_ASSERT(sound);
     if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     memset(&made, 0, sizeof made);
     for (i = 0; i < n; i++) {
         gc_sparse_pool *pool = gc_sparse_priv_pool(world, types[i]);
@@ -1938,7 +2325,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
         if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
         if (pool->group) return GC_SPARSE_E_GROUPED;
         made.pools[made.pool_count++] = pool;
-        made.bits |= gc_sparse_priv_bit(pool->index);
+        made.bits |= pool->bit;
     }
     group = (gc_sparse_priv_group *)gc_sparse_priv_alloc(world, sizeof *group);
     if (!group) return GC_SPARSE_E_MEMORY;
@@ -1948,6 +2335,7 @@ GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *
     smallest = group->pools[0];
     for (i = 0; i < group->pool_count; i++) {
         group->pools[i]->group = group;
+        group->pools[i]->plain = false;
         if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
     }
     // A row that joins changes places with one that was looked at already.
@@ -2121,13 +2509,16 @@ static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, con
     gc_sparse_priv_range ranges[2];
     int result = GC_SPARSE_OK, i;
     bool sound = true;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     for (i = 0; i < 2; i++) {
         if (!gc_sparse_priv_range_open(world, &ranges[i], &pool, i == 0)) result = GC_SPARSE_E_MEMORY;
     }
+    world->busy = true;
     for (i = 0; i < 2 && result == GC_SPARSE_OK; i++) {
         if (like) gc_sparse_priv_order_as(&ranges[i], pool, like);
         else sound = gc_sparse_priv_order(&ranges[i], pool, desc) && sound;
     }
+    world->busy = false;
     GC_SPARSE_ASSERT(sound);
     if (!sound) result = GC_SPARSE_E_ARGUMENT;
     for (i = 0; i < 2; i++) {
@@ -2191,6 +2582,7 @@ static int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world 
     walk->include_count = (uint32_t)include;
     walk->column_count = (uint32_t)(include + optional);
     walk->exclude_count = (uint32_t)exclude;
+    walk->reverse = desc->reverse;
     for (k = 0; k < walk->column_count; k++) walk->sizes[k] = walk->pools[k]->size;
     for (k = 0; k < walk->column_count; k++) walk->direct |= (uint32_t)walk->pools[k]->direct << k;
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
@@ -2221,23 +2613,23 @@ GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sp
     error = gc_sparse_priv_plan(&walk, world, desc);
     GC_SPARSE_ASSERT(error == GC_SPARSE_OK);
     if (error != GC_SPARSE_OK) memset(&walk, 0, sizeof walk);
+    walk.at = walk.reverse ? walk.end : walk.begin;
     return gc_sparse_priv_view(walk, error);
 }
 
-GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
+// Whether the first `columns` columns all have the rows of the lead, and nothing is excluded: all rows match.
+static bool gc_sparse_priv_is_plain(const gc_sparse_view *view, uint32_t columns) {
+    uint32_t all = ((uint32_t)1 << columns) - 1;
+    return view->walk.direct == 0 && (view->walk.lockstep & all) == all && view->walk.exclude_count == 0;
+}
+
+// The next chunk of rows or slots at .. end.
+static bool gc_sparse_priv_next(gc_sparse_view *view) {
     uint32_t base[2 * GC_SPARSE_TERMS];     // first row of the chunk's run in each column
     uint32_t first[2 * GC_SPARSE_TERMS];    // and of a block's
     uint32_t k, run = 0, matches = 0;       // of the chunk: one of them stays 0
-    bool unchanged;
-    GC_SPARSE_ASSERT(view != NULL);
-    if (!view) return false;
-    view->count = 0;
-    if (!view->walk.world) return false;         // an error, or nothing but zeros
-    unchanged = view->walk.version == view->walk.world->look.version;
-    GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
-    if (!unchanged) return false;
     if (view->walk.direct) return gc_sparse_priv_next_direct(view);
-    if (view->walk.lockstep + 1 == (uint32_t)1 << view->walk.column_count && view->walk.exclude_count == 0) {
+    if (gc_sparse_priv_is_plain(view, view->walk.column_count)) {
         if (view->walk.at == view->walk.end) return false;
         for (k = 0; k < view->walk.column_count; k++) base[k] = view->walk.at;
         gc_sparse_priv_packed(view, base, view->walk.end - view->walk.at);
@@ -2268,6 +2660,64 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     return view->count > 0;
 }
 
+// The chunk before `at`: blocks of rows or words of slots are walked forward, one after the other from the last on.
+static bool gc_sparse_priv_next_reverse(gc_sparse_view *view) {
+    uint32_t end = view->walk.end, at = view->walk.at;
+    bool found = false;
+    while (!found && at > view->walk.begin) {
+        view->walk.end = at;
+        at = (at - 1) & ~(uint32_t)63;
+        if (at < view->walk.begin || gc_sparse_priv_is_plain(view, view->walk.column_count)) at = view->walk.begin;
+        view->walk.at = at;
+        found = gc_sparse_priv_next(view);
+    }
+    view->walk.end = end;
+    view->walk.at = at;
+    return found;
+}
+
+GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
+    bool unchanged;
+    GC_SPARSE_ASSERT(view != NULL);
+    if (!view) return false;
+    view->count = 0;
+    if (!view->walk.world) return false;         // an error, or nothing but zeros
+    unchanged = view->walk.version == view->walk.world->look.version;
+    GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
+    if (!unchanged) return false;
+    return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
+}
+
+GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
+    const gc_sparse_priv_walk *walk;
+    uint32_t at, k;
+    size_t count = 0;
+    GC_SPARSE_ASSERT(view != NULL);
+    if (!view || !view->walk.world) return 0;
+    walk = &view->walk;
+    GC_SPARSE_ASSERT(walk->version == walk->world->look.version);
+    if (walk->version != walk->world->look.version) return 0;
+    if (gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
+    if (walk->direct && walk->include_count == 1 && walk->exclude_count == 0 && walk->begin == 0 &&
+        walk->end == walk->world->look.slot_count) {
+        return walk->pools[0]->count;
+    }
+    for (at = walk->begin; at < walk->end && walk->direct;) {       // words of slots
+        uint32_t n = 64 - (at & 63);
+        if (n > walk->end - at) n = walk->end - at;
+        count += gc_sparse_priv_bits(gc_sparse_priv_match_word(view, at, (~(uint64_t)0 >> (64 - n)) << (at & 63)));
+        at += n;
+    }
+    for (at = walk->begin; at < walk->end && !walk->direct; at++) {
+        uint32_t slot = walk->pools[walk->lead]->dense[at];
+        bool match = true;
+        for (k = 0; k < walk->include_count && match; k++) match = gc_sparse_priv_find(walk->pools[k], slot) != 0;
+        for (k = 0; k < walk->exclude_count && match; k++) match = gc_sparse_priv_find(walk->excluded[k], slot) == 0;
+        count += match;
+    }
+    return count;
+}
+
 GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t rows) {
     uint32_t all;
     GC_SPARSE_ASSERT(view != NULL);
@@ -2287,7 +2737,7 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
     walk = view->walk;
     walk.begin += part * (uint32_t)rows;    // the part exists: this is less than the view's rows
     if (walk.end - walk.begin > rows) walk.end = walk.begin + (uint32_t)rows;
-    walk.at = walk.begin;
+    walk.at = walk.reverse ? walk.end : walk.begin;
     return gc_sparse_priv_view(walk, GC_SPARSE_OK);
 }
 
@@ -2296,13 +2746,13 @@ GC_SPARSE_API gc_sparse_commands *gc_sparse_record(gc_sparse_world *world, uint3
     uint32_t at;
     void *memory;
     GC_SPARSE_ASSERT(world != NULL);
-    if (!world) return NULL;
+    if (!world || gc_sparse_priv_busy(world)) return NULL;
     at = gc_sparse_priv_position(world, system, part);
     if (at < world->commands_count && world->commands[at]->system == system && world->commands[at]->part == part) {
         return world->commands[at];
     }
     if (world->commands_count == world->commands_capacity) {
-        uint32_t capacity = gc_sparse_priv_capacity(world->commands_capacity, 1, GC_SPARSE_PRIV_TEMPORARY);
+        uint32_t capacity = gc_sparse_priv_capacity(world->commands_capacity, 1, 0x80000000u);
         gc_sparse_commands **grown = (gc_sparse_commands **)gc_sparse_priv_resize(
             world, world->commands, world->commands_capacity, capacity, sizeof *grown);
         if (!grown) return NULL;
@@ -2332,8 +2782,8 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_create(gc_sparse_commands *commands)
     if (commands->created_count == commands->created_capacity) {
         uint32_t old = commands->created_capacity, capacity;
         gc_sparse_id *created;
-        if (old == GC_SPARSE_PRIV_TEMPORARY - 1) return gc_sparse_priv_id(0, 0);
-        capacity = gc_sparse_priv_capacity(old, old + 1, GC_SPARSE_PRIV_TEMPORARY - 1);
+        if (old == GC_SPARSE_PRIV_MOST_CREATED) return gc_sparse_priv_id(0, 0);
+        capacity = gc_sparse_priv_capacity(old, old + 1, GC_SPARSE_PRIV_MOST_CREATED);
         created = (gc_sparse_id *)gc_sparse_priv_resize(commands->world, commands->created, old, capacity,
                                                         sizeof *created);
         if (!created) return gc_sparse_priv_id(0, 0);
@@ -2381,15 +2831,14 @@ GC_SPARSE_API int gc_sparse_record_remove(gc_sparse_commands *commands, gc_spars
     GC_SPARSE_ASSERT(known);
     if (!known) return GC_SPARSE_E_TYPE;
     if (!gc_sparse_priv_accepts(commands, id)) return GC_SPARSE_E_STALE;
-    return gc_sparse_priv_push(commands, type.index << 2 | GC_SPARSE_PRIV_REMOVE, id, 0, 1) ? GC_SPARSE_OK
-                                                                                         : GC_SPARSE_E_MEMORY;
+    return gc_sparse_priv_note(commands, type.index << 2 | GC_SPARSE_PRIV_REMOVE, id);
 }
 
 GC_SPARSE_API int gc_sparse_record_destroy(gc_sparse_commands *commands, gc_sparse_id id) {
     GC_SPARSE_ASSERT(commands != NULL);
     if (!commands) return GC_SPARSE_E_ARGUMENT;
     if (!gc_sparse_priv_accepts(commands, id)) return GC_SPARSE_E_STALE;
-    return gc_sparse_priv_push(commands, GC_SPARSE_PRIV_DESTROY, id, 0, 1) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+    return gc_sparse_priv_note(commands, GC_SPARSE_PRIV_DESTROY, id);
 }
 
 GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
@@ -2397,14 +2846,18 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
     uint32_t c;
     GC_SPARSE_ASSERT(world != NULL);
     if (!world) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     world->look.version++;      // even where nothing is applied, columns may move
     result = gc_sparse_priv_replay_reserve(world);
     if (result != GC_SPARSE_OK) return result;
+    world->replaying = true;
+    for (c = 0; c < world->commands_count; c++) world->commands[c]->limit = world->commands[c]->cursor;     // no room
     for (c = 0; c < world->commands_count; c++) {
         int applied = gc_sparse_priv_apply(world, world->commands[c]);
         if (applied != GC_SPARSE_OK) result = applied;
-        gc_sparse_priv_rewind(world, world->commands[c]);
     }
+    for (c = 0; c < world->commands_count; c++) gc_sparse_priv_rewind(world, world->commands[c]);
+    world->replaying = false;
     return result;
 }
 
@@ -2418,6 +2871,110 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
     return index < commands->resolved_count ? commands->resolved[index] : gc_sparse_priv_id(0, 0);
 }
 
+// >>set
+
+GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc) {
+    bool sound = set != NULL && (!desc || desc->size <= GC_SPARSE_PRIV_MAX_SIZE);
+    GC_SPARSE_ASSERT(sound);
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    memset(set, 0, sizeof *set);
+    if (desc) set->size = (uint32_t)desc->size;
+    if (desc) set->allocator = desc->allocator;
+    set->data = (void *)(uintptr_t)gc_sparse_priv_tag;
+    return GC_SPARSE_OK;
+}
+
+static void *gc_sparse_priv_set_resize(gc_sparse_set *set, void *ptr, size_t old_size, size_t new_size) {
+    if (!set->allocator.resize) set->allocator.resize = gc_sparse_priv_default_resize;
+    return set->allocator.resize(set->allocator.user, ptr, old_size, new_size);
+}
+
+static size_t gc_sparse_priv_set_bytes(const gc_sparse_set *set, uint32_t capacity) {
+    return gc_sparse_priv_bytes(capacity, set->size, GC_SPARSE_PRIV_LINE);
+}
+
+// Room for one more row, and for the entry of a slot; all that can fail in adding.
+static bool gc_sparse_priv_set_grow(gc_sparse_set *set, uint32_t slot) {
+    if (slot >= set->sparse_capacity) {
+        uint32_t old = set->sparse_capacity, capacity = gc_sparse_priv_capacity(old, slot + 1, UINT32_MAX);
+        size_t bytes = gc_sparse_priv_bytes(capacity, sizeof *set->sparse, 0);
+        void *grown = bytes ? gc_sparse_priv_set_resize(set, set->sparse, old * sizeof *set->sparse, bytes) : NULL;
+        if (!grown) return false;
+        set->sparse = (gc_sparse_priv_place *)grown;
+        memset(set->sparse + old, 0, (size_t)(capacity - old) * sizeof *set->sparse);
+        set->sparse_capacity = capacity;
+    }
+    if (set->count == set->capacity) {
+        uint32_t old = set->capacity, capacity = gc_sparse_priv_capacity(old, old + 1, UINT32_MAX);
+        size_t id_bytes = gc_sparse_priv_bytes(capacity, sizeof *set->ids, 0);
+        size_t bytes = set->size ? gc_sparse_priv_set_bytes(set, capacity) : 0;
+        void *memory = NULL, *ids;
+        char *column;
+        if (set->size && !(memory = bytes ? gc_sparse_priv_set_resize(set, NULL, 0, bytes) : NULL)) return false;
+        ids = id_bytes ? gc_sparse_priv_set_resize(set, set->ids, old * sizeof *set->ids, id_bytes) : NULL;
+        if (!ids) {
+            if (memory) gc_sparse_priv_set_resize(set, memory, bytes, 0);
+            return false;
+        }
+        set->ids = (gc_sparse_id *)ids;
+        set->capacity = capacity;
+        if (!memory) return true;
+        column = gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
+        if (set->count) memcpy(column, set->data, set->count * (size_t)set->size);
+        if (set->memory) gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, old), 0);
+        set->memory = memory;
+        set->data = column;
+    }
+    return true;
+}
+
+GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id) {
+    gc_sparse_priv_place *place;
+    char *value;
+    GC_SPARSE_ASSERT(set != NULL);
+    if (!set || id.generation == 0 || id.slot == UINT32_MAX) return NULL;
+    if (id.slot < set->sparse_capacity && set->sparse[id.slot].generation != 0) return gc_sparse_set_get(set, id);
+    if (!gc_sparse_priv_set_grow(set, id.slot)) return NULL;
+    place = &set->sparse[id.slot];
+    place->row = set->count++;
+    place->generation = id.generation;
+    set->ids[place->row] = id;
+    value = (char *)set->data + (size_t)place->row * set->size;
+    gc_sparse_priv_zero(value, set->size);
+    return value;
+}
+
+GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id) {
+    uint32_t row, last;
+    GC_SPARSE_ASSERT(set != NULL);
+    if (!set) return GC_SPARSE_E_ARGUMENT;
+    if (!gc_sparse_set_has(set, id)) return GC_SPARSE_E_ABSENT;
+    row = set->sparse[id.slot].row;
+    last = --set->count;
+    if (row != last) {
+        char *data = (char *)set->data;
+        gc_sparse_priv_copy(data + (size_t)row * set->size, data + (size_t)last * set->size, set->size);
+        set->ids[row] = set->ids[last];
+        set->sparse[set->ids[row].slot].row = row;
+    }
+    set->sparse[id.slot].generation = 0;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
+    if (!set) return;
+    if (set->sparse) gc_sparse_priv_set_resize(set, set->sparse, set->sparse_capacity * sizeof *set->sparse, 0);
+    if (set->ids) gc_sparse_priv_set_resize(set, set->ids, set->capacity * sizeof *set->ids, 0);
+    if (set->memory) gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
+    set->sparse = NULL;
+    set->ids = NULL;
+    set->memory = NULL;
+    set->data = (void *)(uintptr_t)gc_sparse_priv_tag;
+    set->count = set->capacity = set->sparse_capacity = 0;
+}
+
+// >>strings
+
 GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     switch (result) {
     case GC_SPARSE_OK: return "ok";
@@ -2429,6 +2986,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_FULL: return "no more types or slots";
     case GC_SPARSE_E_UNSUPPORTED: return "not with this kind of storage";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
+    case GC_SPARSE_E_BUSY: return "no changes inside a hook or a sort";
     default: return "unknown result";
     }
 }

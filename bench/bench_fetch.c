@@ -3,17 +3,22 @@
 //
 //     cc -O2 -I. bench/bench_fetch.c -o bench_fetch -lcurl -pthread && ./bench_fetch [CASE [SUBJECT]]
 //
-// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; N1 20 ms and 200 Mbit/s; N2 50 ms, 200 Mbit/s, and 20 Mbit/s a
-// connection. Orders in which the files are asked for: random, small first, large first, by name. Subjects of our own:
+// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; L10k the same with 10,000 files, 300 MB; N1 20 ms and 200 Mbit/s; N2 50 ms,
+// 200 Mbit/s, and 20 Mbit/s a connection. Orders in which the files are asked for: random, small first, large first, by name. Subjects of our own:
 //     memory    own memory sinks, each file saved by the main thread when it is done
 //     file      file sinks
 //     stream    stream sinks into gc_writer
+//     file-wait, file-30fps     the same as file, the main thread only waiting, or at 30 frames a second
 // The main thread runs at 60 frames a second; the worst frame is what the library and the saving cost it at most. Every
 // run is a process of its own, so that processor time and memory are its own; the origin is one, too.
 //
+// Two more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones, and of a sink that stops for ten seconds,
+// with a process that has had one small answer through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a connection. "frame" measures a
+// frame of the main thread with 100 adds and 1,000 polls, pinned to a processor (Linux), the network thread to another one.
+//
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on stderr progress and a table. In
 // a round all subjects of a case run one after the other. QUICK=1: one round of the cases that matter most. CASE and
-// SUBJECT are parts of names; "" means all. Files go to $TMPDIR, which should be empty and fast.
+// SUBJECT are parts of names; "" means all. SVG=FILE: a picture of the times of all cases that have run. Files go to $TMPDIR, which should be empty and fast.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -26,6 +31,9 @@
 #include "examples/common/origin.h"
 
 #include <dirent.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -37,8 +45,7 @@ int main(void) {
 }
 #else
 
-enum { BENCH_FETCH_FILES = 1000, BENCH_FETCH_ROUNDS = 9 };
-static const uint64_t BENCH_FETCH_BYTES = 190000000;
+enum { BENCH_FETCH_MOST = 10000, BENCH_FETCH_ROUNDS = 9, BENCH_FETCH_FRAMES = 3000 };
 
 typedef struct bench_fetch_file {
     char name[96], url[256];
@@ -46,7 +53,7 @@ typedef struct bench_fetch_file {
     uint8_t sha256[32];
 } bench_fetch_file;
 
-static bench_fetch_file bench_fetch_files[BENCH_FETCH_FILES];
+static bench_fetch_file bench_fetch_files[BENCH_FETCH_MOST];
 static int bench_fetch_count;
 static char bench_fetch_folder[128];
 static bool bench_fetch_hash;       // HASH=1: with the expected SHA-256
@@ -66,11 +73,11 @@ static double bench_fetch_now(void) {
 // ---- the set
 
 static bool bench_fetch_manifest(const origin *server) {
-    enum { CAPACITY = 1 << 20 };
+    enum { CAPACITY = 2 << 20 };
     char *text = (char *)malloc(CAPACITY), *save = NULL;
     bench_fetch_count = 0;
     if (!text || origin_ask(server, "GET", "/manifest.txt", text, CAPACITY) != 200) return false;
-    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+    for (char *line = strtok_r(text, "\n", &save); line && bench_fetch_count < BENCH_FETCH_MOST; line = strtok_r(NULL, "\n", &save)) {
         bench_fetch_file *file = &bench_fetch_files[bench_fetch_count++];
         char *name;
         for (int i = 0; i < 32; i++) {
@@ -84,7 +91,7 @@ static bool bench_fetch_manifest(const origin *server) {
         gc_fetch_encode_path(file->url + n, sizeof file->url - (size_t)n, file->name);
     }
     free(text);
-    return bench_fetch_count == BENCH_FETCH_FILES;
+    return bench_fetch_count > 0;
 }
 
 static int bench_fetch_by_name(const void *a, const void *b) {
@@ -154,7 +161,7 @@ typedef struct bench_fetch_stream {
     bool writing;
 } bench_fetch_stream;
 
-static bench_fetch_stream bench_fetch_streams[BENCH_FETCH_FILES];
+static bench_fetch_stream bench_fetch_streams[BENCH_FETCH_MOST];
 
 static size_t bench_fetch_take(void *user, uint64_t offset, const void *data, size_t size) {
     bench_fetch_stream *s = (bench_fetch_stream *)user;
@@ -186,7 +193,9 @@ static void bench_fetch_save(const bench_fetch_file *file, const void *data, siz
 static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_result *result) {
     gc_fetch_desc desc;
     gc_writer *writer = NULL;
-    int sink = strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY : strcmp(subject, "file") == 0 ? GC_FETCH_FILE : GC_FETCH_STREAM;
+    int sink = strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY : strncmp(subject, "file", 4) == 0 ? GC_FETCH_FILE : GC_FETCH_STREAM;
+    bool waits = strcmp(subject, "file-wait") == 0;
+    double frame = strcmp(subject, "file-30fps") == 0 ? 1.0 / 30 : 1.0 / 60;
     memset(&desc, 0, sizeof desc);
     desc.parallel = parallel;
     desc.root = bench_fetch_folder;
@@ -237,7 +246,8 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         while (unwritten > 0 && gc_writer_poll(writer, &written)) unwritten -= written.type != 0;
         double spent = bench_fetch_now() - start;
         if (spent * 1e3 > result->frame_ms) result->frame_ms = spent * 1e3;
-        if (left > 0 && spent < 1.0 / 60) usleep((useconds_t)((1.0 / 60 - spent) * 1e6));
+        if (left > 0 && waits) gc_fetch_wait(fetch, -1);
+        else if (left > 0 && spent < frame) usleep((useconds_t)((frame - spent) * 1e6));
         else if (unwritten > 0) usleep(1000);
     }
     gc_fetch_statistics statistics;
@@ -300,7 +310,7 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
 // ---- cells
 
 static bool bench_fetch_is_own(const char *subject) {
-    return strcmp(subject, "memory") == 0 || strcmp(subject, "file") == 0 || strcmp(subject, "stream") == 0;
+    return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 || strcmp(subject, "stream") == 0;
 }
 
 // One run of one subject. False: it cannot be had here.
@@ -355,6 +365,52 @@ static double bench_fetch_median(double *values, int n) {
 static const char *bench_fetch_filter = "", *bench_fetch_only = "";
 static int bench_fetch_rounds = 5;
 
+// What the picture shows.
+static struct { char name[32], subject[16]; double wall_s; } bench_fetch_notes[1000];
+static int bench_fetch_note_count;
+
+static void bench_fetch_note(const char *name, const char *subject, double wall_s) {
+    if (bench_fetch_note_count == 1000) return;
+    snprintf(bench_fetch_notes[bench_fetch_note_count].name, sizeof bench_fetch_notes[0].name, "%.31s", name);
+    snprintf(bench_fetch_notes[bench_fetch_note_count].subject, sizeof bench_fetch_notes[0].subject, "%.15s", subject);
+    bench_fetch_notes[bench_fetch_note_count++].wall_s = wall_s;
+}
+
+// A bar for each subject of each case; the longest of a case fills the width.
+static void bench_fetch_svg(const char *path) {
+    enum { BAR = 14, LEFT = 110, WIDTH = 520 };
+    FILE *out = fopen(path, "w");
+    int y = 8;
+    if (!out) {
+        fprintf(stderr, "bench_fetch: cannot write %s\n", path);
+        return;
+    }
+    int cases = 0;
+    for (int i = 0; i < bench_fetch_note_count; i++) cases += i == 0 || strcmp(bench_fetch_notes[i].name, bench_fetch_notes[i - 1].name) != 0;
+    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", LEFT + WIDTH + 80, bench_fetch_note_count * BAR + cases * 24 + 16);
+    for (int i = 0; i < bench_fetch_note_count; i++) {
+        const char *name = bench_fetch_notes[i].name;
+        double most = 0;
+        for (int k = 0; k < bench_fetch_note_count; k++) {
+            if (strcmp(bench_fetch_notes[k].name, name) == 0 && bench_fetch_notes[k].wall_s > most) most = bench_fetch_notes[k].wall_s;
+        }
+        if (i == 0 || strcmp(name, bench_fetch_notes[i - 1].name) != 0) {
+            fprintf(out, "<text x=\"8\" y=\"%d\" font-weight=\"bold\">%s, seconds</text>\n", y + 14, name);
+            y += 24;
+        }
+        double width = bench_fetch_notes[i].wall_s / most * WIDTH;
+        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", LEFT - 6, y + 10, bench_fetch_notes[i].subject);
+        fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>", LEFT, y + 1, width, BAR - 3,
+                bench_fetch_is_own(bench_fetch_notes[i].subject) ? "#3465a4" : "#aaaaaa");
+        fprintf(out, "<text x=\"%.1f\" y=\"%d\">%.2f</text>\n", LEFT + width + 5, y + 10, bench_fetch_notes[i].wall_s);
+        y += BAR;
+    }
+    fprintf(out, "</svg>\n");
+    fclose(out);
+    fprintf(stderr, "bench_fetch: %s\n", path);
+}
+
 // All subjects of a case, interleaved.
 static void bench_fetch_case(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
     enum { MAX_SUBJECTS = 8, METRICS = 5 };
@@ -392,6 +448,7 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
         for (int m = 0; m < metrics; m++) {
             double median = bench_fetch_median(values[s][m], runs[s]);
             printf("fetch,%s,%s,%s,%.4g,%s\n", name, subjects[s], names[m], median, units[m]);
+            if (m == 0) bench_fetch_note(name, subjects[s], median);
             if (m == 0 && first <= 0) first = median;
             if (m == 0) fprintf(stderr, "%-16s %-10s %6.2f s, %.2f x %s\n", name, subjects[s], median, median / first, subjects[0]);
         }
@@ -399,13 +456,203 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
     fflush(stdout);
 }
 
+// ---- memory and frames
+
+typedef struct bench_fetch_heap {       // what the library has allocated; the benchmark's lock is the C library's
+    uint64_t now, open, most;
+} bench_fetch_heap;
+
+static void *bench_fetch_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    bench_fetch_heap *heap = (bench_fetch_heap *)user;
+    uint64_t now = __atomic_add_fetch(&heap->now, new_size - old_size, __ATOMIC_RELAXED);
+    if (now > __atomic_load_n(&heap->most, __ATOMIC_RELAXED)) __atomic_store_n(&heap->most, now, __ATOMIC_RELAXED);
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+typedef struct bench_fetch_stopper {
+    double from, until;         // it takes nothing in between
+    uint64_t taken;
+} bench_fetch_stopper;
+static bench_fetch_stopper bench_fetch_stop;
+
+static size_t bench_fetch_take_unless_stopped(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)user;
+    (void)offset;
+    (void)data;
+    if (bench_fetch_stop.until > 0 && bench_fetch_stop.taken > 20000000) {
+        double now = bench_fetch_now();
+        if (bench_fetch_stop.from <= 0) bench_fetch_stop.from = now;
+        if (now - bench_fetch_stop.from < bench_fetch_stop.until) return 0;
+    }
+    bench_fetch_stop.taken += size;
+    return size;
+}
+
+// What a process needs that has used libcurl once and does nothing; or that fetches all files of the set into a sink that keeps nothing.
+static size_t bench_fetch_ignore(char *data, size_t one, size_t count, void *user) {
+    (void)data;
+    (void)user;
+    return one * count;
+}
+
+static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, bench_fetch_heap *heap) {
+    if (idle) {
+        curl_global_init(CURL_GLOBAL_DEFAULT);
+        CURLM *multi = curl_multi_init();
+        CURL *easy = curl_easy_init();
+        int running = 1;
+        curl_easy_setopt(easy, CURLOPT_URL, url);
+        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, bench_fetch_ignore);
+        curl_multi_add_handle(multi, easy);
+        while (running && curl_multi_perform(multi, &running) == 0) curl_multi_poll(multi, NULL, 0, 10, NULL);
+        return;
+    }
+    gc_fetch_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = bench_fetch_resize;
+    desc.allocator.user = heap;
+    bench_fetch_stop.until = stop_s;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!fetch) return;
+    heap->open = heap->now;
+    for (int i = 0; i < bench_fetch_count; i++) {
+        gc_fetch_request request;
+        memset(&request, 0, sizeof request);
+        request.url = bench_fetch_files[i].url;
+        request.sink = GC_FETCH_STREAM;
+        request.stream = bench_fetch_take_unless_stopped;
+        request.random_access = true;
+        request.size = bench_fetch_files[i].size;
+        request.size_known = true;
+        if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
+    }
+    int done = 0;
+    gc_fetch_event event;
+    while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+    }
+    gc_fetch_close(fetch);
+    if (done != bench_fetch_count) heap->open = 0;
+}
+
+// Peak memory in bytes, or 0.
+static double bench_fetch_memory_run(bool idle, double stop_s, const char *url, bench_fetch_heap *heap) {
+    int out[2], status = -1;
+    struct rusage usage;
+    memset(heap, 0, sizeof *heap);
+    if (pipe(out) != 0) return 0;
+    pid_t child = fork();
+    if (child == 0) {
+        bench_fetch_memory_child(idle, stop_s, url, heap);
+        _exit(write(out[1], heap, sizeof *heap) == (ssize_t)sizeof *heap && (idle || heap->open) ? 0 : 1);
+    }
+    close(out[1]);
+    if (child > 0) wait4(child, &status, 0, &usage);
+    bool ok = read(out[0], heap, sizeof *heap) == (ssize_t)sizeof *heap && status == 0;
+    close(out[0]);
+    return ok ? (double)usage.ru_maxrss * 1024 : 0;
+}
+
+static void bench_fetch_memory(bool quick) {
+    static const char *const subjects[] = {"2GB", "10000-small", "stopped-10s"};
+    for (int i = 0; i < 3; i++) {
+        origin_desc desc;
+        origin_error error;
+        origin server;
+        bench_fetch_heap heap;
+        memset(&desc, 0, sizeof desc);
+        desc.files = i == 0 ? 1 : i == 1 ? 10000 : 100;
+        desc.bytes = i == 0 ? 2000000000 : i == 1 ? 40000000 : 100000000;
+        desc.lazy_manifest = i == 0;
+        if (!strstr(subjects[i], bench_fetch_only)) continue;
+        if (origin_start(&desc, &server, &error) != 0) return;
+        if (i == 0) {           // its manifest would take long: the only name is known
+            bench_fetch_count = 1;
+            snprintf(bench_fetch_files[0].url, sizeof bench_fetch_files[0].url, "%s/", server.url);
+            origin_set set;
+            char name[ORIGIN_NAME];
+            memset(&set, 0, sizeof set);
+            origin_set_name(&set, 0, name);
+            strcat(bench_fetch_files[0].url, name);
+            bench_fetch_files[0].size = desc.bytes;
+        } else {
+            bench_fetch_manifest(&server);
+        }
+        char small[64];
+        snprintf(small, sizeof small, "%s/origin/fault", server.url);
+        double idle = bench_fetch_memory_run(true, 0, small, &heap);
+        double peak = bench_fetch_memory_run(false, i == 2 ? (quick ? 2 : 10) : 0, small, &heap);
+        double allowed = idle + (double)heap.open + 16 * 65536.0, queued = (double)(heap.most - heap.open);
+        printf("fetch,memory,%s,idle,%.4g,MB\nfetch,memory,%s,open,%.4g,MB\n", subjects[i], idle / 1e6, subjects[i], (double)heap.open / 1e6);
+        printf("fetch,memory,%s,requests,%.4g,MB\nfetch,memory,%s,peak,%.4g,MB\n", subjects[i], queued / 1e6, subjects[i], peak / 1e6);
+        fprintf(stderr, "memory %-12s peak %.1f MB; idle libcurl %.1f + open %.1f + 64 KB a connection = %.1f MB; queued requests have %.1f MB\n",
+                subjects[i], peak / 1e6, idle / 1e6, (double)heap.open / 1e6, allowed / 1e6, queued / 1e6);
+        origin_stop(&server);
+    }
+}
+
+static void bench_fetch_pin(pid_t pid, int processor) {
+#if defined(__linux__)
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    sched_setaffinity(pid, sizeof set, &set);
+#else
+    (void)pid;
+    (void)processor;
+#endif
+}
+
+// 100 adds and 1,000 polls a frame; the requests are of 100 small files of the origin, and of none that runs at the moment.
+static void bench_fetch_frame(bool quick) {
+    static double spent[BENCH_FETCH_FRAMES];
+    origin_desc desc;
+    origin_error error;
+    origin server;
+    memset(&desc, 0, sizeof desc);
+    desc.files = 10000;
+    desc.bytes = 20000000;
+    if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
+    int frames = quick ? BENCH_FETCH_FRAMES / 5 : BENCH_FETCH_FRAMES, next = 0, polled = 0, added = 0;
+    bench_fetch_pin(server.pid, 1);
+    bench_fetch_pin(0, 1);          // the network thread is born there
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    bench_fetch_pin(0, 0);
+    for (int i = 0; i < frames && fetch; i++) {
+        gc_fetch_event event;
+        double start = bench_fetch_now();
+        for (int k = 0; k < 100; k++) {
+            gc_fetch_request request;
+            memset(&request, 0, sizeof request);
+            request.url = bench_fetch_files[next++ % bench_fetch_count].url;
+            request.size = bench_fetch_files[(next - 1) % bench_fetch_count].size;
+            added += gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK;
+        }
+        for (int k = 0; k < 1000; k++) polled += gc_fetch_poll(fetch, &event);
+        spent[i] = (bench_fetch_now() - start) * 1e6;
+        usleep(12000);
+    }
+    gc_fetch_close(fetch);
+    origin_stop(&server);
+    qsort(spent, (size_t)frames, sizeof spent[0], bench_fetch_compare);
+    double p50 = spent[frames / 2], p99 = spent[frames - 1 - frames / 100], p999 = spent[frames - 1 - frames / 1000], most = spent[frames - 1];
+    printf("fetch,frame,adds-polls,p50,%.4g,us\nfetch,frame,adds-polls,p99,%.4g,us\nfetch,frame,adds-polls,p999,%.4g,us\n", p50, p99, p999);
+    fprintf(stderr, "frame of 100 adds and 1,000 polls: p50 %.1f, p99 %.1f, p99.9 %.1f, most %.1f us (%d frames, %d added, %d events)\n", p50, p99,
+            p999, most, frames, added, polled);
+}
+
+// ---- the cases
+
 static bool bench_fetch_origin(const char *network, origin *server) {
     origin_desc desc;
     origin_error error;
     bool n1 = strcmp(network, "N1") == 0, n2 = strcmp(network, "N2") == 0;
     memset(&desc, 0, sizeof desc);
-    desc.files = BENCH_FETCH_FILES;
-    desc.bytes = BENCH_FETCH_BYTES;
+    bool many = strcmp(network, "L10k") == 0;
+    desc.files = many ? 10000 : 1000;
+    desc.bytes = many ? 300000000 : 190000000;
     desc.rtt_ms = n1 ? 20 : n2 ? 50 : 0;
     desc.bandwidth = n1 || n2 ? 200e6 : 0;
     desc.connection_bandwidth = n2 ? 20e6 : 0;
@@ -413,16 +660,32 @@ static bool bench_fetch_origin(const char *network, origin *server) {
         fprintf(stderr, "bench_fetch: %s\n", error.what);
         return false;
     }
-    return bench_fetch_manifest(server);
+    return true;
+}
+
+// The origin of a network, started when it is needed.
+static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2"};
+static origin bench_fetch_servers[4];
+
+static void bench_fetch_cell(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
+    char name[64];
+    snprintf(name, sizeof name, "%s/p%u/%s", network, (unsigned)parallel, order);
+    if (!strstr(name, bench_fetch_filter)) return;
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(bench_fetch_networks[i], network) != 0) continue;
+        if (!bench_fetch_servers[i].pid && !bench_fetch_origin(network, &bench_fetch_servers[i])) return;
+        if (bench_fetch_manifest(&bench_fetch_servers[i])) bench_fetch_case(network, parallel, order, subjects, count);
+    }
 }
 
 int main(int argc, char **argv) {
     // What the project promises first, then the whole table.
     static const struct { const char *network; uint32_t parallel; bool every_order; } first[] = {
-        {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true}, {"N1", 4, true}, {"L", 16, false}};
+        {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true}, {"N1", 4, true}, {"L", 16, false}, {"L10k", 16, false}};
+    enum { FIRST = sizeof first / sizeof first[0] };
     static const char *const subjects[] = {"file", "stream", "memory", "curl", "aria2c", "aria2c-x16", "wget2"};
     static const char *const brief[] = {"file", "curl"};
-    static const char *const networks[] = {"L", "N1", "N2"};
+    static const char *const rates[] = {"file-wait", "file-30fps"};
     static const uint32_t parallels[] = {1, 4, 16, 64};
     bool quick = getenv("QUICK") != NULL;
     if (argc > 1) bench_fetch_filter = argv[1];
@@ -431,36 +694,35 @@ int main(int argc, char **argv) {
     if (getenv("ROUNDS")) bench_fetch_rounds = atoi(getenv("ROUNDS"));
     if (bench_fetch_rounds < 1 || bench_fetch_rounds > BENCH_FETCH_ROUNDS) bench_fetch_rounds = 5;
     bench_fetch_hash = getenv("HASH") != NULL;
-    origin servers[3];
-    for (int i = 0; i < 3; i++) {
-        if (!bench_fetch_origin(networks[i], &servers[i])) return 1;
-    }
-    for (int pass = 0; pass < 2 && !(quick && pass); pass++) {
-        for (size_t i = 0; pass == 0 && i < sizeof first / sizeof first[0]; i++) {
-            for (int k = 0; k < 3; k++) {
-                if (strcmp(networks[k], first[i].network) == 0) bench_fetch_manifest(&servers[k]);
-            }
-            for (int order = 0; order < (first[i].every_order && !quick ? 4 : 1); order++) {
-                bool few = quick && i < 4;      // a minute does not hold more
-                bench_fetch_case(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : subjects,
-                                 few ? (i < 2 ? 1 : i == 2 ? 2 : 1) : 7);
-            }
+    for (size_t i = 0; i < FIRST; i++) {
+        for (int order = 0; order < (first[i].every_order && !quick ? 4 : 1); order++) {
+            bool few = quick && i < 4;      // a minute does not hold more
+            bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : subjects,
+                             few ? (i == 2 ? 2 : 1) : 7);
         }
-        for (int k = 0; pass == 1 && k < 3; k++) {
-            bench_fetch_manifest(&servers[k]);
-            for (int p = 0; p < 4; p++) {
-                for (int order = 0; order < 4; order++) {
-                    bool seen = false;
-                    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
-                        seen = seen || (strcmp(first[i].network, networks[k]) == 0 && first[i].parallel == parallels[p] &&
-                                        (order == 0 || first[i].every_order));
-                    }
-                    if (!seen) bench_fetch_case(networks[k], parallels[p], bench_fetch_orders[order], subjects, 7);
+    }
+    if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
+    if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
+    if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
+        const char *filter = bench_fetch_filter;
+        bench_fetch_filter = "";
+        bench_fetch_cell("N1", 16, "random", rates, 2);
+        bench_fetch_filter = filter;
+    }
+    for (int k = 0; k < 4 && !quick; k++) {
+        for (int p = 0; p < 4; p++) {
+            for (int order = 0; order < 4; order++) {
+                bool seen = k == 1;         // 10,000 files: one cell
+                for (size_t i = 0; i < FIRST; i++) {
+                    seen = seen || (strcmp(first[i].network, bench_fetch_networks[k]) == 0 && first[i].parallel == parallels[p] &&
+                                    (order == 0 || first[i].every_order));
                 }
+                if (!seen) bench_fetch_cell(bench_fetch_networks[k], parallels[p], bench_fetch_orders[order], subjects, 7);
             }
         }
     }
-    for (int i = 0; i < 3; i++) origin_stop(&servers[i]);
+    for (int i = 0; i < 4; i++) origin_stop(&bench_fetch_servers[i]);
+    if (getenv("SVG")) bench_fetch_svg(getenv("SVG"));
     return 0;
 }
 

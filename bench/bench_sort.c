@@ -181,7 +181,7 @@ static void run(const char *type, size_t size, void (*fill)(void *, size_t, uint
 int main(void) {
     const bool quick = getenv("QUICK") != NULL;
     fprintf(stderr, "gc_sort %d, %s; ns per element, in brackets: times faster than qsort\n", gc_sort_version(), gc_sort_isa());
-    for (size_t n = 1000; n <= (quick ? 100000u : 10000000u); n *= 10) RUN(u32, uint32_t, 0, n);
+    for (size_t n = 100; n <= (quick ? 100000u : 10000000u); n *= 10) RUN(u32, uint32_t, 0, n);
     for (size_t n = 1000; n <= (quick ? 100000u : 1000000u); n *= 10) {
         RUN(u64, uint64_t, 0, n);
         RUN(f32, float, 0, n);

@@ -1236,7 +1236,7 @@ static void test_fetch_http_faults(void) {
             gc_fetch_request base = test_fetch_request(NULL);
             bool stall = strcmp(table[i].rule, "stall") == 0;
             desc.attempts = 3;
-            desc.idle_timeout_ms = stall ? 300 : 10000;
+            desc.idle_timeout_ms = stall ? 1000 : 10000;     // no machine is so busy that an honest byte takes a second
             desc.parallel = stall ? 40 : 16;        // all of them wait at once
             desc.root = runs[i].scene.folder;
             base.sink = GC_FETCH_FILE;
@@ -1569,7 +1569,7 @@ static void test_fetch_http_split_faults(void) {
 // Requests of one URL: one transfer, and each has its own sink, check and answer; with other headers they are other requests.
 static void test_fetch_http_share(void) {
     enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7, THIRD_HEADER = 8 };
-    char url[256], paths[COUNT][16];
+    char url[256], paths[COUNT][24];
     uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
     const char *header = "X-Other: 1", *third = "X-Other: 2";
     if (!test_fetch_large_start(NULL, url, sum)) return;
@@ -1656,6 +1656,86 @@ static void test_fetch_http_share(void) {
     CHECK(done == 0 && failed == COUNT);
     CHECK_INT(origin_count(&test_fetch_origin, "asset_requests"), 2);
     gc_fetch_close(fetch);
+    origin_stop(&test_fetch_origin);
+}
+
+// Copies for followers are made piece by piece, so that no turn of the network thread takes long; what is asked meanwhile is heard.
+static void test_fetch_http_share_pieces(void) {
+    enum { COUNT = 6, NOTHING = 0, CANCEL_COPY, CANCEL_LEADER, PAUSE_LEADER, CLOSE, CASES };
+    char url[256], paths[COUNT][24];
+    uint8_t sum[32], got[32];
+    if (!test_fetch_large_start(NULL, url, sum)) return;
+    test_fetch_new_folder();
+    int descriptors = test_fetch_open_descriptors();
+    for (int kind = 0; kind < CASES; kind++) {
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id ids[COUNT];
+        gc_fetch_event event;
+        gc_fetch_statistics stats;
+        int done = 0, hashes = 0, cancelled = 0, turns;
+        uint64_t before = 0, most = 0;
+        desc.root = test_fetch_folder;
+        desc.no_thread = true;
+        desc.parallel = 3;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        for (int i = 0; i < COUNT; i++) {
+            gc_fetch_request request = test_fetch_request(url);
+            snprintf(paths[i], sizeof paths[i], "piece%d", i);
+            request.sink = i % 2 ? GC_FETCH_FILE : GC_FETCH_MEMORY;
+            request.path = paths[i];
+            request.tag = (uint64_t)i;
+            if (i < 3) request.sha256 = sum;
+            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        }
+        for (uint64_t until = gc_fetch_priv_now_ms() + 20000; !fetch->copying && gc_fetch_priv_now_ms() < until;) {
+            if (gc_fetch_pump(fetch, 1) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
+        }
+        CHECK(fetch->copying);
+        gc_fetch_stats(fetch, &stats);
+        CHECK_U64(stats.done, 0);
+        for (turns = 0; fetch->copying && turns < 1000; turns++) {
+            gc_fetch_request *copied = fetch->transfers[3].request ? &fetch->transfers[3].request->given : NULL;
+            if (turns == 2 && CHECK(copied != NULL)) {
+                if (kind == CANCEL_COPY) gc_fetch_cancel(fetch, ids[copied->tag]);
+                if (kind == CANCEL_LEADER) gc_fetch_cancel(fetch, ids[0]);
+                if (kind == PAUSE_LEADER) gc_fetch_pause(fetch, ids[0]);
+                if (kind == CLOSE) break;
+            }
+            before = stats.received;
+            gc_fetch_pump(fetch, 0);
+            gc_fetch_stats(fetch, &stats);
+            if (kind <= CANCEL_LEADER && stats.received - before > most) most = stats.received - before;
+        }
+        CHECK(most <= 400000);
+        if (kind == NOTHING) CHECK(turns >= (COUNT - 1) * TEST_FETCH_LARGE / 400000);
+        while (kind != CLOSE && gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                cancelled += event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_CANCELLED;
+                if (event.type != GC_FETCH_DONE) continue;
+                done++;
+                if (event.size) {
+                    test_fetch_hash(event.data, event.size, got);
+                } else {
+                    size_t size;
+                    uint8_t *bytes = test_fetch_read(paths[event.tag], &size);
+                    test_fetch_hash(bytes, size, got);
+                    free(bytes);
+                }
+                hashes += memcmp(got, sum, 32) == 0;
+            }
+        }
+        gc_fetch_stats(fetch, &stats);
+        if (kind != CLOSE) {
+            CHECK_INT(done, COUNT - (kind == CANCEL_COPY));
+            CHECK_INT(hashes, done);
+            CHECK_INT(cancelled, kind == CANCEL_COPY);
+            CHECK(stats.queued == 0 && stats.running == 0);
+        }
+        gc_fetch_close(fetch);
+        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+    }
+    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    test_fetch_remove_tree(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
 
@@ -1820,7 +1900,7 @@ static void test_fetch_http_soak(void) {
         if (!close_early) {
             expected += (uint64_t)here;
             for (int i = 0; i < here; i++) gc_fetch_resume(fetch, ids[i]);
-            while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_wait(fetch, given ? 3600000 : 20000) == GC_FETCH_OK) {
                 while (gc_fetch_poll(fetch, &event)) {
                     if (event.type < GC_FETCH_DONE) continue;
                     ended++;
@@ -1886,7 +1966,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
     TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
-    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
 #endif
 };

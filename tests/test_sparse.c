@@ -12,6 +12,17 @@ static int test_sparse_asserts;
 #include "gc_sparse.h"
 #include "support/test.h"
 
+// `make soak` has longer counts.
+#ifndef TEST_SPARSE_OPERATIONS
+#define TEST_SPARSE_OPERATIONS 10000000     // random ones against the model
+#endif
+#ifndef TEST_SPARSE_LENGTH
+#define TEST_SPARSE_LENGTH 6                // of all sequences
+#endif
+#ifndef TEST_SPARSE_REUSES
+#define TEST_SPARSE_REUSES 1000000          // of a slot
+#endif
+
 #if !defined(_WIN32)
 #define TEST_SPARSE_THREADS
 #include <pthread.h>
@@ -177,6 +188,57 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
     }
 }
 
+// A batch: one of the _n functions on entities that live, or the same through commands, or shrink.
+static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) {
+    enum { MOST = 40 };
+    int entries[MOST], n = 0, t = (int)test_sparse_below(random, TEST_SPARSE_TYPES);
+    uint32_t what = test_sparse_below(random, 6), most = 1 + test_sparse_below(random, MOST);
+    gc_sparse_id ids[MOST];
+    unsigned char bytes[MOST * 64];
+    gc_sparse_commands *commands = gc_sparse_record(model->world, what, 0);
+    for (int e = 0; e < TEST_SPARSE_ENTRIES && n < (int)most; e++) {
+        if (model->alive[e] != (what != 0) || test_sparse_below(random, 4) != 0) continue;
+        ids[n] = model->id[e];
+        entries[n++] = e;
+    }
+    if (what == 5) {
+        uint64_t hash = gc_sparse_hash(model->world);
+        CHECK_INT(gc_sparse_shrink(model->world), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(model->world), hash);
+        return;
+    }
+    if (what == 0) CHECK_INT(gc_sparse_create_n(model->world, ids, (size_t)n), GC_SPARSE_OK);
+    if (what == 1) CHECK_INT(gc_sparse_destroy_n(model->world, ids, (size_t)n), GC_SPARSE_OK);
+    if (what == 2) CHECK_INT(gc_sparse_remove_n(model->world, ids, (size_t)n, model->types[t]), GC_SPARSE_OK);
+    for (int i = 0; i < n; i++) {
+        int e = entries[i];
+        bool had = model->has[e][t];
+        if (what == 0) {
+            model->id[e] = ids[i];
+            model->alive[e] = true;
+        } else if (what == 1) {
+            test_sparse_model_died(model, e);
+        } else if (what == 2) {
+            model->has[e][t] = false;
+            model->value[e][t] = 0;
+        } else {
+            model->has[e][t] = true;
+            model->value[e][t] = (uint32_t)test_sparse_random(random);
+            test_sparse_bytes(bytes + (size_t)i * test_sparse_sizes[t], t, model->value[e][t]);
+            if (what == 3) continue;
+            if (!had && i % 4 == 0) {       // died between the recording and the replay
+                CHECK_INT(gc_sparse_record_destroy(commands, ids[i]), GC_SPARSE_OK);
+                test_sparse_model_died(model, e);
+            }
+            void *value = gc_sparse_record_add(commands, ids[i], model->types[t]);
+            if (!CHECK(value != NULL) || test_sparse_sizes[t] == 0) continue;
+            memcpy(value, bytes + (size_t)i * test_sparse_sizes[t], test_sparse_sizes[t]);
+        }
+    }
+    if (what == 3) CHECK_INT(gc_sparse_add_n(model->world, ids, (size_t)n, model->types[t], bytes), GC_SPARSE_OK);
+    if (what == 4) CHECK_INT(gc_sparse_replay(model->world), GC_SPARSE_OK);
+}
+
 // One random operation on the world and the model.
 static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, bool growing) {
     gc_sparse_world *world = model->world;
@@ -185,6 +247,10 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
     uint32_t what = test_sparse_below(random, 16);
     unsigned char bytes[64];
     void *got;
+    if (what == 15 && test_sparse_below(random, 64) == 0) {
+        test_sparse_model_batch(model, random);
+        return;
+    }
     if (!model->alive[e]) {
         if (growing || what == 0) {
             model->id[e] = gc_sparse_create(world);
@@ -443,12 +509,13 @@ static void test_sparse_bad_sorts(void) {
 
 static void test_sparse_random_operations(void) {
     static test_sparse_model model;
-    uint64_t random = test_seed;
+    uint64_t random = test_seed, count = TEST_SPARSE_OPERATIONS / 4;   // half of all on dense types
     test_sparse_model_open(&model, NULL);
-    for (int i = 0; i < (test_sparse_kinds ? 200000 : 1000000); i++) {
+    for (uint64_t i = 0; i < (test_sparse_kinds ? (count * 2 + 2) / 3 : count * 2); i++) {
         bool growing = i / 5000 % 2 == 0;
         test_sparse_model_step(&model, &random, growing);
         if (i % 10000 == 0) test_sparse_model_check(&model);
+        if (test_failures_here) break;
     }
     test_sparse_model_check(&model);
     CHECK(model.stale_count > 1000);
@@ -502,77 +569,122 @@ static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, si
     return out;
 }
 
-// All sequences of five operations (and so all shorter ones, which are their beginnings) on three entities and two
-// types: create, destroy, add, remove; a dead entity keeps its last id, which is stale, or the zero id. Then again with
-// the types in a group, from the first or from the third step on, and with both or one of direct kind.
-static void test_sparse_all_sequences(void) {
-    enum { OPS = 3 + 3 + 6 + 6, LENGTH = 5 };
-    static char memory[1 << 16];
+// A world of three entities and two types in one buffer, so that going back to an earlier state is a copy.
+typedef struct test_sparse_tree {
     test_sparse_arena arena;
-    gc_sparse_desc desc;
-    uint32_t total = 1, wrong = 0;
-    for (int i = 0; i < LENGTH; i++) total *= OPS;
-    memset(&desc, 0, sizeof desc);
-    arena.memory = memory;
-    arena.size = sizeof memory;
-    desc.allocator.resize = test_sparse_arena_resize;
-    desc.allocator.user = &arena;
-    desc.max_types = 2;
-    for (uint32_t sequence = 0; sequence < total * 5; sequence++) {
-        gc_sparse_world *world;
-        gc_sparse_type types[2];
-        gc_sparse_id id[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-        bool alive[3] = { false, false, false }, has[3][2] = { { false, false }, { false, false }, { false, false } };
-        uint32_t value[3][2] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-        uint32_t rest = sequence % total, count = 0, both = 0, turn = sequence / total, grouped = turn < 3 ? turn : 0;
-        arena.used = 0;
-        world = gc_sparse_open(&desc, NULL);
-        test_sparse_kinds = turn < 3 ? 0 : turn == 3 ? 3 : 2;
-        types[0] = test_sparse_type(world, 4, 4);
-        types[1] = test_sparse_type(world, 4, 4);
-        test_sparse_kinds = 0;
-        for (uint32_t step = 1; step <= LENGTH; step++, rest /= OPS) {
-            uint32_t op = rest % OPS, e = op % 3, c = op / 3 % 2;
-            if (grouped * 2 - 1 == step) wrong += gc_sparse_group(world, types, 2) != GC_SPARSE_OK;
-            if (op < 3) {
-                if (alive[e]) continue;
-                id[e] = gc_sparse_create(world);
-                alive[e] = true;
-            } else if (op < 6) {
-                wrong += gc_sparse_destroy(world, id[e]) != (alive[e] ? GC_SPARSE_OK : GC_SPARSE_E_STALE);
-                alive[e] = has[e][0] = has[e][1] = false;
-            } else if (op < 12) {
-                uint32_t *p = (uint32_t *)gc_sparse_add(world, id[e], types[c]);
-                wrong += (p != NULL) != alive[e];
-                if (!p) continue;
-                wrong += *p != (has[e][c] ? value[e][c] : 0);
-                has[e][c] = true;
-                *p = value[e][c] = step;
-            } else {
-                int want = !alive[e] ? GC_SPARSE_E_STALE : has[e][c] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
-                wrong += gc_sparse_remove(world, id[e], types[c]) != want;
-                has[e][c] = false;
-            }
-            for (e = 0; e < 3; e++) {
-                wrong += gc_sparse_alive(world, id[e]) != alive[e];
-                for (c = 0; c < 2; c++) {
-                    uint32_t *p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(world, types[c]), id[e]);
-                    wrong += (p != NULL) != has[e][c] || (p && *p != value[e][c]);
-                }
-            }
-        }
-        for (uint32_t e = 0; e < 3; e++) {
-            count += has[e][0];
-            both += has[e][0] && has[e][1];
-        }
-        wrong += test_sparse_count(world, types[0], test_sparse_zero_type) != count;
-        wrong += test_sparse_count(world, types[0], types[1]) != both;
-        if (wrong) {
-            printf("sequence %u\n", sequence);
-            break;
+    char memory[1 << 14];
+    gc_sparse_world *world;
+    gc_sparse_type types[2];
+    uint32_t group_at;      // step before which the types become a group; 0: never
+    uint64_t steps, wrong;
+} test_sparse_tree;
+
+typedef struct test_sparse_leaf {   // the model
+    gc_sparse_id id[3];
+    bool alive[3], has[3][2];
+    uint32_t value[3][2];
+} test_sparse_leaf;
+
+// One operation, 0 to 17, in the world and the model; true: it changed something. A dead entity keeps its last id,
+// which is stale, or the zero id.
+static bool test_sparse_tree_do(test_sparse_tree *tree, test_sparse_leaf *leaf, uint32_t op, uint32_t step) {
+    uint32_t e = op % 3, c = op / 3 % 2, *p;
+    int result, want;
+    if (op < 3) {
+        if (leaf->alive[e]) return false;
+        leaf->id[e] = gc_sparse_create(tree->world);
+        leaf->alive[e] = true;
+        return true;
+    }
+    if (op < 6) {
+        result = gc_sparse_destroy(tree->world, leaf->id[e]);
+        tree->wrong += result != (leaf->alive[e] ? GC_SPARSE_OK : GC_SPARSE_E_STALE);
+        leaf->alive[e] = leaf->has[e][0] = leaf->has[e][1] = false;
+        return result == GC_SPARSE_OK;
+    }
+    if (op < 12) {
+        p = (uint32_t *)gc_sparse_add(tree->world, leaf->id[e], tree->types[c]);
+        tree->wrong += (p != NULL) != leaf->alive[e];
+        if (p) tree->wrong += *p != (leaf->has[e][c] ? leaf->value[e][c] : 0);
+        if (!p || leaf->has[e][c]) return false;
+        leaf->has[e][c] = true;
+        *p = leaf->value[e][c] = step;
+        return true;
+    }
+    result = gc_sparse_remove(tree->world, leaf->id[e], tree->types[c]);
+    want = !leaf->alive[e] ? GC_SPARSE_E_STALE : leaf->has[e][c] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
+    tree->wrong += result != want;
+    leaf->has[e][c] = false;
+    return result == GC_SPARSE_OK;
+}
+
+static void test_sparse_tree_check(test_sparse_tree *tree, const test_sparse_leaf *leaf) {
+    uint32_t count[2] = { 0, 0 }, both = 0;
+    for (uint32_t e = 0; e < 3; e++) {
+        tree->wrong += gc_sparse_alive(tree->world, leaf->id[e]) != leaf->alive[e];
+        both += leaf->has[e][0] && leaf->has[e][1];
+        for (uint32_t c = 0; c < 2; c++) {
+            uint32_t *p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(tree->world, tree->types[c]), leaf->id[e]);
+            tree->wrong += (p != NULL) != leaf->has[e][c] || (p && *p != leaf->value[e][c]);
+            count[c] += leaf->has[e][c];
         }
     }
-    CHECK_U64(wrong, 0);
+    tree->wrong += test_sparse_count(tree->world, tree->types[0], test_sparse_zero_type) != count[0];
+    tree->wrong += test_sparse_count(tree->world, tree->types[1], test_sparse_zero_type) != count[1];
+    tree->wrong += test_sparse_count(tree->world, tree->types[0], tree->types[1]) != both;
+}
+
+// Tries all operations here. One that changes nothing must leave every byte as it is, and so need not be followed: what
+// comes after it is what comes without it. The others are followed, each from the same state.
+static void test_sparse_tree_walk(test_sparse_tree *tree, const test_sparse_leaf *leaf, uint32_t step) {
+    char saved[sizeof tree->memory];
+    size_t used = tree->arena.used;
+    if (step > TEST_SPARSE_LENGTH || tree->wrong) return;
+    memcpy(saved, tree->memory, used);
+    for (uint32_t op = 0; op < 18; op++) {
+        test_sparse_leaf next = *leaf;
+        if (tree->group_at == step) tree->wrong += gc_sparse_group(tree->world, tree->types, 2) != GC_SPARSE_OK;
+        tree->steps++;
+        if (test_sparse_tree_do(tree, &next, op, step)) {
+            test_sparse_tree_check(tree, &next);
+            test_sparse_tree_walk(tree, &next, step + 1);
+            if (tree->wrong) printf("operation %u at step %u\n", op, step);
+        } else if (tree->group_at != step) {
+            tree->wrong += memcmp(saved, tree->memory, used) != 0 || used != tree->arena.used;
+        } else {
+            test_sparse_tree_walk(tree, &next, step + 1);
+        }
+        if (tree->wrong) return;
+        memcpy(tree->memory, saved, used);
+        tree->arena.used = used;
+    }
+}
+
+// All sequences of six operations, and so all shorter ones, which are their beginnings. Then again with the types in a
+// group, from the first or from the third step on, and with both or one of direct kind.
+static void test_sparse_all_sequences(void) {
+    static test_sparse_tree tree;
+    for (uint32_t turn = 0; turn < 5; turn++) {
+        gc_sparse_desc desc;
+        test_sparse_leaf leaf;
+        memset(&tree, 0, sizeof tree);
+        memset(&leaf, 0, sizeof leaf);
+        memset(&desc, 0, sizeof desc);
+        tree.arena.memory = tree.memory;
+        tree.arena.size = sizeof tree.memory;
+        tree.group_at = turn == 1 ? 1 : turn == 2 ? 3 : 0;
+        desc.allocator.resize = test_sparse_arena_resize;
+        desc.allocator.user = &tree.arena;
+        desc.max_types = 2;
+        tree.world = gc_sparse_open(&desc, NULL);
+        test_sparse_kinds = turn < 3 ? 0 : turn == 3 ? 3 : 2;
+        tree.types[0] = test_sparse_type(tree.world, 4, 4);
+        tree.types[1] = test_sparse_type(tree.world, 4, 4);
+        test_sparse_kinds = 0;
+        test_sparse_tree_walk(&tree, &leaf, 1);
+        CHECK_U64(tree.wrong, 0);
+        CHECK(tree.steps > 10000);
+    }
 }
 
 // More types than a mask has bits, in two worlds that differ only in whether they keep masks, against the naive table.
@@ -654,7 +766,7 @@ static void test_sparse_stale_ids(void) {
     CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 1);
     for (uint32_t i = 0; i < 6; i++) {  // ids that nobody was given
         odd.slot = i % 2 ? UINT32_MAX : i == 4 ? 1 : 0;
-        odd.generation = i < 2 ? 0 : i < 4 ? owner.generation + 1 : UINT32_MAX;
+        odd.generation = i < 2 ? 0 : i < 4 ? owner.generation + 1u : UINT32_MAX;
         CHECK(!gc_sparse_alive(world, odd) && !gc_sparse_get(world, odd, type) && !gc_sparse_add(world, odd, type));
         CHECK_INT(gc_sparse_remove(world, odd, type), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_destroy(world, odd), GC_SPARSE_E_STALE);
@@ -741,7 +853,8 @@ static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view,
         if (packed) scene->packed++;
         else scene->scattered++;
         if (packed && all > 1 && view->count > GC_SPARSE_CHUNK) scene->long_runs++;
-        for (size_t i = 0; i < view->count; i++) {
+        for (size_t j = 0; j < view->count; j++) {
+            size_t i = view->walk.reverse ? view->count - 1 - j : j;
             gc_sparse_id id = gc_sparse_view_id(view, i);
             CHECK_U64(id.slot, view->slots[i]);
             if (!CHECK(n < scene->count)) return n;
@@ -764,13 +877,14 @@ static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view,
     return n;
 }
 
-// One combination of roles (0 none, 1 include, 2 exclude, 3 optional; two bits a type), whole and in parts.
+// One combination of roles (0 none, 1 include, 2 exclude, 3 optional; two bits a type), whole and in parts, forward and
+// reverse, counted and walked.
 static void test_sparse_combination(test_sparse_scene *scene, int roles, int turn) {
     static const size_t part_rows[] = { 0, 1, 7, 64, 100, 1000, SIZE_MAX };
-    static uint32_t whole[TEST_SPARSE_VIEW_ENTITIES], parts[TEST_SPARSE_VIEW_ENTITIES];
+    static uint32_t whole[TEST_SPARSE_VIEW_ENTITIES], parts[TEST_SPARSE_VIEW_ENTITIES], flip[100];
     static uint8_t seen[TEST_SPARSE_VIEW_ENTITIES];
     gc_sparse_query_desc desc;
-    gc_sparse_view view;
+    gc_sparse_view view, back;
     int columns[TEST_SPARSE_VIEW_TYPES] = { 0 }, includes = 0, all = 0, excludes = 0;
     uint8_t need = 0, avoid = 0;
     uint32_t n, want = 0;
@@ -799,11 +913,23 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
         want += match;
     }
     CHECK_U64(n, want);
+    CHECK_U64(gc_sparse_view_count(&view), n);
+    desc.reverse = true;
+    back = gc_sparse_query(scene->world, &desc);
+    CHECK_U64(gc_sparse_view_count(&back), n);
+    CHECK_U64(test_sparse_walk(scene, &back, columns, includes, all, parts), n);
+    for (uint32_t i = 0; i < n; i++) CHECK_U64(parts[i], whole[n - 1 - i]);
     for (size_t r = 0; r < sizeof part_rows / sizeof part_rows[0]; r++) {
         uint32_t count = gc_sparse_view_parts(&view, part_rows[r]), m = 0;
         for (uint32_t p = 0; p < count; p++) {
             gc_sparse_view part = gc_sparse_view_part(&view, p, part_rows[r]);
-            m += test_sparse_walk(scene, &part, columns, includes, all, parts + m);
+            uint32_t matches = test_sparse_walk(scene, &part, columns, includes, all, parts + m);
+            CHECK_U64(gc_sparse_view_count(&part), matches);
+            m += matches;
+            if (part_rows[r] != 100) continue;
+            part = gc_sparse_view_part(&back, p, part_rows[r]);
+            CHECK_U64(test_sparse_walk(scene, &part, columns, includes, all, flip), matches);
+            for (uint32_t i = 0; i < matches; i++) CHECK_U64(flip[i], parts[m - 1 - i]);
         }
         CHECK_U64(m, n);
         CHECK(memcmp(whole, parts, n * sizeof whole[0]) == 0);
@@ -832,6 +958,7 @@ static void test_sparse_full_terms(void) {
     gc_sparse_view view;
     gc_sparse_id ids[N];
     uint32_t seen[N] = { 0 };
+    desc.reverse = false;
     for (int i = 0; i < GC_SPARSE_TERMS; i++) {
         desc.include[i] = test_sparse_type(world, 4, 4);
         desc.exclude[i] = test_sparse_type(world, 4, 4);
@@ -940,7 +1067,7 @@ static void test_sparse_nested_views(void) {
 // What ends a walk, and what does not.
 static void test_sparse_changes_while_walking(void) {
     TEST_SPARSE_NEEDS_COUNTER;
-    for (int change = 0; change < 18; change++) {
+    for (int change = 0; change < 22; change++) {
         gc_sparse_world *world = gc_sparse_open(NULL, NULL);
         gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
         gc_sparse_query_desc desc = test_sparse_with(a, b);
@@ -987,6 +1114,10 @@ static void test_sparse_changes_while_walking(void) {
             break;
         }
         case 17: CHECK_INT(gc_sparse_sort_as(world, a, b), GC_SPARSE_OK); break;
+        case 18: CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK); break;
+        case 19: CHECK_INT(gc_sparse_remove(world, ids[1], a), GC_SPARSE_OK); break;    // before the next chunk
+        case 20: CHECK_INT(gc_sparse_remove(world, ids[300], a), GC_SPARSE_OK); break;  // behind it
+        case 21: CHECK_INT(gc_sparse_remove_n(world, ids, 2, b), GC_SPARSE_OK); break;
         }
         CHECK(gc_sparse_next(&view) == !ends);
         if (ends) CHECK_U64(view.count, 0);
@@ -1025,9 +1156,16 @@ static void test_sparse_batches(void) {
     memcpy(again, ids, sizeof ids);
     again[N - 1].generation++;      // one stale: none
     CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_remove_n(world, again, N, a), GC_SPARSE_E_STALE);
     CHECK_INT(gc_sparse_add_n(world, again, N, a, NULL), GC_SPARSE_E_STALE);
     CHECK_U64(gc_sparse_hash(world), hash);
     again[N - 1] = again[0];        // one twice: fine
+    CHECK_INT(gc_sparse_remove_n(world, again, N, tag), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_count(world, tag, test_sparse_zero_type), 1);
+    CHECK_INT(gc_sparse_remove_n(world, ids, N, tag), GC_SPARSE_OK);    // those that have it
+    CHECK_U64(test_sparse_count(world, tag, test_sparse_zero_type), 0);
+    CHECK_INT(gc_sparse_add_n(world, ids, N, tag, NULL), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(world), hash);
     CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_stats(world).entities, 1);
     CHECK(gc_sparse_alive(world, ids[N - 1]));
@@ -1166,9 +1304,9 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_GROUPED - 1; result--) {
+    for (int result = 0; result >= GC_SPARSE_E_BUSY - 1; result--) {
         CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_GROUPED));
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_BUSY));
     }
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
@@ -1222,6 +1360,24 @@ static void test_sparse_misuse(void) {
     TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(NULL, &id, 1, type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, NULL, 1, type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_set_init(NULL, NULL) == GC_SPARSE_E_ARGUMENT);
+    {
+        gc_sparse_set_desc set_desc;
+        gc_sparse_set set;
+        memset(&set_desc, 0, sizeof set_desc);
+        set_desc.size = 0x40000001;
+        TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &set_desc) == GC_SPARSE_E_ARGUMENT);
+        CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
+        TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
+        TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
+        gc_sparse_set_free(NULL);
+    }
     {
         gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } };
         gc_sparse_sort_desc sort;
@@ -1252,6 +1408,7 @@ static void test_sparse_misuse(void) {
         TEST_SPARSE_MISUSE(gc_sparse_add(world, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_add_n(world, &id, 1, unknown, NULL) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_record_add(commands, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_record_remove(commands, id, unknown) == GC_SPARSE_E_TYPE);
@@ -1472,7 +1629,7 @@ static void test_sparse_temporary_ids(void) {
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);
         // The second round runs the count of temporary ids over its end: the object takes a new number.
-        if (round == 0) a->created_first = 0x7fffffff;
+        if (round == 0) a->created_first = GC_SPARSE_PRIV_MOST_CREATED;
         else if (round == 1) CHECK_U64(a->number, 2);
     }
     CHECK_INT(gc_sparse_record_destroy(a, test_sparse_zero_id), GC_SPARSE_OK);  // recorded, skipped at replay
@@ -1510,6 +1667,392 @@ static void test_sparse_replay_into_full_world(void) {
     gc_sparse_close(world);
 }
 
+// ---- shrink
+
+// What a world holds after shrinking, beside the components: 8 bytes for an entity, 8 for its mask, 8 for a component
+// of dense kind (all entities have it), for one of direct kind a bit, and 80 bytes for its page of 1024.
+static void test_sparse_shrink(void) {
+    enum { N = 10000 };
+    static gc_sparse_id ids[N];
+    for (int turn = 0; turn < 8; turn++) {
+        test_sparse_heap heap;
+        gc_sparse_desc desc;
+        gc_sparse_world *world;
+        gc_sparse_type types[3];
+        size_t empty, want, bytes;
+        uint64_t hash, order;
+        uint32_t kept = turn & 4 ? 5000 : N, entity = sizeof(gc_sparse_id) + (turn % 2 ? 0 : 8);
+        memset(&heap, 0, sizeof heap);
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_sparse_heap_resize;
+        desc.allocator.user = &heap;
+        desc.no_masks = turn % 2;
+        world = gc_sparse_open(&desc, NULL);
+        test_sparse_kinds = turn & 2 ? 7 : 0;
+        types[0] = test_sparse_type(world, 8, 0);
+        types[1] = test_sparse_type(world, 16, 0);
+        types[2] = test_sparse_type(world, 0, 0);
+        test_sparse_kinds = 0;
+        empty = heap.bytes;
+        for (uint32_t i = 0; i < N; i++) {
+            ids[i] = gc_sparse_create(world);
+            for (int t = 0; t < 3; t++) CHECK(gc_sparse_add(world, ids[i], types[t]) != NULL);
+            *(uint32_t *)gc_sparse_get(world, ids[i], types[0]) = i * 7;
+        }
+        CHECK_INT(gc_sparse_destroy_n(world, ids + kept, N - kept), GC_SPARSE_OK);
+        hash = gc_sparse_hash(world);
+        order = test_sparse_order(world, types[0]);
+        CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(world), hash);
+        CHECK_U64(test_sparse_order(world, types[0]), order);
+        want = N * entity;
+        if (turn & 2) {
+            size_t pages = (kept + 1023) / 1024;
+            want += pages * (1024 * (8 + 16) + 3 * 128 + 3 * 16 + 2 * 64);
+        } else {
+            want += kept * (size_t)(3 * 8 + 8 + 16) + 2 * 64;
+        }
+        bytes = heap.bytes - empty;
+        CHECK_U64(bytes, want);
+        CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);       // nothing left to do
+        CHECK_U64(heap.bytes - empty, bytes);
+        for (uint32_t i = 0; i < N; i++) {
+            gc_sparse_id id = i < kept ? ids[i] : gc_sparse_create(world);
+            uint32_t *p = (uint32_t *)gc_sparse_add(world, id, types[0]);
+            if (CHECK(p != NULL)) CHECK_U64(*p, i < kept ? i * 7 : 0);
+        }
+        CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+        CHECK_U64(heap.bytes - empty, N * entity);     // generations are never forgotten
+        gc_sparse_close(world);
+        CHECK_U64(heap.bytes, 0);
+        CHECK(!heap.wrong_size);
+    }
+}
+
+// ---- hooks
+
+typedef struct test_sparse_hooked {
+    gc_sparse_type types[2];
+    gc_sparse_commands *commands;
+    gc_sparse_id other;
+    uint32_t added, removed, sum, refused;
+    int trespass;       // what the hook tries, 0: nothing
+} test_sparse_hooked;
+
+// Every change from inside a hook is refused, and trips one assertion.
+static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, gc_sparse_id id) {
+    gc_sparse_component_desc desc;
+    gc_sparse_sort_desc sort;
+    gc_sparse_type out;
+    gc_sparse_id made = test_sparse_zero_id;
+    memset(&desc, 0, sizeof desc);
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_key;
+    TEST_SPARSE_MISUSE(gc_sparse_component(world, &desc, &out) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_create(world).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_n(world, &made, 1) == GC_SPARSE_E_BUSY && made.generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy(world, id) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy(world, h->other) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, &id, 1) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_clear(world) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_reserve(world, h->types[0], 10) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_shrink(world) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_add(world, id, h->types[1]) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(world, &id, 1, h->types[1], NULL) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, h->types[0]) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, h->types[1]) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_group(world, h->types, 2) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
+    if (test_sparse_kinds == 0) TEST_SPARSE_MISUSE(gc_sparse_sort(world, h->types[0], &sort) == GC_SPARSE_E_BUSY);
+    h->refused++;
+}
+
+static void test_sparse_on_add(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    test_sparse_hooked *h = (test_sparse_hooked *)user;
+    uint32_t value;
+    CHECK(gc_sparse_get(world, id, h->types[0]) == component);
+    memcpy(&value, component, sizeof value);
+    h->added++;
+    h->sum += value;
+    if (h->trespass == 1) test_sparse_trespass(h, world, id);
+    if (h->trespass == 2) CHECK_INT(gc_sparse_record_destroy(h->commands, id), GC_SPARSE_OK);
+    if (h->trespass == 3) TEST_SPARSE_MISUSE(gc_sparse_record_destroy(h->commands, id) == GC_SPARSE_E_BUSY);
+    if (h->trespass == 3) TEST_SPARSE_MISUSE(gc_sparse_record_create(h->commands).generation == 0);
+    if (h->trespass == 3) TEST_SPARSE_MISUSE(gc_sparse_record_add(h->commands, id, h->types[0]) == NULL);
+}
+
+static void test_sparse_on_remove(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    test_sparse_hooked *h = (test_sparse_hooked *)user;
+    uint32_t value;
+    CHECK(gc_sparse_alive(world, id) && gc_sparse_get(world, id, h->types[0]) == component);
+    memcpy(&value, component, sizeof value);
+    h->removed++;
+    h->sum -= value;
+    if (h->trespass == 1) test_sparse_trespass(h, world, id);
+}
+
+// Every way in which components come and go calls its hook once, with the value; a component that was removed by a hook
+// while its entity was being destroyed has broken other libraries: here a hook cannot.
+static void test_sparse_hooks(void) {
+    test_sparse_hooked h;
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_id ids[100], id;
+    uint32_t values[100], total = 0;
+    uint64_t hash;
+    TEST_SPARSE_NEEDS_COUNTER;
+    memset(&h, 0, sizeof h);
+    memset(&desc, 0, sizeof desc);
+    desc.size = 4;
+    desc.kind = test_sparse_kinds & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    desc.on_add = test_sparse_on_add;
+    desc.on_remove = test_sparse_on_remove;
+    desc.user = &h;
+    CHECK_INT(gc_sparse_component(world, &desc, &h.types[0]), GC_SPARSE_OK);
+    h.types[1] = test_sparse_type(world, 4, 4);
+    h.commands = gc_sparse_record(world, 0, 0);
+    for (uint32_t i = 0; i < 100; i++) total += values[i] = i * i;
+    CHECK_INT(gc_sparse_create_n(world, ids, 100), GC_SPARSE_OK);
+    h.other = ids[99];
+    gc_sparse_add(world, ids[0], h.types[0]);
+    gc_sparse_add(world, ids[0], h.types[0]);           // has it: no second call
+    CHECK(h.added == 1 && h.sum == 0);
+    CHECK_INT(gc_sparse_add_n(world, ids, 100, h.types[0], values), GC_SPARSE_OK);
+    CHECK(h.added == 100 && h.sum == total && values[0] == 0);
+    CHECK_INT(gc_sparse_add_n(world, ids, 100, h.types[1], NULL), GC_SPARSE_OK);
+    CHECK_U64(h.added, 100);
+    CHECK_INT(gc_sparse_remove(world, ids[7], h.types[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_remove(world, ids[7], h.types[0]), GC_SPARSE_E_ABSENT);
+    CHECK(h.removed == 1 && h.sum == total - 49);
+    CHECK_INT(gc_sparse_remove_n(world, ids + 7, 2, h.types[0]), GC_SPARSE_OK);
+    CHECK(h.removed == 2 && h.sum == total - 49 - 64);
+    hash = gc_sparse_hash(world);
+    h.trespass = 1;
+    CHECK_INT(gc_sparse_destroy(world, ids[3]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_destroy_n(world, ids + 4, 2), GC_SPARSE_OK);
+    gc_sparse_add(world, ids[7], h.types[0]);
+    CHECK(h.removed == 5 && h.refused == 4 && h.added == 101);
+    CHECK(gc_sparse_stats(world).entities == 97 && gc_sparse_hash(world) != hash);
+    h.trespass = 2;
+    gc_sparse_add(world, ids[8], h.types[0]);           // recording in a hook: done at the next replay
+    h.trespass = 3;                                     // but not in a hook of a replay
+    id = gc_sparse_record_create(h.commands);
+    *(uint32_t *)gc_sparse_record_add(h.commands, id, h.types[0]) = 1000;
+    *(uint32_t *)gc_sparse_record_add(h.commands, ids[9], h.types[0]) = 81;     // has it
+    gc_sparse_record_remove(h.commands, ids[10], h.types[0]);
+    total = h.sum;
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK(!gc_sparse_alive(world, ids[8]) && gc_sparse_alive(world, gc_sparse_record_resolve(h.commands, id)));
+    CHECK(h.added == 103 && h.removed == 7 && h.sum == total + 1000 - 100);
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);   // nothing of what was refused was recorded
+    CHECK_U64(gc_sparse_stats(world).skipped, 0);
+    h.trespass = 1;
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    CHECK(h.added == h.removed && h.sum == 0);
+    h.trespass = 0;
+    gc_sparse_add(world, gc_sparse_create(world), h.types[0]);
+    gc_sparse_close(world);
+    CHECK_U64(h.removed, 103);      // close calls none
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    test_sparse_asserts = 0;
+#endif
+}
+
+// A callback of a sort is as far inside as a hook.
+static uint64_t test_sparse_meddling_key(void *user, const void *component) {
+    test_sparse_hooked *h = (test_sparse_hooked *)user;
+    uint32_t key;
+    memcpy(&key, component, sizeof key);
+    if (key == 3) TEST_SPARSE_MISUSE(gc_sparse_add((gc_sparse_world *)h->commands, h->other, h->types[1]) == NULL);
+    return key;
+}
+
+// ---- traps that other libraries fell into
+
+static void test_sparse_traps(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type types[2] = { test_sparse_type(world, 4, 4), test_sparse_type(world, 4, 4) };
+    gc_sparse_type alone = test_sparse_type(world, 4, 4);
+    gc_sparse_id ids[5], top;
+    gc_sparse_sort_desc sort;
+    test_sparse_hooked h;
+    uint32_t *held;
+    TEST_SPARSE_NEEDS_COUNTER;
+    CHECK_INT(gc_sparse_create_n(world, ids, 5), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < 5; i++) {
+        for (int t = 0; t < 2; t++) *(uint32_t *)gc_sparse_add(world, ids[i], types[t]) = i;
+        *(uint32_t *)gc_sparse_add(world, ids[i], alone) = i;
+    }
+    // The last row is removed: the row that fills the hole is the hole.
+    CHECK_INT(gc_sparse_remove(world, ids[4], alone), GC_SPARSE_OK);
+    CHECK(gc_sparse_get(world, ids[4], alone) == NULL && test_sparse_count(world, alone, test_sparse_zero_type) == 4);
+    for (uint32_t i = 0; i < 4; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], alone), i);
+    for (uint32_t i = 0; i < 4; i++) CHECK_INT(gc_sparse_remove(world, ids[i], alone), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_count(world, alone, test_sparse_zero_type), 0);
+    // A group over filled sets; then its last row leaves, which is at the end of the set and of the group.
+    CHECK_INT(gc_sparse_remove(world, ids[1], types[1]), GC_SPARSE_OK);
+    if (test_sparse_kinds == 0) CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_OK);
+    CHECK_U64(test_sparse_count(world, types[0], types[1]), 4);
+    for (int round = 0; round < 4; round++) {
+        gc_sparse_query_desc desc = test_sparse_with(types[0], types[1]);
+        gc_sparse_view view = gc_sparse_query(world, &desc);
+        gc_sparse_id last = test_sparse_zero_id;
+        while (gc_sparse_next(&view)) last = gc_sparse_view_id(&view, view.count - 1);
+        CHECK_INT(gc_sparse_remove(world, last, types[round % 2]), GC_SPARSE_OK);
+        CHECK_U64(test_sparse_count(world, types[0], types[1]), 3 - round);
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, last, types[1 - round % 2]), last.slot);
+    }
+    // Values that a library may keep for itself: slot 2^32 - 1, null with a live slot, a live slot with generation 0.
+    top.slot = GC_SPARSE_PRIV_NO_SLOT;
+    top.generation = 1;
+    CHECK(!gc_sparse_alive(world, top) && !gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
+    top.slot = 0;
+    top.generation = 0;
+    CHECK(!gc_sparse_alive(world, top) && !gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
+    // A pool grows while a pointer into it is held: that of direct kind stays good, dense values are where get says.
+    held = (uint32_t *)gc_sparse_add(world, ids[0], alone);
+    *held = 77;
+    for (int i = 0; i < 5000; i++) CHECK(gc_sparse_add(world, gc_sparse_create(world), alone) != NULL);
+    CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[0], alone), 77);
+    if (test_sparse_kinds & 4) CHECK(gc_sparse_get(world, ids[0], alone) == held);
+    // Added twice, removed twice.
+    CHECK(*(uint32_t *)gc_sparse_add(world, ids[0], alone) == 77);
+    CHECK_INT(gc_sparse_remove(world, ids[0], alone), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_remove(world, ids[0], alone), GC_SPARSE_E_ABSENT);
+    memset(&h, 0, sizeof h);
+    memset(&sort, 0, sizeof sort);
+    h.commands = (gc_sparse_commands *)world;
+    h.other = ids[2];
+    h.types[1] = alone;
+    sort.key = test_sparse_meddling_key;
+    sort.user = &h;
+    if (test_sparse_kinds == 0) CHECK_INT(gc_sparse_sort(world, types[0], &sort), GC_SPARSE_OK);
+    gc_sparse_close(world);
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    test_sparse_asserts = 0;
+#endif
+}
+
+// One slot is used again and again; ids of before are refused, by every lookup, whatever the distance.
+static void test_sparse_one_slot(void) {
+    gc_sparse_desc desc;
+    gc_sparse_world *world;
+    gc_sparse_type type;
+    gc_sparse_id old[64], id;
+    uint64_t accepted = 0, retired = 0;
+    memset(&desc, 0, sizeof desc);
+    memset(old, 0, sizeof old);
+    desc.max_slots = 4;
+    world = gc_sparse_open(&desc, NULL);
+    type = test_sparse_type(world, 4, 4);
+    for (uint64_t i = 0; i < TEST_SPARSE_REUSES; i++) {
+        uint32_t at = (uint32_t)(i ^ i >> 6 ^ i >> 14 ^ i >> 22) % 64;
+        id = gc_sparse_create(world);
+        if (id.generation == 0) {       // all four are retired: as many in a new world
+            gc_sparse_close(world);
+            world = gc_sparse_open(&desc, NULL);
+            type = test_sparse_type(world, 4, 4);
+            memset(old, 0, sizeof old);
+            retired += 4;
+            id = gc_sparse_create(world);
+        }
+        accepted += gc_sparse_alive(world, old[at]) + gc_sparse_has(world, old[at], type);
+        if (i % 1024 == 0) {
+            CHECK(gc_sparse_add(world, id, type) != NULL);
+            accepted += gc_sparse_has(world, old[at], type) + !gc_sparse_has(world, id, type);
+            accepted += gc_sparse_remove(world, old[at], type) != GC_SPARSE_E_STALE;
+            accepted += gc_sparse_destroy(world, old[at]) != GC_SPARSE_E_STALE;
+        }
+        accepted += gc_sparse_destroy(world, id) != GC_SPARSE_OK;
+        old[at] = id;
+    }
+    CHECK_U64(accepted, 0);
+    CHECK_U64(retired + gc_sparse_stats(world).retired, TEST_SPARSE_REUSES / GC_SPARSE_PRIV_LAST_GENERATION);
+    gc_sparse_close(world);
+}
+
+// ---- the set alone
+
+static void test_sparse_set(void) {
+    enum { SLOTS = 300 };
+    static const size_t sizes[] = { 8, 0, 1, 12, 64, 100 };
+    uint64_t random = test_seed;
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        test_sparse_heap heap;
+        gc_sparse_set_desc desc;
+        gc_sparse_set set;
+        uint32_t held[SLOTS] = { 0 }, count = 0;        // generation, 0: none
+        unsigned char first[SLOTS] = { 0 };
+        memset(&heap, 0, sizeof heap);
+        memset(&desc, 0, sizeof desc);
+        desc.size = sizes[s];
+        desc.allocator.resize = test_sparse_heap_resize;
+        desc.allocator.user = &heap;
+        CHECK_INT(gc_sparse_set_init(&set, &desc), GC_SPARSE_OK);
+        CHECK(heap.calls == 0 && gc_sparse_set_count(&set) == 0);
+        for (int i = 0; i < 60000; i++) {
+            gc_sparse_id id;
+            bool has;
+            unsigned char *p;
+            id.slot = test_sparse_below(&random, i < 30000 ? 40 : SLOTS);
+            id.generation = 1 + test_sparse_below(&random, 3);
+            has = held[id.slot] == id.generation;
+            p = (unsigned char *)gc_sparse_set_get(&set, id);
+            CHECK((p != NULL) == has && gc_sparse_set_has(&set, id) == has);
+            if (p && sizes[s]) CHECK(p[0] == first[id.slot] && p[sizes[s] - 1] == first[id.slot]);
+            if (test_sparse_below(&random, 2)) {
+                heap.fail_at = test_sparse_below(&random, 2) ? heap.calls + 1 + test_sparse_below(&random, 3) : 0;
+                heap.failed = false;
+                p = (unsigned char *)gc_sparse_set_add(&set, id);
+                heap.fail_at = 0;
+                if (held[id.slot] && !has) CHECK(p == NULL);    // another id has the slot
+                else if (!p) CHECK(heap.failed && !has);
+                if (!p) continue;
+                if (!has) {
+                    for (size_t j = 0; j < sizes[s]; j++) CHECK(p[j] == 0);
+                    count++;
+                }
+                held[id.slot] = id.generation;
+                first[id.slot] = (unsigned char)test_sparse_random(&random);
+                if (sizes[s]) memset(p, first[id.slot], sizes[s]);
+            } else {
+                CHECK_INT(gc_sparse_set_remove(&set, id), has ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+                if (has) held[id.slot] = 0;
+                count -= has;
+            }
+            CHECK_U64(gc_sparse_set_count(&set), count);
+            if (i % 500) continue;
+            if (sizes[s] && count) CHECK_U64((uintptr_t)gc_sparse_set_data(&set) % 64, 0);
+            for (uint32_t row = 0; row < count; row++) {
+                id = gc_sparse_set_ids(&set)[row];
+                CHECK_U64(held[id.slot], id.generation);
+                if (sizes[s]) CHECK(gc_sparse_set_get(&set, id) == (char *)gc_sparse_set_data(&set) + row * sizes[s]);
+            }
+        }
+        for (uint32_t i = 0; i < 2; i++) {     // generation 0, slot 2^32 - 1
+            gc_sparse_id id;
+            id.slot = i ? GC_SPARSE_PRIV_NO_SLOT : 4;
+            id.generation = i;
+            if (id.slot < 100 || id.slot == UINT32_MAX) CHECK(gc_sparse_set_add(&set, id) == NULL);
+            CHECK(!gc_sparse_set_has(&set, id));
+            CHECK_INT(gc_sparse_set_remove(&set, id), GC_SPARSE_E_ABSENT);
+        }
+        gc_sparse_set_free(&set);
+        CHECK(heap.bytes == 0 && !heap.wrong_size && gc_sparse_set_count(&set) == 0);
+        {
+            gc_sparse_id id;
+            id.slot = 3;
+            id.generation = 1;
+            CHECK(gc_sparse_set_add(&set, id) != NULL && gc_sparse_set_has(&set, id));      // freed, and used on
+            if (sizes[s] == 8) CHECK(GC_SPARSE_SET_GET(uint64_t, &set, id) == gc_sparse_set_data(&set));
+        }
+        gc_sparse_set_free(&set);
+        CHECK_U64(heap.bytes, 0);
+    }
+}
+
 // ---- failing allocations
 
 typedef struct test_sparse_script {
@@ -1521,7 +2064,7 @@ typedef struct test_sparse_script {
 } test_sparse_script;
 
 // One step of a program that allocates wherever the header can; false: it could not.
-enum { TEST_SPARSE_STEPS = 400 };
+enum { TEST_SPARSE_STEPS = 410 };
 static bool test_sparse_script_step(test_sparse_script *s, int step) {
     static const size_t sizes[3] = { 12, 64, 0 };
     gc_sparse_world *w = s->world;
@@ -1579,6 +2122,14 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
     if (i < 1) return gc_sparse_reserve(w, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
     i -= 1;
     if (i < 3) return gc_sparse_reserve(w, s->types[i], 3000) == GC_SPARSE_OK;
+    i -= 3;
+    if (i < 1) return gc_sparse_record_destroy(s->commands[1], s->ids[30]) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 1) return gc_sparse_shrink(w) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
+    i -= 1;
+    if (i < 1) return gc_sparse_clear(w) == GC_SPARSE_OK && gc_sparse_shrink(w) == GC_SPARSE_OK;
     return true;
 }
 
@@ -1737,7 +2288,7 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
         gc_sparse_query_desc query = test_sparse_with(a, test_sparse_zero_type);
         gc_sparse_view view;
         test_sparse_job job;
-        pthread_t handles[8];
+        pthread_t handles[16];
         query.optional[0] = b;
         view = gc_sparse_query(world, &query);
         job.world = world;
@@ -1775,10 +2326,10 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
 
 static void test_sparse_threads_and_schedules(void) {
     uint64_t want = test_sparse_simulate(1, 1), shuffle = test_seed;
-    for (uint32_t threads = 1; threads <= 8; threads++) {
-        for (int i = 0; i < 4; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+    for (uint32_t threads = 1; threads <= 16; threads++) {
+        for (int i = 0; i < 3; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
     }
-    for (int i = 0; i < 20; i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+    for (int i = 0; i < 52; i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
 }
 
 #else
@@ -1824,6 +2375,8 @@ TEST_SPARSE_KINDS(test_sparse_temporary_ids)
 TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
 TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
+TEST_SPARSE_KINDS(test_sparse_hooks)
+TEST_SPARSE_KINDS(test_sparse_traps)
 
 // Components of direct kind stay where they are until they are removed, and slots without gaps come as packed chunks.
 static void test_sparse_direct_pages(void) {
@@ -1923,7 +2476,14 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_memory_is_flat),
     TEST_CASE(test_sparse_memory_is_flat_kinds),
     TEST_CASE(test_sparse_threads_and_schedules),
+    TEST_CASE(test_sparse_shrink),
+    TEST_CASE(test_sparse_one_slot),
+    TEST_CASE(test_sparse_set),
     TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_hooks),
+    TEST_CASE(test_sparse_hooks_kinds),
+    TEST_CASE(test_sparse_traps),
+    TEST_CASE(test_sparse_traps_kinds),
     TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_misuse),

@@ -171,6 +171,8 @@ typedef struct fault_run {
     int events;                             // the pipe, or -1
 } fault_run;
 
+enum { FAULT_PATIENCE = 600000 };           // ms; the machine may be busy with something else for a while
+
 typedef struct fault_driver {
     const fault_run *run;
     gc_writer *writer;
@@ -200,7 +202,7 @@ static bool fault_take(fault_driver *d) {
     return true;
 }
 
-static bool fault_room(fault_driver *d, size_t bytes) { return fault_take(d) && gc_writer_room(d->writer, bytes, 20000) == GC_WRITER_OK; }
+static bool fault_room(fault_driver *d, size_t bytes) { return fault_take(d) && gc_writer_room(d->writer, bytes, FAULT_PATIENCE) == GC_WRITER_OK; }
 
 static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8_t *data) {
     gc_writer *w = d->writer;
@@ -319,12 +321,12 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
                 continue;
             }
             while (status == 0 && d.pending[n]) {
-                if (gc_writer_flush(d.writer, 60000) != GC_WRITER_OK || !fault_take(&d)) status = 6;
+                if (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d)) status = 6;
             }
             if (status == 0 && (!fault_submit(&d, n, v, bytes) || !fault_take(&d))) status = 5;
         }
     }
-    if (d.writer && status == 0 && (gc_writer_flush(d.writer, 60000) != GC_WRITER_OK || !fault_take(&d))) status = 6;
+    if (d.writer && status == 0 && (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d))) status = 6;
     gc_writer_close(d.writer);
     free(data);
     free(d.file);

@@ -9,13 +9,14 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <linux/fs.h>
+#include <sched.h>
 
 enum { NAMES = 64 };
 static char work[4200];
 static const char *disk_type;
 static bool disk_mounted, clone_mounted, host_mounted;
 
-typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, uncounted; } result;
+typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, unreadable; } result;
 
 static int command(const char *format, ...) {
     char text[9000] = "{ ";
@@ -134,16 +135,16 @@ static bool cut(victim *v, uint64_t *told, result *r) {
     }
     const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
     // A program elsewhere that looks for btrfs devices may bring back the one just forgotten: then once more.
-    for (int tries = 0; !clone_mounted && tries < (alone ? 40 : 1); tries++) {
+    for (int tries = 0; !clone_mounted && tries < (alone ? 4 : 1); tries++) {
         if (tries > 0) fault_sleep_us(50000);
         if (tries > 0) command("btrfs device scan --forget");
         clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
     }
-    // A mount namespace made elsewhere meanwhile holds on to the disk, and btrfs refuses its twin: a cut that does not count.
-    if (!clone_mounted && alone && r->uncounted < 5) {
-        r->uncounted++;
+    // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno 17), mostly where files were
+    // synced and renamed and the folder was not. Nothing can be said of our files then: such a cut does not count.
+    if (!clone_mounted && alone && r->unreadable < 5 + r->cuts / 5) {
+        r->unreadable++;
         r->cuts--;
-        printf("power cut, btrfs: the clone of a cut could not be mounted, not counted (%ld)\n", r->uncounted);
         return mount_disk();
     }
     if (!FAULT_CHECK(clone_mounted)) {
@@ -203,6 +204,7 @@ static result cuts(int durability, long count, bool enough) {
     printf("power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost", disk_type, levels[durability],
            r.cuts, r.checked, r.told, r.torn, r.lost);
     if (r.first_bad) printf(" (first at cut %ld)", r.first_bad);
+    if (r.unreadable) printf("; %ld more cuts whose log the file system could not replay", r.unreadable);
     printf(", %.1f s\n", fault_seconds() - begin);
     fflush(stdout);
     FAULT_CHECK(r.left == 0);
@@ -243,6 +245,8 @@ int main(void) {
         return fault_finish();
     }
     fault_seed();
+    // Mounts that nobody else sees: a namespace made elsewhere meanwhile would hold on to them.
+    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)) return fault_finish();
     if (!FAULT_CHECK(fault_folder(work, sizeof work))) return fault_finish();
     atexit(clean);
     FAULT_CHECK(mkdir(in("host"), 0777) == 0 && mkdir(in("disk"), 0777) == 0 && mkdir(in("clone"), 0777) == 0);
