@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets check-sparse soak-sparse check-sort check-fuzz-sort soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 check-sparse soak-sparse check-sort check-fuzz-sort soak
 .DEFAULT_GOAL := help
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo "make check-fault     gc_writer.h: kill -9 at each system call, each call failing, power cuts, full and hung disks (as root)"
 	@echo "make soak            the same with the long counts, and soak-sparse: an hour or so"
 	@echo "make check-targets   the tests with 32-bit pointers, with musl, and under qemu as AArch64 and s390x"
+	@echo "make check-win32     the headers compiled with mingw-w64, and their tests under Wine"
 	@echo "make check-real      nginx with thousands of real files; over TLS and HTTP/2, too"
 	@echo "make check-sparse    gc_sparse.h with compact ids, short generations, and all sequences of 7 operations"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
@@ -139,6 +140,9 @@ check-nocurl:
 
 check-targets:
 	@sh tests/check_targets.sh
+
+check-win32:
+	@sh tests/check_win32.sh
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check

@@ -99,7 +99,7 @@ NOTES
 MEMORY
     gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and
     max_path bytes, of which only used ones are touched. Nothing is allocated later. The sweep uses the C library's
-    folder streams (32 KB a level).
+    folder streams (32 KB a level). On Windows, 50 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
@@ -114,12 +114,20 @@ THREADS
     flush. A writer does not survive fork in the child; the child must not use it.
 
 PLATFORMS
-    POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can. Windows follows in a
-    later version.
+    POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
+    Windows Vista and later, 32 and 64 bits, with no library but the system's own (kernel32, ntdll at run time); tested with
+    mingw-w64 under Wine. Windows itself and MSVC, for which it is written, were not tried. Paths are UTF-8; root and path
+    together may have 8,191 UTF-16 units. system_error is the errno that says the same as the system's status. Below the root no symbolic link, junction or mount
+    point is followed, and nothing is opened under another name of it (LONGNA~1): GC_WRITER_E_TARGET. Letters' case is the file
+    system's matter: where it does not tell "Case" from "case", they are one file.
+    On NTFS since Windows 10 a file that others have open is replaced at once; elsewhere they must have closed it: what denies access
+    (a virus scanner, too) is tried for 63 ms, then the rename fails with EBUSY or EACCES. Durability is FlushFileBuffers' (of the
+    folder, too), and was not tested by power cuts there. The root cannot be moved while a writer has it open. A lock file is held
+    open without sharing in place of flock, and a file being written is not shared for writing.
 
 LIMITS
-    Not yet there: Windows. On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or
-    file that another process places at the last moment is replaced, never written through.
+    On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or file that another process places at the last moment
+    is replaced, never written through.
 
 RECENT CHANGES
     0.2.0   small files share blocks; files are published in groups, durable ones with fewer waits for the disk;

@@ -34,6 +34,9 @@ package() {
     apt-get:s390x-linux-gnu-gcc-12) echo gcc-12-s390x-linux-gnu libc6-dev-s390x-cross ;;
     apt-get:qemu-*) echo qemu-user-static ;;
     apt-get:curl-program) echo curl ;;
+    apt-get:mingw) echo gcc-mingw-w64-x86-64-posix ;;
+    apt-get:wine) echo wine wine64 ;;
+    dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
     zypper:curl) echo libcurl-devel ;;
@@ -45,6 +48,7 @@ package() {
     brew:compiler) echo gcc ;;
     *:compiler) echo gcc ;;
     *:c++) echo g++ ;;
+    *:mingw) echo mingw-w64-gcc ;;
     *:curl-program) echo curl ;;
     *:asan-clang) echo compiler-rt ;;
     *:setpriv | *:script | *:losetup) echo util-linux ;;
@@ -63,6 +67,7 @@ have() {
     asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
+    mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 || command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
     m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
@@ -72,6 +77,7 @@ have() {
 needs="compiler make curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
+[ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager" = apt-get ] && [ "$(uname -m)" = x86_64 ] &&
     needs="$needs m32 musl-gcc aarch64-linux-gnu-gcc-12 s390x-linux-gnu-gcc-12 qemu-aarch64-static"
 missing= packages=
