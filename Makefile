@@ -16,7 +16,7 @@ TESTS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c)) build/te
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault soak
+	check-root check-real check-nocurl check-vectors check-platforms check-fault soak
 .DEFAULT_GOAL := help
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo "make check-real      nginx with thousands of real files"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
+	@echo "make check-platforms gc_rng.h: the same numbers by each compiler, -O, instruction set, for 32 bits, AArch64, s390x, WebAssembly"
 	@echo "make clean           remove build/"
 
 setup:
@@ -115,6 +116,9 @@ check-nocurl:
 
 check-vectors:
 	@python3 tests/vectors/make_vectors.py --check
+
+check-platforms:
+	@sh tests/check_rng_platforms.sh
 
 clean:
 	rm -rf build

@@ -9,6 +9,9 @@ for m in apt-get dnf pacman zypper apk brew; do
     command -v $m >/dev/null 2>&1 && manager=$m && break
 done
 
+# Cross compilers and the 32-bit library by version: Debian's gcc-multilib without one would remove the cross compilers.
+version=$(gcc -dumpversion 2>/dev/null | cut -d. -f1)
+
 # What to install for a need, by package manager.
 package() {
     case "$manager:$1" in
@@ -28,6 +31,10 @@ package() {
     apt-get:mkfs.btrfs) echo btrfs-progs ;;
     apt-get:losetup) echo mount ;;
     apt-get:curl-program) echo curl ;;
+    apt-get:gcc-m32) echo "gcc-${version:-12}-multilib" ;;
+    apt-get:gcc-aarch64) echo "gcc-${version:-12}-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    apt-get:gcc-s390x) echo "gcc-${version:-12}-s390x-linux-gnu libc6-dev-s390x-cross" ;;
+    apt-get:qemu-user) echo qemu-user-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
     zypper:curl) echo libcurl-devel ;;
@@ -58,6 +65,11 @@ have() {
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
+    gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
+    gcc-aarch64 | gcc-s390x)
+        ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 && [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
+        ;;
+    qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }
@@ -65,6 +77,7 @@ have() {
 needs="compiler make curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 gcc-aarch64 gcc-s390x qemu-user"
 missing= packages=
 for need in $needs; do
     have $need && continue
