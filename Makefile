@@ -17,7 +17,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 check-sparse soak-sparse check-sort check-fuzz-sort soak
+	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 check-sparse soak-sparse check-sort check-fuzz-sort check-platforms soak
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +42,7 @@ help:
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
 	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages (a minute)"
 	@echo "make check-fuzz-sort gc_sort.h under libFuzzer (clang), 15 seconds (FUZZ_SECONDS=600: longer)"
+	@echo "make check-platforms gc_rng.h: the same numbers by each compiler, -O, instruction set, for 32 bits, AArch64, s390x, WebAssembly"
 	@echo "make clean           remove build/"
 
 setup:
@@ -155,6 +156,9 @@ check-fuzz-sort:
 	@mkdir -p build/fuzz
 	clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. tests/fuzz/fuzz_sort.c -o build/fuzz/sort
 	@build/fuzz/sort -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
+
+check-platforms:
+	@sh tests/check_rng_platforms.sh
 
 clean:
 	rm -rf build

@@ -26,7 +26,8 @@
 enum { BENCH_RNG_ROUNDS = 9, BENCH_RNG_BUFFER = 64 * 1024, BENCH_RNG_CARDS = 1000000 };
 
 static gc_rng bench_rng_state;
-static unsigned char bench_rng_buffer[BENCH_RNG_BUFFER];
+static union { unsigned char bytes[BENCH_RNG_BUFFER]; double aligned; } bench_rng_memory;
+static unsigned char *const bench_rng_buffer = bench_rng_memory.bytes;
 static uint32_t bench_rng_cards[BENCH_RNG_CARDS];
 static volatile uint64_t bench_rng_sink;            // what is stored here cannot be optimised away
 static volatile uint64_t bench_rng_bound = 1000;    // read once a run: unknown at compile time
@@ -137,6 +138,24 @@ BENCH_RNG_BULK(avx2, GC_RNG_PRIV_AVX2)
 BENCH_RNG_BULK(avx512, GC_RNG_PRIV_AVX512)
 #endif
 
+// Arrays of distributions; count is in numbers.
+static uint64_t bench_rng_bulk_below(size_t count) {
+    static gc_rng_wide r;
+    uint32_t *numbers = (uint32_t *)(void *)bench_rng_buffer, bound = (uint32_t)bench_rng_bound;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_below(&r, numbers, part, bound);
+    return numbers[1];
+}
+static uint64_t bench_rng_bulk_normal(size_t count) {
+    static gc_rng_wide r;
+    double *numbers = (double *)(void *)bench_rng_buffer;
+    size_t part = BENCH_RNG_BUFFER / sizeof *numbers;
+    gc_rng_wide_seed(&r, 1);
+    for (; count >= part; count -= part) gc_rng_wide_fill_normal(&r, numbers, part, 100.0, 15.0);
+    return (uint64_t)numbers[1];
+}
+
 // Far beyond the caches, from the second round on (the first one maps the pages).
 #define BENCH_RNG_LARGE ((size_t)256 << 20)
 static unsigned char *bench_rng_large;
@@ -214,9 +233,11 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
     { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },

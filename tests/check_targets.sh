@@ -14,13 +14,13 @@ for header in gc_*.h; do
 done >"$build/headers.c"
 programs=
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler=$target-linux-gnu-gcc-12 tests="test_sort test_sparse test_writer test_fetch test_origin" parts=
+    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch test_origin" parts=
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
     musl) compiler="musl-gcc -static $kernel_headers" tests="test_rng $tests" ;;
     *)
         # Emulated, everything would take a quarter of an hour: what depends on pointers, the order of bytes, and threads.
-        emulator=qemu-$target-static compiler="$compiler -static" tests="test_sort test_sparse test_writer"
+        emulator=qemu-$target-static compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static" tests="test_sort test_sparse test_writer"
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
         ;;
     esac

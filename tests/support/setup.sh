@@ -9,6 +9,9 @@ for m in apt-get dnf pacman zypper apk brew; do
     command -v $m >/dev/null 2>&1 && manager=$m && break
 done
 
+# Cross compilers and the 32-bit library by version: Debian's gcc-multilib without one would remove the cross compilers.
+version=$(gcc -dumpversion 2>/dev/null | cut -d. -f1)
+
 # What to install for a need, by package manager.
 package() {
     case "$manager:$1" in
@@ -28,11 +31,11 @@ package() {
     apt-get:mkfs.btrfs) echo btrfs-progs ;;
     apt-get:losetup) echo mount ;;
     # The versioned ones: gcc-multilib and the cross compilers' own names exclude each other.
-    apt-get:m32) echo gcc-12-multilib ;;
+    apt-get:gcc-m32) echo "gcc-${version:-12}-multilib" ;;
+    apt-get:gcc-aarch64) echo "gcc-${version:-12}-aarch64-linux-gnu libc6-dev-arm64-cross" ;;
+    apt-get:gcc-s390x) echo "gcc-${version:-12}-s390x-linux-gnu libc6-dev-s390x-cross" ;;
+    apt-get:qemu-user) echo qemu-user-static ;;
     apt-get:musl-gcc) echo musl-tools ;;
-    apt-get:aarch64-linux-gnu-gcc-12) echo gcc-12-aarch64-linux-gnu libc6-dev-arm64-cross ;;
-    apt-get:s390x-linux-gnu-gcc-12) echo gcc-12-s390x-linux-gnu libc6-dev-s390x-cross ;;
-    apt-get:qemu-*) echo qemu-user-static ;;
     apt-get:curl-program) echo curl ;;
     apt-get:mingw) echo gcc-mingw-w64-x86-64-posix ;;
     apt-get:wine) echo wine wine64 ;;
@@ -68,8 +71,12 @@ have() {
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 || command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
-    m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
+    gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
+    gcc-aarch64 | gcc-s390x)
+        ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 && [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
+        ;;
+    qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
 }
@@ -78,8 +85,7 @@ needs="compiler make curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
-[ "$1" = dev ] && [ "$manager" = apt-get ] && [ "$(uname -m)" = x86_64 ] &&
-    needs="$needs m32 musl-gcc aarch64-linux-gnu-gcc-12 s390x-linux-gnu-gcc-12 qemu-aarch64-static"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user"
 missing= packages=
 for need in $needs; do
     have $need && continue
