@@ -919,7 +919,7 @@ typedef struct gc_fetch_priv_request {
     uint64_t sequence, shuffle;     // order of adding, and a random key
     uint8_t sha256[32];
     int transport;                  // index into gc_fetch.transports
-    uint64_t host;                  // key of host and port, 0: no limit applies
+    uint64_t host;                  // with per_host: key of host and port, 0: no limit applies
     uint32_t share_key;             // of what makes requests equal, 0: it shares nothing
 
     // The network thread's.
@@ -3186,7 +3186,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     r->transport = gc_fetch_priv_choose(f, q->url);
     r->state = GC_FETCH_PRIV_WAITING;
     if (r->transport == GC_FETCH_PRIV_CURL) {
-        r->host = gc_fetch_priv_host_key(q->url);
+        if (f->desc.per_host) r->host = gc_fetch_priv_host_key(q->url);
         bool plain = strcmp(method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
         if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash_url(q->url) | 1u;
     }
