@@ -37,7 +37,7 @@ chmod -R a+rX "$work"
 
 # A certificate for localhost, and one that has run out.
 certificate() {
-    openssl req -newkey rsa:2048 -nodes -keyout "$work/$1.key" -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/$1.key" -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
     printf 'subjectAltName=DNS:localhost\n' >"$work/extension"
     openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" -out "$work/$1.pem" 2>/dev/null
 }
@@ -47,7 +47,7 @@ certificate other 2
 check "the certificates are made" test -s "$work/good.pem" -a -s "$work/old.pem" -a -s "$work/other.pem"
 
 # Four ports in a row: plain, TLS, TLS with HTTP/2, TLS with the old certificate.
-port=$((20000 + $$ % 20000))
+port=$((20000 + $$ * 4 % 40000))
 for _ in 1 2 3 4 5 6 7 8; do
     cat >"$work/nginx/nginx.conf" <<END
 daemon off;
@@ -82,9 +82,13 @@ END
     nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
     server=$!
     helpers="$helpers $server"
-    sleep 0.5
-    kill -0 $server 2>/dev/null && break
-    port=$((port + 137))
+    # The pid file is there once all ports are open; a port in use ends nginx after some tries of its own.
+    for _ in $(seq 100); do
+        if [ -s "$work/nginx/pid" ] || ! kill -0 $server 2>/dev/null; then break; fi
+        sleep 0.1
+    done
+    [ -s "$work/nginx/pid" ] && break
+    port=$((port + 136))
 done
 log=$work/nginx/access.log
 
