@@ -1287,7 +1287,14 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
     uint64_t left = world->look.type_count <= 4 ? ~(uint64_t)0 : gc_sparse_priv_mask(world, slot);
     uint32_t t = 0;
     while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
-        gc_sparse_priv_erase(world, &world->look.pools[t], slot);
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (!pool->direct || pool->on_remove) {
+            gc_sparse_priv_erase(world, pool, slot);
+        } else if (slot >> 10 < pool->page_count) {     // without a branch on whether it is there
+            uint64_t bit = (uint64_t)1 << (slot & 63), *word = &pool->words[slot >> 6];
+            pool->count -= (*word & bit) != 0;
+            *word &= ~bit;
+        }
     }
     if (slot < world->mask_capacity) world->masks[slot] = 0;
     gc_sparse_priv_release(world, slot);
