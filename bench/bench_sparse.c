@@ -14,6 +14,11 @@
 //     get_random, get_stale   GC_SPARSE_GET in random order, of live and of stale ids
 //     record, replay          one gc_sparse_record_add for each entity, in random order
 //     hash                    of entities with 5 components, 48 bytes
+//     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
+//     reverse1                iterate1 by a reverse query, chunks run from their end
+//
+// The metric "memory" is bytes of an entity, or of a component beside its data, after gc_sparse_shrink: masks or not,
+// dense and direct.
 //
 // The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no generations; destroy
 // clears a flag, and record and replay go through an array of { id, value }.
@@ -31,19 +36,19 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 19, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 21, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
     "destroy_random_n", "destroy_64", "destroy_no_masks",
-    "get_random", "get_stale", "record", "replay", "hash",
+    "get_random", "get_stale", "record", "replay", "hash", "set_get_random", "reverse1",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT,
     BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
     BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
-    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH
+    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1
 };
 enum { BENCH_SPARSE, BENCH_ARRAY };
 
@@ -378,6 +383,87 @@ static void bench_hash(bench_world *b) {
     bench_add(BENCH_HASH, BENCH_SPARSE, start, bench_now(), b->n);
 }
 
+static void bench_set(bench_world *b, int repeat) {
+    gc_sparse_set_desc desc;
+    gc_sparse_set set;
+    double start;
+    uint64_t sum = 0;
+    uint32_t word;
+    memset(&desc, 0, sizeof desc);
+    desc.size = sizeof(vec2);
+    if (gc_sparse_set_init(&set, &desc) != GC_SPARSE_OK) exit(1);
+    for (uint32_t i = 0; i < b->n; i++) if (!gc_sparse_set_add(&set, b->ids[i])) exit(1);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        for (uint32_t i = 0; i < b->n; i++) {
+            memcpy(&word, GC_SPARSE_SET_GET(vec2, &set, b->shuffled[i]), sizeof word);
+            sum += word;
+        }
+    }
+    bench_add(BENCH_SET_GET, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+    bench_sink = (float)sum;
+    gc_sparse_set_free(&set);
+}
+
+static void bench_reverse(bench_world *b, int repeat) {
+    gc_sparse_query_desc query;
+    double start;
+    memset(&query, 0, sizeof query);
+    query.include[0] = b->shape;
+    query.reverse = true;
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        gc_sparse_view view = gc_sparse_query(b->world, &query);
+        while (gc_sparse_next(&view)) {
+            body *p = (body *)view.columns[0];
+            for (size_t i = view.count; i-- > 0;) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
+        }
+    }
+    bench_add(BENCH_REVERSE1, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
+}
+
+static size_t bench_bytes;
+
+static void *bench_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    (void)user;
+    bench_bytes += new_size - old_size;
+    if (new_size) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+// What n entities take, and one component of each of them beside its 8 bytes.
+static void bench_memory(uint32_t n) {
+    for (int k = 0; k < 4; k++) {
+        static const char *const names[4] = { "dense", "dense_no_masks", "direct", "direct_no_masks" };
+        gc_sparse_component_desc desc;
+        gc_sparse_desc open;
+        gc_sparse_type type;
+        gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
+        gc_sparse_world *world;
+        size_t empty, entities;
+        memset(&open, 0, sizeof open);
+        memset(&desc, 0, sizeof desc);
+        open.allocator.resize = bench_resize;
+        open.no_masks = k % 2;
+        world = gc_sparse_open(&open, NULL);
+        desc.size = sizeof(vec2);
+        desc.kind = k / 2 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+        if (!ids || !world || gc_sparse_component(world, &desc, &type) != GC_SPARSE_OK) exit(1);
+        empty = bench_bytes;
+        if (gc_sparse_create_n(world, ids, n) || gc_sparse_add_n(world, ids, n, type, NULL)) exit(1);
+        if (gc_sparse_shrink(world) != GC_SPARSE_OK) exit(1);
+        entities = n * (sizeof(gc_sparse_id) + (open.no_masks ? 0 : sizeof(uint64_t)));
+        printf("sparse,entity_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n, (double)entities / n);
+        printf("sparse,component_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n,
+               (double)(bench_bytes - empty - entities) / n - (double)sizeof(vec2));
+        fprintf(stderr, "memory, %-16s entity %6.3f, component beside its data %6.3f bytes\n", names[k],
+                (double)entities / n, (double)(bench_bytes - empty - entities) / n - (double)sizeof(vec2));
+        gc_sparse_close(world);
+        free(ids);
+    }
+}
+
 int main(void) {
     static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
     static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array" };
@@ -394,6 +480,8 @@ int main(void) {
             bench_create(&b);
             bench_commands(&b);
             bench_hash(&b);
+            bench_set(&b, repeat);
+            bench_reverse(&b, repeat);
         }
         fprintf(stderr, "\n%-20s %12s %12s %8s   n = %u\n", "ns each", subjects[0], subjects[1], "ratio",
                 (unsigned)sizes[s]);
@@ -408,6 +496,7 @@ int main(void) {
             if (array > 0) fprintf(stderr, "%-20s %12.2f %12.2f %8.2f\n", bench_names[c], ours, array, ours / array);
             else fprintf(stderr, "%-20s %12.2f\n", bench_names[c], ours);
         }
+        bench_memory(sizes[s]);
         bench_close(&b);
     }
     return 0;
