@@ -1570,7 +1570,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 }
 
 // Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room for a
-// vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large.
+// vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large; by one for
+// each half of 8 the sort of 10,000 u32 took 8 % longer.
 #define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                              \
     {                                                                                                  \
         const GC_SORT_PRIV_OP(mask) gc_m = m;                                                          \
