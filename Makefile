@@ -16,8 +16,9 @@ COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildca
 TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test bench matrix clean FORCE check-sanitize check-ecs check-kill \
-	check-root check-real check-nocurl check-vectors check-fault check-targets check-win32 check-sparse soak-sparse check-sort check-fuzz-sort check-platforms soak
+.PHONY: help setup setup-dev demo test bench matrix clean FORCE soak soak-sparse \
+	check-ecs check-fault check-fuzz-sort check-kill check-nocurl check-platforms check-real check-root \
+	check-sanitize check-sort check-sparse check-targets check-vectors check-win32
 .DEFAULT_GOAL := help
 
 help:
