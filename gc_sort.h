@@ -937,6 +937,12 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
 //     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
 //     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the "any value" of its own intrinsics for a mistake of ours (gcc bug 105593).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #ifdef GC_SORT_PRIV_X86
 
 #if defined(__GNUC__)
@@ -1856,6 +1862,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_NO_AVX2
 #include GC_SORT_FILENAME
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 // >>pairs
 //
