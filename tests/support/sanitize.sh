@@ -3,24 +3,29 @@
 cd "$(dirname "$0")/../.." || exit 1
 mkdir -p build/sanitize
 flags=$(sh tests/support/curl_flags.sh cc "${CURL:-auto}")
-programs=
+jobs=build/sanitize/jobs programs=
+: >$jobs
 for kind in ${SANITIZE:-address thread}; do
-    for test in ${TESTS:-tests/test_*.c}; do
+    # The longest first.
+    for test in ${TESTS:-tests/test_sort.c tests/test_sparse.c $(ls tests/test_*.c | grep -v -e test_sort.c -e test_sparse.c)}; do
         # The tests of test_fetch.c once more, with libcurl loaded at run time.
         [ "$test" = tests/test_fetch_dlopen.c ] && continue
         out=build/sanitize/$kind-$(basename "$test" .c)
         case $kind in
-        address) gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -ffp-contract=off -I. -Itests "$test" -o "$out" $flags -pthread ;;
+        address) compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" ;;
         thread)
             # No thread in gc_rng; in gc_sort the context's tests alone have some, and the others would take minutes.
             [ "$test" = tests/test_rng.c ] && continue
-            clang -g -O1 -fsanitize=thread -ffp-contract=off -I. -Itests "$test" -o "$out" $flags -pthread ;;
-        esac || exit 1
+            compiler="clang -fsanitize=thread"
+            ;;
+        esac
+        echo "$compiler -g -O1 -ffp-contract=off -I. -Itests $test -o $out $flags -pthread" >>$jobs
         case $kind-$test in
         thread-tests/test_sort.c) programs="$programs $out,context $out,many_parts $out,memory" ;;
         *) programs="$programs $out" ;;
         esac
     done
 done
+xargs -P 2 -I '{}' sh -c '{}' <$jobs || exit 1
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"
 exec sh tests/run.sh $programs
