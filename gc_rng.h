@@ -2337,7 +2337,9 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
     do {                                                                                                  \
         gc_rng_priv_u64_##isa word = v;                                                                   \
         gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);          \
-        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * (1.0f / 16777216.0f); \
+        /* 2^-24 by its bits: a constant would be a long double where FLT_EVAL_METHOD is 2, and no factor of a vector */ \
+        gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)(((gc_rng_priv_u32_##isa)word & 0) | 0x33800000u); \
+        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;      \
         memcpy(dst, &number, sizeof number);                                                              \
     } while (0);
 #define GC_RNG_PRIV_F64_v128(isa, number, word)                                                           \
@@ -2373,8 +2375,8 @@ GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
 #define GC_RNG_PRIV_TURN3_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
     (gc_rng_priv_u32_avx512)(v), 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
 #define GC_RNG_PRIV_F64_avx512(isa, number, word) \
-    number = __builtin_convertvector((gc_rng_priv_i64_##isa)(word >> 11), gc_rng_priv_f64_##isa) \
-        * (1.0 / 9007199254740992.0);
+    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3ca0000000000000);      /* 2^-53 */ \
+    number = __builtin_convertvector((gc_rng_priv_i64_##isa)(word >> 11), gc_rng_priv_f64_##isa) * unit;
 
 #define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                              \
     gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                             \

@@ -2061,7 +2061,7 @@ GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0,
         gc_sort_priv_##kind##_array a;                                                                                 \
         GC_SORT_ASSERT((keys && order) || n == 0);                                                                     \
         if ((!keys || !order) && n) return GC_SORT_E_INVALID;                                                          \
-        if (n > (uint64_t)1 << 32) return GC_SORT_E_SIZE;                                                              \
+        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                            \
         for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
         a.keys = (const ktype *)(const void *)keys;                                                                    \
         a.order = order;                                                                                               \

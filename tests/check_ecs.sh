@@ -2,14 +2,18 @@
 # The ECS demo comes out the same everywhere: gcc and clang, -O0 and -O3, 1, 2 and 8 threads; TSan over 200 frames; 1,000 frames of births
 # and deaths in flat memory.
 . "$(dirname "$0")/support/test.sh"
+# Unoptimised, one run of 300 frames for each compiler, the others of 100: these are the slow ones.
 states() { sed -n 's/^frame.*state //p' "$1" | tr '\n' ' '; }
 for compiler in gcc clang; do
     for level in -O0 -O3; do
         program=$work/$compiler$level
         check "$compiler $level builds" $compiler $level -ffp-contract=off -I. examples/ecs_demo.c -o "$program" -pthread
         for threads in 1 2 8; do
-            "$program" --frames 300 --threads $threads >"$program.$threads"
-            check "$compiler $level, $threads threads: the same states" equal "$(states "$program.$threads")" "$(states "$work/gcc-O0.1")"
+            frames=300
+            [ "$level" = -O0 ] && [ $threads != 1 ] && frames=100
+            "$program" --frames $frames --threads $threads >"$program.$threads"
+            check "$compiler $level, $threads threads: the same states" equal "$(states "$program.$threads")" \
+                "$(states "$work/gcc-O0.1" | cut -d' ' -f1-$((frames / 100))) "
         done
     done
 done

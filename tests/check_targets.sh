@@ -13,21 +13,22 @@ for header in gc_*.h; do
     echo "#include \"$header\""
 done >"$build/headers.c"
 programs=
+: >"$build/jobs"
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch test_origin" parts=
+    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts=
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
-    musl) compiler="musl-gcc -static $kernel_headers" tests="test_rng $tests" ;;
+    musl) compiler="musl-gcc -static $kernel_headers" tests="test_rng test_sparse test_writer test_fetch test_origin" ;;
     *)
         # Emulated, everything would take a quarter of an hour: what depends on pointers, the order of bytes, and threads.
         emulator=qemu-$target-static compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static" tests="test_sort test_sparse test_writer"
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
         ;;
     esac
-    $compiler $flags $strict -std=c99 -c "$build/headers.c" -o "$build/$target-headers.o" || exit 1
+    echo "$compiler $flags $strict -std=c99 -c $build/headers.c -o $build/$target-headers.o" >>"$build/jobs"
     for test in $tests; do
         program=$build/$target-$test
-        $compiler $flags -Wall -Wextra "tests/$test.c" -o "$program" -pthread || exit 1
+        echo "$compiler $flags tests/$test.c -o $program -pthread" >>"$build/jobs"
         if [ -z "$emulator" ]; then
             programs="$programs $program"
             continue
@@ -41,4 +42,5 @@ for target in ${TARGETS:-m32 musl aarch64 s390x}; do
         done
     done
 done
+xargs -P 2 -I '{}' sh -c '{}' <"$build/jobs" || exit 1
 exec sh tests/run.sh $programs

@@ -13,7 +13,11 @@ static int test_sort_asserts;
 #include "support/test.h"
 
 #include <pthread.h>
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <sys/mman.h>
+#endif
 #include <unistd.h>
 #include <setjmp.h>
 #include <sched.h>
@@ -411,20 +415,46 @@ static void test_sort_simd(void) {
 }
 #endif
 
+// Memory by pages of *page bytes, and what may be done with them: NULL, false, if the system says no.
+#if defined(_WIN32)
+static unsigned char *test_sort_pages(size_t *page, size_t size) {
+    *page = 4096;
+    return (unsigned char *)VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+static bool test_sort_forbid(unsigned char *page, size_t size, bool read) {
+    DWORD before;
+    return VirtualProtect(page, size, read ? PAGE_NOACCESS : PAGE_READONLY, &before) != 0;
+}
+static void test_sort_free_pages(unsigned char *pages, size_t size) {
+    (void)size;
+    VirtualFree(pages, 0, MEM_RELEASE);
+}
+#else
+static unsigned char *test_sort_pages(size_t *page, size_t size) {
+    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *page = (size_t)sysconf(_SC_PAGESIZE);
+    return pages == MAP_FAILED ? NULL : (unsigned char *)pages;
+}
+static bool test_sort_forbid(unsigned char *page, size_t size, bool read) {
+    return mprotect(page, size, read ? PROT_NONE : PROT_READ) == 0;
+}
+static void test_sort_free_pages(unsigned char *pages, size_t size) { munmap(pages, size); }
+#endif
+
 // Arrays that touch, at one end and then at the other, a page that must not be read (or, second round, not be written).
 static void test_sort_guard_pages(void) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (16384 + page - 1) / page * page;
-    unsigned char *base[2];
+    const size_t room = 16384, most = room + 2 * 65536;     // room for pages of up to 64 KB
+    size_t page;
+    unsigned char *memory[2], *base[2];
     for (int k = 0; k < 2; k++) {
-        base[k] = (unsigned char *)mmap(NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (!CHECK(base[k] != (unsigned char *)MAP_FAILED)) return;
-        base[k] += page;
+        memory[k] = test_sort_pages(&page, most);
+        if (!CHECK(memory[k] && page <= 65536)) return;
+        base[k] = memory[k] + page;
     }
     test_sort_state = test_seed;
     for (int round = 0; round < 2; round++) {
-        const int forbidden = round == 0 ? PROT_NONE : PROT_READ;
         for (int k = 0; k < 2; k++) {
-            CHECK(mprotect(base[k] - page, page, forbidden) == 0 && mprotect(base[k] + room, page, forbidden) == 0);
+            CHECK(test_sort_forbid(memory[k], page, round == 0) && test_sort_forbid(base[k] + room, page, round == 0));
         }
         for (int isa = 0; test_sort_use_isa(isa); isa++) {
             for (size_t n = 0; n <= 1200; n += n < 600 ? 1 : 37) {
@@ -455,7 +485,7 @@ static void test_sort_guard_pages(void) {
             }
         }
     }
-    for (int k = 0; k < 2; k++) munmap(base[k] - page, room + 2 * page);
+    for (int k = 0; k < 2; k++) test_sort_free_pages(memory[k], most);
 }
 
 // Small n, exhaustively: all zero-one inputs up to 16, all permutations up to 8, with every instruction set.
@@ -1403,7 +1433,9 @@ static void test_sort_misuse(void) {
     TEST_SORT_MISUSE((gc_sort_u32_kv(NULL, values, 4), 0), 0);
     TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_INVALID);
     TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_INVALID);
+#if SIZE_MAX > 0xffffffff
     CHECK_INT(gc_sort_order_u32(v, values, ((size_t)1 << 32) + 1), GC_SORT_E_SIZE);
+#endif
     CHECK(values[0] == 0 && values[3] == 3);
     CHECK_U64(u.calls, 0);
 

@@ -1712,7 +1712,7 @@ static void test_sparse_shrink(void) {
         want = N * entity;
         if (turn & 2) {
             size_t pages = (kept + 1023) / 1024;
-            want += pages * (1024 * (8 + 16) + 3 * 128 + 3 * 16 + 2 * 64);
+            want += pages * (1024 * (8 + 16) + 3 * 128 + 3 * 2 * sizeof(void *) + 2 * 64);
         } else {
             want += kept * (size_t)(3 * 8 + 8 + 16) + 2 * 64;
         }

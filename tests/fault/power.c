@@ -16,7 +16,7 @@ static char work[4200];
 static const char *disk_type;
 static bool disk_mounted, clone_mounted, host_mounted;
 
-typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, unreadable; } result;
+typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, unreplayed; } result;
 
 static int command(const char *format, ...) {
     char text[9000] = "{ ";
@@ -119,7 +119,7 @@ static void look(const char *root, const uint64_t *from, const uint64_t *to, res
     if (r->torn + r->lost > bad && r->first_bad == 0) r->first_bad = r->cuts;
 }
 
-static bool cut(victim *v, uint64_t *told, result *r) {
+static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     uint64_t before[NAMES];
     char root[4300];
     bool alone = strcmp(disk_type, "btrfs") == 0;       // two with one UUID cannot be mounted together
@@ -140,12 +140,12 @@ static bool cut(victim *v, uint64_t *told, result *r) {
         if (tries > 0) command("btrfs device scan --forget");
         clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
     }
-    // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno 17), mostly where files were
-    // synced and renamed and the folder was not. Nothing can be said of our files then: such a cut does not count.
-    if (!clone_mounted && alone && r->unreadable < 5 + r->cuts / 5) {
-        r->unreadable++;
-        r->cuts--;
-        return mount_disk();
+    // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno 17), where files were synced and renamed and
+    // the folder was not. What was there before that log must be whole all the same; with the folder synced this has not been seen.
+    bool replayed = clone_mounted;
+    if (!replayed && alone && durability < GC_WRITER_DURABILITY_FOLDER) {
+        r->unreplayed++;
+        clone_mounted = command("mount -o %s,ro,rescue=nologreplay %s/host/clone.img %s/clone", options, work, work) == 0;
     }
     if (!FAULT_CHECK(clone_mounted)) {
         if (alone) mount_disk();
@@ -157,7 +157,7 @@ static bool cut(victim *v, uint64_t *told, result *r) {
     }
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
     look(root, before, told, r);
-    if (access(root, F_OK) == 0) {
+    if (replayed && access(root, F_OK) == 0) {
         FAULT_CHECK(fault_sweep(root));
         r->left += fault_leftovers(root, "");
     }
@@ -192,7 +192,7 @@ static result cuts(int durability, long count, bool enough) {
             // Some in the first moments, when folders are made; most later, so that there is something to lose.
             fault_sleep_us(k == 0 ? fault_random(20000) : fault_random(turns == 1 ? 300000 : 60000));
             if (turns == 1 && r.cuts % 4) fault_sleep_us(100000 + fault_random(200000));
-            ok = cut(&v, told, &r);
+            ok = cut(&v, durability, told, &r);
         }
         if (turns > 1) stop(&v);
         if (!FAULT_CHECK(ok)) break;
@@ -204,7 +204,7 @@ static result cuts(int durability, long count, bool enough) {
     printf("power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost", disk_type, levels[durability],
            r.cuts, r.checked, r.told, r.torn, r.lost);
     if (r.first_bad) printf(" (first at cut %ld)", r.first_bad);
-    if (r.unreadable) printf("; %ld more cuts whose log the file system could not replay", r.unreadable);
+    if (r.unreplayed) printf("; %ld of the cuts seen without the log, which the file system could not replay", r.unreplayed);
     printf(", %.1f s\n", fault_seconds() - begin);
     fflush(stdout);
     FAULT_CHECK(r.left == 0);
