@@ -1731,7 +1731,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
-// Spelled out for 32-bit keys, where it is 5 to 10 % faster at n = 100 to 10,000 (shuffles of fixed k have a third of the
+// Spelled out for 32-bit keys: 5 to 10 % faster at n = 100 to 10,000 in two runs on a busy machine (shuffles of fixed k have a third of the
 // latency); with 64-bit lanes there was no difference.
 #define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES(R)
 #define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
