@@ -121,6 +121,16 @@ static void finish(pthread_t *threads) {
     for (int i = 0; i < SWAPPERS; i++) pthread_join(threads[i], NULL);
 }
 
+// A target that has become a link (by the swapper's hand, or because a temporary was one at its rename) is refused from then on: only
+// its taking away lets the next files be published and removed.
+static void take_links_away(int folder) {
+    static const char *const names[] = {"x", "y"};
+    struct stat info;
+    for (int i = 0; i < 2; i++) {
+        if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) unlinkat(folder, names[i], 0);
+    }
+}
+
 // The counter-example follows links; how many writes until a canary is touched?
 static void naive(void) {
     pthread_t threads[SWAPPERS];
@@ -158,10 +168,13 @@ static void attacked(bool synchronous, long writes) {
     desc.synchronous = synchronous;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!FAULT_CHECK(w != NULL)) return;
+    char path[4400];
+    int t = open_folder(AT_FDCWD, at(path, root, "s/t"));      // wherever the folder is swapped to
+    FAULT_CHECK(t >= 0);
     start(threads, numbers);
     // Until every kind of outcome was seen, too.
     bool seen_all = false;
-    while (begun < writes || ((__atomic_load_n(&swaps, __ATOMIC_RELAXED) < writes || !seen_all) && begun < 1000 * writes)) {
+    while (begun < writes || ((__atomic_load_n(&swaps, __ATOMIC_RELAXED) < writes || !seen_all) && begun < 100 * writes)) {
         gc_writer_file file[5];
         for (int i = 0; i < 5; i++) {
             gc_writer_file_desc f;
@@ -196,11 +209,13 @@ static void attacked(bool synchronous, long writes) {
         if (begun % 100 == 0) {
             sweeps++;
             FAULT_CHECK(fault_sweep(root));
+            take_links_away(t);
             if (!FAULT_CHECK(untouched())) break;
         }
     }
     finish(threads);
     gc_writer_close(w);
+    close(t);
     FAULT_CHECK(untouched());
     FAULT_CHECK(seen_all && swaps >= writes);
     FAULT_CHECK(fault_sweep(root) && untouched());
