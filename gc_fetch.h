@@ -961,6 +961,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
+    uint64_t paused_ms;             // when its request was paused
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ... and has done so: bytes come out of order
@@ -2619,6 +2620,8 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bit
         if (r->state == GC_FETCH_PRIV_RUNNING && r->paused != pause) {
             gc_fetch_transport *transport = &f->transports[r->transport];
             r->paused = pause;
+            if (pause) r->body->paused_ms = gc_fetch_priv_now_ms();
+            else r->body->started_ms += gc_fetch_priv_now_ms() - r->body->paused_ms;    // the total time limit rests
             for (uint32_t i = 0; i < f->desc.parallel; i++) {
                 gc_fetch_transfer *t = &f->transfers[i];
                 if (t->request != r) continue;

@@ -818,6 +818,32 @@ static void test_fetch_own_transport(void) {
     gc_fetch_close(fetch);
 }
 
+// A paused request: its time limits rest, and a failure does not start it again.
+static void test_fetch_paused(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    gc_fetch_id id;
+    int done, failed;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.total_timeout_ms = 1000;
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_pause(fetch, id);
+    for (uint64_t until = gc_fetch_priv_now_ms() + 1100; gc_fetch_priv_now_ms() < until;) {
+        gc_fetch_pump(fetch, 10);
+        while (gc_fetch_poll(fetch, &event)) CHECK(event.type < GC_FETCH_DONE);
+    }
+    gc_fetch_resume(fetch, id);
+    gc_fetch_pump(fetch, 0);
+    s.finish_per_pump = 1;
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && failed == 0 && s.starts == 1);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_timeouts(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -1962,6 +1988,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
+    TEST_CASE(test_fetch_paused),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
