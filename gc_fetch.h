@@ -1758,6 +1758,14 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
     t->request = NULL;
 }
 
+// Until its next attempt is due.
+static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
+    r->state = GC_FETCH_PRIV_DELAYED;
+    r->next_delayed = f->delayed;
+    f->delayed = r;
+    if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+}
+
 // The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
 // followers the sink stays open until they have its bytes.
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
@@ -1818,10 +1826,8 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
     gc_fetch_priv_log(f, 1, r);
     r->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, r->attempt, retry_after_ms);
-    r->state = GC_FETCH_PRIV_DELAYED;
-    r->next_delayed = f->delayed;
-    f->delayed = r;
-    if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+    if (r->paused) r->state = GC_FETCH_PRIV_HELD;
+    else gc_fetch_priv_postpone(f, r);
 }
 
 // All bytes are there once nothing runs and nothing is missing. Those that came out of order may still have to be hashed.
@@ -2634,7 +2640,8 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bit
             r->paused = true;
         } else if (!pause && r->state == GC_FETCH_PRIV_HELD) {
             r->paused = false;
-            gc_fetch_priv_admit(f, r);
+            if (r->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, r);   // what the server asked for holds
+            else gc_fetch_priv_admit(f, r);
         }
     }
     if (bits & GC_FETCH_PRIV_DO_CANCEL) {

@@ -613,6 +613,7 @@ typedef struct test_fetch_script {
     gc_fetch_transfer *running[TEST_FETCH_SLOTS];
     uint64_t started[1000];     // tags' order: the number in the URL
     int starts, stops, pauses, pumps, finish_per_pump, fail_start;
+    gc_fetch_outcome outcome;
 } test_fetch_script;
 
 static int test_fetch_script_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
@@ -646,11 +647,9 @@ static int test_fetch_script_pump(void *user, int timeout_ms) {
     for (int i = 0, left = s->finish_per_pump; i < TEST_FETCH_SLOTS && left; i++) {
         gc_fetch_transfer *transfer = s->running[i];
         if (!transfer) continue;
-        gc_fetch_outcome outcome;
-        memset(&outcome, 0, sizeof outcome);
         gc_fetch_deliver(transfer, "hello", 5);
         s->running[i] = NULL;
-        gc_fetch_finish(transfer, &outcome);
+        gc_fetch_finish(transfer, &s->outcome);
         left--;
     }
     return GC_FETCH_OK;
@@ -841,6 +840,39 @@ static void test_fetch_paused(void) {
     s.finish_per_pump = 1;
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 1 && failed == 0 && s.starts == 1);
+
+    s.starts = s.finish_per_pump = 0;
+    request.total_timeout_ms = 0;
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_pause(fetch, id);
+    s.finish_per_pump = 1;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    for (int i = 0; i < 10; i++) {
+        gc_fetch_pump(fetch, 10);       // the delay before a retry is at most 20 ms
+        while (gc_fetch_poll(fetch, &event)) CHECK(event.type < GC_FETCH_DONE);
+    }
+    CHECK_INT(s.starts, 1);
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.queued == 1 && stats.running == 0);
+    s.outcome.result = GC_FETCH_OK;
+    gc_fetch_resume(fetch, id);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 1 && failed == 0 && s.starts == 2);
+
+    // Pausing and resuming is no way round Retry-After.
+    fetch->desc.retry_delay_max_ms = 60000;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    s.outcome.retry_after_ms = 60000;
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_pause(fetch, id);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_resume(fetch, id);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.starts, 3);
     gc_fetch_close(fetch);
 }
 
