@@ -1079,6 +1079,7 @@ struct gc_fetch {
     gc_fetch_priv_request *events, **events_end;
     int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
     gc_fetch_priv_request *held;    // its final event is the one polled last
+    char polled_detail[160];        // of an event that is not final: the request's own may change meanwhile
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t outstanding;           // added and not yet polled to the end
     uint32_t event_waiters;
@@ -3312,6 +3313,9 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
             }
             f->outstanding--;
             f->held = r;
+        } else {
+            memcpy(f->polled_detail, r->detail, sizeof r->detail);
+            event->detail = f->polled_detail;
         }
         r->event_bits &= ~bit;
         if (r->event_bits == 0) {

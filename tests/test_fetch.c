@@ -876,6 +876,33 @@ static void test_fetch_paused(void) {
     gc_fetch_close(fetch);
 }
 
+// What an event points to stays until the next poll, whatever happens to the request meanwhile.
+static void test_fetch_event_detail(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    s.finish_per_pump = 1;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    s.outcome.detail = "the first";
+    gc_fetch_pump(fetch, 0);
+    s.finish_per_pump = 0;
+    while (s.starts < 2) {
+        gc_fetch_pump(fetch, 10);
+        while (s.starts < 2 && gc_fetch_poll(fetch, &event)) {}
+    }
+    CHECK(gc_fetch_poll(fetch, &event) && event.type == GC_FETCH_STARTED && event.attempt == 2);
+    CHECK_STR(event.detail, "connection broken: the first");
+    s.finish_per_pump = 1;
+    s.outcome.detail = "the second";
+    gc_fetch_pump(fetch, 0);
+    CHECK_STR(event.detail, "connection broken: the first");
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_timeouts(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -2020,7 +2047,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
-    TEST_CASE(test_fetch_paused),
+    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
