@@ -3050,6 +3050,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (f->controls->orphaned) gc_fetch_priv_request_free(f, f->controls);
         f->controls = next;
     }
+    if (f->held) gc_fetch_priv_request_free(f, f->held);
     for (uint32_t i = 0; f->slots && i < f->desc.max_requests; i++) {
         if (f->slots[i].request) gc_fetch_priv_request_free(f, f->slots[i].request);
     }
@@ -3241,7 +3242,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     if (!f) return GC_FETCH_E_ARGUMENT;
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
-    if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL) && r != f->held) {
+    if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
         if (r->control_bits == 0) {
             r->next_control = f->controls;
             f->controls = r;
@@ -3281,12 +3282,9 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *old = f->held;
     f->held = NULL;
-    if (old) {
-        gc_fetch_priv_slot_free(f, old);
-        if (old->control_bits) {        // it was asked something just before its end
-            old->orphaned = true;
-            old = NULL;
-        }
+    if (old && old->control_bits) {     // it was asked something just before its end
+        old->orphaned = true;
+        old = NULL;
     }
     gc_fetch_priv_request *r = f->events;
     if (r) {
@@ -3313,6 +3311,7 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
             }
             f->outstanding--;
             f->held = r;
+            gc_fetch_priv_slot_free(f, r);
         } else {
             memcpy(f->polled_detail, r->detail, sizeof r->detail);
             event->detail = f->polled_detail;

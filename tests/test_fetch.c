@@ -731,6 +731,35 @@ static void test_fetch_order(void) {
     }
 }
 
+// A request counts until the poll of its final event, whose data and texts stay until the next one.
+static void test_fetch_full(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    gc_fetch_id id, second;
+    size_t size;
+    desc.max_requests = 1;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    s.finish_per_pump = 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 1000);
+    do CHECK_INT(gc_fetch_add(fetch, &request, &second), GC_FETCH_E_FULL);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    request.url = "pak:2";
+    CHECK_INT(gc_fetch_add(fetch, &request, &second), GC_FETCH_OK);
+    CHECK(gc_fetch_cancel(fetch, id) == GC_FETCH_E_STALE && gc_fetch_take(fetch, second, &size) == NULL);
+    CHECK_STR(event.url, "pak:1");
+    CHECK(event.size == 5 && memcmp(event.data, "hello", 5) == 0);
+    gc_fetch_free(fetch, gc_fetch_take(fetch, id, &size));
+    CHECK_U64(size, 5);
+    gc_fetch_pump(fetch, 1000);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE) {}
+    CHECK(event.type == GC_FETCH_DONE && gc_fetch_id_equal(event.id, second));
+    gc_fetch_close(fetch);      // with a final event in hand
+}
+
 static void test_fetch_own_transport(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -2047,7 +2076,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
-    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail),
+    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
