@@ -3083,6 +3083,13 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
     return http && f->transports[GC_FETCH_PRIV_CURL].start ? GC_FETCH_PRIV_CURL : -1;
 }
 
+// Of its body; 0: no limit.
+static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *q) {
+    if (q->max_size) return q->max_size;
+    if (f->desc.max_size) return f->desc.max_size;
+    return q->sink == GC_FETCH_MEMORY && !q->memory ? (uint64_t)256 << 20 : 0;
+}
+
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *q) {
     if (!q->url) return GC_FETCH_E_ARGUMENT;
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
@@ -3115,8 +3122,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
             if (*c == ' ' || (unsigned char)*c > 126) return GC_FETCH_E_HEADER;
         }
     }
-    if (q->size && q->max_size && q->size > q->max_size) return GC_FETCH_E_TOO_LARGE;
-    return GC_FETCH_OK;
+    uint64_t most = gc_fetch_priv_max_size(f, q);
+    return most && q->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
 // FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
@@ -3193,8 +3200,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
         memcpy(r->sha256, q->sha256, 32);
         r->given.sha256 = r->sha256;
     }
-    if (!r->given.max_size) r->given.max_size = f->desc.max_size;
-    if (!r->given.max_size && q->sink == GC_FETCH_MEMORY && !q->memory) r->given.max_size = (uint64_t)256 << 20;
+    r->given.max_size = gc_fetch_priv_max_size(f, q);
     if (!r->given.attempts) r->given.attempts = f->desc.attempts;
     if (!r->given.connect_timeout_ms) r->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!r->given.idle_timeout_ms) r->given.idle_timeout_ms = f->desc.idle_timeout_ms;

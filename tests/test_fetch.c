@@ -932,6 +932,29 @@ static void test_fetch_event_detail(void) {
     gc_fetch_close(fetch);
 }
 
+// A size that you expect is no way round max_size: it is allocated whole.
+static void test_fetch_max_size(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("file:///x");
+    request.size = ((uint64_t)256 << 20) + 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
+    request.max_size = request.size;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_close(fetch);
+    desc.max_size = 1000;
+    fetch = gc_fetch_open(&desc, NULL);
+    request.max_size = 0;
+    request.size = 1000;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    request.size = 1001;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_TOO_LARGE);
+    request.max_size = 2000;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_timeouts(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -2077,6 +2100,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_max_size),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
