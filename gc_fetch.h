@@ -1558,8 +1558,9 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
         // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what has come.
         uint64_t ahead = r->total < end + 0x100000 ? r->total : end + 0x100000;
         uint64_t want = end + end / 2;
+        if (want < ahead) want = ahead;
+        if (r->given.max_size && want > r->given.max_size) want = r->given.max_size;
         if (gc_fetch_priv_size_known(r)) want = r->given.size;
-        else if (want < ahead) want = ahead;
         if (!gc_fetch_priv_memory_reserve(t->fetch, r, want < end ? end : want)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }

@@ -953,6 +953,24 @@ static void test_fetch_max_size(void) {
     request.max_size = 2000;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_close(fetch);
+
+    // A body of unknown size: the buffer grows up to max_size, no further.
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_id id;
+    char text[900];
+    memset(text, 'x', sizeof text);
+    desc = test_fetch_desc();
+    desc.max_size = 1000;
+    fetch = test_fetch_script_open(&s, &t, &desc);
+    request = test_fetch_request("pak:1");
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_U64(gc_fetch_deliver(s.running[0], text, sizeof text), sizeof text);
+    CHECK(fetch->slots[id.slot].request->memory_capacity <= 1000);
+    CHECK_U64(gc_fetch_deliver(s.running[0], text, 100), 100);
+    CHECK_U64(gc_fetch_deliver(s.running[0], text, 1), GC_FETCH_ABORT);
+    gc_fetch_close(fetch);
 }
 
 static void test_fetch_timeouts(void) {
