@@ -2173,7 +2173,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
         int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? EISDIR : 0;
         if (!error && S_ISREG(info.st_mode)) {
             local->transfer = t;
-            gc_fetch_respond(t, 200, (uint64_t)info.st_size);
+            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);   // 0: empty, or not told (/proc)
             return GC_FETCH_OK;
         }
         if (local->fd >= 0) close(local->fd);

@@ -377,6 +377,17 @@ static void test_fetch_file_urls(void) {
     CHECK(gc_fetch_priv_local_path("file:///ab", small, sizeof small));
 }
 
+// Files of the system say that they are empty, and are not.
+static void test_fetch_file_unsized(void) {
+    if (access("/proc/self/status", R_OK) != 0) SKIP("no /proc");
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("file:///proc/self/status");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.size > 0);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_memory(void) {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000000, 3000000};
     test_fetch_new_folder();
@@ -2118,7 +2129,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
-    TEST_CASE(test_fetch_max_size),
+    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
