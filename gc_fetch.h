@@ -439,6 +439,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>      // renameat only
 #include <string.h>
 #include <sys/stat.h>
@@ -447,7 +448,9 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #include <unistd.h>
 #ifndef GC_FETCH_NO_THREADS
 #include <pthread.h>
-#include <signal.h>
+#define GC_FETCH_PRIV_SIGMASK(how, set, before) pthread_sigmask(how, set, before)
+#else
+#define GC_FETCH_PRIV_SIGMASK(how, set, before) sigprocmask(how, set, before)
 #endif
 #if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
 #include <dlfcn.h>
@@ -3366,6 +3369,23 @@ static int gc_fetch_priv_state(gc_fetch *f) {
     return state;
 }
 
+// A turn on the caller's thread. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network thread
+// takes no signals, and here it is held back, too.
+static void gc_fetch_priv_turn_here(gc_fetch *f, uint64_t wait) {
+    sigset_t pipe_only, before, pending;
+    int number;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigemptyset(&pending);
+    sigpending(&pending);
+    bool ours = !sigismember(&pending, SIGPIPE);
+    GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
+    gc_fetch_priv_turn(f, wait);
+    sigpending(&pending);
+    if (ours && sigismember(&pending, SIGPIPE)) sigwait(&pipe_only, &number);
+    GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &before, NULL);
+}
+
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && f->desc.no_thread);
     if (!f || !f->desc.no_thread) return GC_FETCH_E_ARGUMENT;
@@ -3373,7 +3393,7 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
     // With an event there already it still works once, without waiting: a caller that polls one event a frame must not starve it.
     uint64_t wait = gc_fetch_priv_state(f) == GC_FETCH_TIMEOUT ? limit : 0;
     for (;;) {
-        gc_fetch_priv_turn(f, wait);
+        gc_fetch_priv_turn_here(f, wait);
         int state = gc_fetch_priv_state(f);
         spent = gc_fetch_priv_now_ms() - start;
         if (state != GC_FETCH_TIMEOUT || spent >= limit) return state;

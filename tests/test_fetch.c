@@ -984,6 +984,44 @@ static void test_fetch_max_size(void) {
     gc_fetch_close(fetch);
 }
 
+static int test_fetch_sigpipes, test_fetch_unbroken;
+static void test_fetch_on_sigpipe(int number) { test_fetch_sigpipes += number == SIGPIPE; }
+static int test_fetch_broken_pump(void *user, int timeout_ms) {
+    int ends[2];
+    if (pipe(ends) == 0) {
+        close(ends[0]);
+        test_fetch_unbroken += write(ends[1], "x", 1) >= 0 || errno != EPIPE;
+        close(ends[1]);
+    }
+    return test_fetch_script_pump(user, timeout_ms);
+}
+
+// A transport that writes to a broken connection harms nobody, on whichever thread it runs.
+static void test_fetch_broken_pipe(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    int done, failed;
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = test_fetch_on_sigpipe;
+    sigaction(SIGPIPE, &action, &before);
+    gc_fetch_close(test_fetch_script_open(&s, &t, &desc));
+    t.pump = test_fetch_broken_pump;
+    for (int thread = 0; thread < 2; thread++) {
+        desc.no_thread = !thread;
+        s.finish_per_pump = 1;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        test_fetch_drain(fetch, &done, &failed);
+        CHECK_INT(done, 1);
+        gc_fetch_close(fetch);
+    }
+    CHECK(test_fetch_sigpipes == 0 && test_fetch_unbroken == 0);
+    sigaction(SIGPIPE, &before, NULL);
+}
+
 static void test_fetch_timeouts(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -2129,7 +2167,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
-    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized),
+    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
