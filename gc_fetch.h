@@ -2479,6 +2479,11 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
     outcome.result = gc_fetch_priv_curl_result(code);
+    if (code == GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL)) {      // also of an answer that is not HTTP ("HTTP/0.9")
+        long status = 0;
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
+        if (status / 100 != 3) outcome.result = GC_FETCH_E_PROTOCOL;
+    }
     if (code != 0) {
         long error = 0;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_OS_ERRNO), &error);

@@ -15,6 +15,7 @@ static int test_fetch_asserts;
 #include <dirent.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -2157,6 +2158,138 @@ static void test_fetch_http_methods(void) {
     origin_stop(&test_fetch_origin);
 }
 
+// ---- HTTP: a server whose answers the test writes itself, for what no honest origin says
+
+enum { TEST_FETCH_VISITS = 64 };
+typedef struct test_fetch_visit {       // a connection, on its own thread; it is for one request
+    struct test_fetch_server *server;
+    pthread_t thread;
+    int socket;
+    size_t body_size;                   // of the request
+    char request[2048];                 // its head
+} test_fetch_visit;
+typedef struct test_fetch_server {
+    void (*answer)(test_fetch_visit *visit);
+    int listener, count, stop;
+    bool slow_reader;
+    pthread_t thread;
+    char url[64];
+    test_fetch_visit visits[TEST_FETCH_VISITS];
+} test_fetch_server;
+static test_fetch_server test_fetch_web;
+
+static bool test_fetch_say(test_fetch_visit *v, const void *bytes, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t n = send(v->socket, (const char *)bytes + done, size - done, MSG_NOSIGNAL);
+        if (n <= 0) return false;
+        done += (size_t)n;
+    }
+    return true;
+}
+
+static bool test_fetch_say_text(test_fetch_visit *v, const char *text) { return test_fetch_say(v, text, strlen(text)); }
+
+// Until the client leaves, or the server stops.
+static void test_fetch_hold(test_fetch_visit *v) {
+    char byte;
+    while (recv(v->socket, &byte, 1, 0) > 0) {}
+}
+
+static bool test_fetch_asks_for(const test_fetch_visit *v, const char *path) {
+    const char *at = strchr(v->request, ' ');
+    size_t n = strlen(path);
+    return at && strncmp(at + 1, path, n) == 0 && at[1 + n] == ' ';
+}
+
+static void *test_fetch_visit_main(void *user) {
+    test_fetch_visit *v = (test_fetch_visit *)user;
+    static const char length[] = "Content-Length: ";
+    size_t at = 0;
+    char *end, body[65536];
+    while (!(end = strstr(v->request, "\r\n\r\n"))) {
+        ssize_t n = recv(v->socket, v->request + at, sizeof v->request - 1 - at, 0);
+        if (n <= 0) return NULL;
+        at += (size_t)n;
+    }
+    const char *said = strstr(v->request, length);
+    size_t size = said ? (size_t)strtoull(said + strlen(length), NULL, 10) : 0;
+    v->body_size = at - (size_t)(end + 4 - v->request);
+    uint64_t slow_until = v->server->slow_reader ? gc_fetch_priv_now_ms() + 1500 : 0;
+    while (v->body_size < size) {
+        ssize_t n = recv(v->socket, body, sizeof body, 0);
+        if (n <= 0) return NULL;
+        v->body_size += (size_t)n;
+        if (gc_fetch_priv_now_ms() < slow_until) gc_fetch_priv_sleep_ms(20);
+    }
+    v->server->answer(v);
+    shutdown(v->socket, SHUT_WR);
+    return NULL;
+}
+
+static void *test_fetch_server_main(void *user) {
+    test_fetch_server *server = (test_fetch_server *)user;
+    while (!__atomic_load_n(&server->stop, __ATOMIC_SEQ_CST) && server->count < TEST_FETCH_VISITS) {
+        struct pollfd waiting = {server->listener, POLLIN, 0};
+        if (poll(&waiting, 1, 20) <= 0) continue;
+        test_fetch_visit *v = &server->visits[server->count];
+        v->server = server;
+        if ((v->socket = accept(server->listener, NULL, NULL)) < 0) continue;
+        if (pthread_create(&v->thread, NULL, test_fetch_visit_main, v) == 0) server->count++;
+        else close(v->socket);
+    }
+    return NULL;
+}
+
+static bool test_fetch_server_start(test_fetch_server *server, void (*answer)(test_fetch_visit *visit)) {
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    memset(server, 0, sizeof *server);
+    memset(&address, 0, sizeof address);
+    server->answer = answer;
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    server->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (!CHECK_INT(bind(server->listener, (struct sockaddr *)&address, sizeof address), 0)) return false;
+    if (!CHECK_INT(listen(server->listener, 64), 0)) return false;
+    CHECK_INT(getsockname(server->listener, (struct sockaddr *)&address, &length), 0);
+    snprintf(server->url, sizeof server->url, "http://127.0.0.1:%u", (unsigned)ntohs(address.sin_port));
+    return CHECK_INT(pthread_create(&server->thread, NULL, test_fetch_server_main, server), 0);
+}
+
+// Afterwards the visits tell what was asked.
+static void test_fetch_server_stop(test_fetch_server *server) {
+    __atomic_store_n(&server->stop, 1, __ATOMIC_SEQ_CST);
+    pthread_join(server->thread, NULL);
+    for (int i = 0; i < server->count; i++) {
+        shutdown(server->visits[i].socket, SHUT_RDWR);
+        pthread_join(server->visits[i].thread, NULL);
+        close(server->visits[i].socket);
+    }
+    close(server->listener);
+}
+
+static void test_fetch_answer_broken(test_fetch_visit *v) {
+    if (test_fetch_asks_for(v, "/garbage")) test_fetch_say_text(v, "I am no web server\r\n\r\n");
+}
+
+// Answers that are not valid HTTP are named so, and none of them is a download.
+static void test_fetch_http_broken(void) {
+    static const char *const paths[] = {"garbage"};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_broken)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
+        gc_fetch_request request = test_fetch_request(url);
+        request.attempts = 1;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.result, GC_FETCH_E_PROTOCOL)) printf("  %s: %s\n", paths[i], event.detail);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2174,6 +2307,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
     TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
+    TEST_CASE(test_fetch_http_broken),
 #endif
 };
 
