@@ -1031,6 +1031,8 @@ typedef struct gc_fetch_priv_curl_job {
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48];   // empty: not said, weak, or too long
     int64_t modified_s, date_s;
     bool encoded;
+    uint64_t length;                // Content-Length; length_said: there was one; length_bad: it was no number, or they differ
+    bool length_said, length_bad;
     bool prepared, plain, secure;   // the handle's options are set; as for a plain GET; as for https
     char error[GC_FETCH_PRIV_C(CURL_ERROR_SIZE)];
 } gc_fetch_priv_curl_job;
@@ -2272,7 +2274,13 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         memset(&job->head, 0, sizeof job->head);
         job->etag[0] = job->modified[0] = 0;
         job->modified_s = job->date_s = 0;
-        job->encoded = false;
+        job->encoded = job->length_said = job->length_bad = false;
+    } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
+        const char *at = value;
+        uint64_t length = gc_fetch_priv_curl_number(&at);
+        job->length_bad = job->length_bad || length > (uint64_t)INT64_MAX || *at || (job->length_said && length != job->length);
+        job->length = length;
+        job->length_said = true;
     } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
     } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
@@ -2302,6 +2310,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
     bool old = job->modified_s > 0 && job->date_s >= job->modified_s + 60;
     head.validator = job->etag[0] || !old ? job->etag : job->modified;
+    if (job->length_bad) gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length");
     gc_fetch_priv_respond(job->transfer, &head);
 }
 

@@ -2270,11 +2270,20 @@ static void test_fetch_server_stop(test_fetch_server *server) {
 
 static void test_fetch_answer_broken(test_fetch_visit *v) {
     if (test_fetch_asks_for(v, "/garbage")) test_fetch_say_text(v, "I am no web server\r\n\r\n");
+    static char bytes[1000];
+    if (test_fetch_asks_for(v, "/two")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nContent-Length: 7\r\n\r\n");
+        test_fetch_say(v, bytes, 1000);
+    }
+    if (test_fetch_asks_for(v, "/huge")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n");
+        test_fetch_say(v, bytes, 7);
+    }
 }
 
 // Answers that are not valid HTTP are named so, and none of them is a download.
 static void test_fetch_http_broken(void) {
-    static const char *const paths[] = {"garbage"};
+    static const char *const paths[] = {"garbage", "two", "huge"};
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_broken)) return;
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
