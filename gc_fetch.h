@@ -1598,8 +1598,11 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
                                                        : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
     uint64_t max_size = r->given.max_size;
-    if (t->end != UINT64_MAX) {
-        if (size > t->end - t->offset) size = (size_t)(t->end - t->offset);     // the rest is another transfer's
+    bool beyond = t->end != UINT64_MAX && size > t->end - t->offset;
+    if (beyond) {
+        size = (size_t)(t->end - t->offset);    // the rest is another transfer's, or nobody's
+    } else if (t->end != UINT64_MAX) {
+        // within its range
     } else if (gc_fetch_priv_size_known(r)) {
         if (size > r->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
     } else if (max_size && size > max_size - t->offset) {
@@ -1638,7 +1641,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_unlock(f);
         if (fresh) gc_fetch_priv_notify(f);
     }
-    return t->offset == t->end && t->end < t->reach ? GC_FETCH_ABORT : taken;
+    return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
 }
 
 // Does the sink take bytes at any offset, and can they be hashed in the end?
@@ -1867,12 +1870,12 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
                               const char *text) {
     gc_fetch_priv_request *r = t->request;
     gc_fetch_priv_body *b = t->body;
-    if (t->failure) {
+    if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
+        result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it
+    } else if (t->failure) {
         result = t->failure;
         system_error = t->failure_errno;
         text = t->failure_text;
-    } else if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
-        result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps
     } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
         result = GC_FETCH_E_HTTP_STATUS;
         text = NULL;

@@ -2299,6 +2299,63 @@ static void test_fetch_http_broken(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+// A file of 1 MB of 'a' that comes slowly, and ranges of it with a flaw each.
+static void test_fetch_answer_ranges(test_fetch_visit *v) {
+    char head[400];
+    unsigned long first, last;
+    char *bytes = (char *)malloc(TEST_FETCH_LARGE + 5000);
+    memset(bytes, 'a', TEST_FETCH_LARGE + 5000);
+    const char *range = strstr(v->request, "Range: bytes=");
+    if (!range || sscanf(range, "Range: bytes=%lu-%lu", &first, &last) != 2) {
+        snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n", TEST_FETCH_LARGE);
+        test_fetch_say_text(v, head);
+        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes, 20000); at += 20000) gc_fetch_priv_sleep_ms(20);
+        free(bytes);
+        return;
+    }
+    bool endless = test_fetch_asks_for(v, "/endless");      // else "/long": 5,000 bytes more than asked for
+    size_t size = last >= first ? last - first + 1 : 0;
+    int n = snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\nETag: \"v1\"\r\n", first, last,
+                     TEST_FETCH_LARGE);
+    if (endless) snprintf(head + n, sizeof head - (size_t)n, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", size);
+    else snprintf(head + n, sizeof head - (size_t)n, "Content-Length: %zu\r\n\r\n", size + 5000);
+    if (test_fetch_say_text(v, head) && test_fetch_say(v, bytes, endless ? size : size + 5000)) test_fetch_hold(v);
+    free(bytes);
+}
+
+// Ranges of which the server says the right thing and does another.
+static void test_fetch_http_bad_ranges(void) {
+    static const char *const paths[] = {"long", "endless"};
+    enum { COUNT = sizeof paths / sizeof paths[0] };
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ranges)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    desc.idle_timeout_ms = 1000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    fetch->split_trips = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
+        gc_fetch_request request = test_fetch_request(url);
+        request.tag = i;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            size_t wrong = 0;
+            for (size_t i = 0; event.data && i < event.size; i++) wrong += ((const char *)event.data)[i] != 'a';
+            bool right = event.type == GC_FETCH_DONE && event.attempt == 1 && event.size == TEST_FETCH_LARGE && wrong == 0;
+            if (!CHECK(right)) printf("  %s: %s, attempt %u, %zu bytes wrong\n", paths[event.tag], event.detail, event.attempt, wrong);
+        }
+    }
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.done == COUNT && stats.ranges >= COUNT);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2316,7 +2373,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
     TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
-    TEST_CASE(test_fetch_http_broken),
+    TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
 #endif
 };
 
