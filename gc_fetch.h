@@ -1655,9 +1655,10 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
     bool later = head->status == 408 || head->status == 429 || head->status >= 500;
+    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the server may not know If-Range.
+    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || (!head->validator[0] && b->validator[0] != '"');
     bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
-                (head->total == b->total || head->total == UINT64_MAX) &&
-                (!b->validator[0] || !head->validator[0] || strcmp(b->validator, head->validator) == 0);
+                (head->total == b->total || head->total == UINT64_MAX) && valid;
     if (!same) {
         t->dropping = later;
         t->refused = !later;

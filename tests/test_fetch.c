@@ -2313,10 +2313,11 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
         free(bytes);
         return;
     }
-    bool endless = test_fetch_asks_for(v, "/endless");      // else "/long": 5,000 bytes more than asked for
+    bool endless = test_fetch_asks_for(v, "/endless"), changed = test_fetch_asks_for(v, "/changed");    // else 5,000 bytes too many
+    if (changed) memset(bytes, 'b', TEST_FETCH_LARGE);      // and says nothing of it
     size_t size = last >= first ? last - first + 1 : 0;
-    int n = snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\nETag: \"v1\"\r\n", first, last,
-                     TEST_FETCH_LARGE);
+    int n = snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\n%s", first, last,
+                     TEST_FETCH_LARGE, changed ? "" : "ETag: \"v1\"\r\n");
     if (endless) snprintf(head + n, sizeof head - (size_t)n, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", size);
     else snprintf(head + n, sizeof head - (size_t)n, "Content-Length: %zu\r\n\r\n", size + 5000);
     if (test_fetch_say_text(v, head) && test_fetch_say(v, bytes, endless ? size : size + 5000)) test_fetch_hold(v);
@@ -2325,7 +2326,7 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
 
 // Ranges of which the server says the right thing and does another.
 static void test_fetch_http_bad_ranges(void) {
-    static const char *const paths[] = {"long", "endless"};
+    static const char *const paths[] = {"long", "endless", "changed"};
     enum { COUNT = sizeof paths / sizeof paths[0] };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ranges)) return;
     gc_fetch_desc desc = test_fetch_desc();
