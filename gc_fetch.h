@@ -792,6 +792,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
+    X(CURLOPT_NOPROXY, 10177)                                                                                       \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -2419,6 +2420,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
     GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+    GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
     if (f->desc.ca_file) GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
     if (given->body_size) {

@@ -2357,6 +2357,36 @@ static void test_fetch_http_bad_ranges(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+static void test_fetch_answer_ok(test_fetch_visit *v) { test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"); }
+
+// Of the environment nothing counts: neither a proxy, nor who may go without one.
+static void test_fetch_http_environment(void) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
+    char url[128];
+    gc_fetch_desc desc = test_fetch_desc();
+    setenv("no_proxy", "*", 1);
+    desc.proxy = test_fetch_web.url;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
+    request.attempts = 1;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
+    gc_fetch_close(fetch);
+    unsetenv("no_proxy");
+    setenv("http_proxy", "http://127.0.0.1:1", 1);
+    desc.proxy = NULL;
+    fetch = gc_fetch_open(&desc, NULL);
+    snprintf(url, sizeof url, "%s/direct", test_fetch_web.url);
+    request = test_fetch_request(url);
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
+    gc_fetch_close(fetch);
+    unsetenv("http_proxy");
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK(test_fetch_web.count == 2 && test_fetch_asks_for(&test_fetch_web.visits[0], "http://127.0.0.1:1/through-proxy"));
+    CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], "/direct"));
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2375,6 +2405,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
+    TEST_CASE(test_fetch_http_environment),
 #endif
 };
 
