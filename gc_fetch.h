@@ -1434,6 +1434,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, 
         f->statistics.queued--;
         f->statistics.shared++;
         follower->attempt = r->attempt;
+        follower->last_result = result;
         follower->http_status = r->http_status;
         follower->system_error = r->system_error;
         memcpy(follower->detail, r->detail, sizeof r->detail);

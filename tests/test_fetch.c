@@ -2387,6 +2387,31 @@ static void test_fetch_http_environment(void) {
     CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], "/direct"));
 }
 
+static void test_fetch_answer_404(test_fetch_visit *v) { test_fetch_say_text(v, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"); }
+
+static int test_fetch_logged, test_fetch_logged_wrong;
+static void test_fetch_log_404(void *user, int level, int code, const char *text) {
+    (void)user;
+    test_fetch_logged++;
+    test_fetch_logged_wrong += level != 2 || code != GC_FETCH_E_HTTP_STATUS || strstr(text, "404") == NULL;
+}
+
+static void test_fetch_http_share_log(void) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_404)) return;
+    int done, failed;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.log = test_fetch_log_404;
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(test_fetch_web.url);
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(failed == 3 && test_fetch_logged == 3 && test_fetch_logged_wrong == 0);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 1);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2405,7 +2430,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
-    TEST_CASE(test_fetch_http_environment),
+    TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
 #endif
 };
 
