@@ -792,7 +792,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177)                                                                                       \
+    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161)                                                             \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -2277,6 +2277,13 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     size_t size = one * count;
     char value[GC_FETCH_PRIV_VALIDATOR];
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {       // also of each redirect
+        const char *method = job->transfer->job.method, *status = (const char *)memchr(line, ' ', size);
+        bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
+        // It asks for a GET of another URL; libcurl would repeat the method there, without the body.
+        if (other && status && (size_t)(line + size - status) > 3 && memcmp(status, " 303", 4) == 0) {
+            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0, "303 in answer to another method than GET, HEAD and POST");
+            return 0;
+        }
         memset(&job->head, 0, sizeof job->head);
         job->etag[0] = job->modified[0] = 0;
         job->modified_s = job->date_s = 0;
@@ -2424,12 +2431,18 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
     if (f->desc.ca_file) GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
-    if (given->body_size) {
+    bool post = strcmp(given->method, "POST") == 0;
+    if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
         GC_FETCH_PRIV_SET(POSTFIELDS, (const char *)given->body);
     }
-    if (strcmp(given->method, "HEAD") == 0) GC_FETCH_PRIV_SET(NOBODY, 1L);
-    else if (strcmp(given->method, given->body_size ? "POST" : "GET") != 0) GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
+    if (strcmp(given->method, "HEAD") == 0) {
+        GC_FETCH_PRIV_SET(NOBODY, 1L);
+    } else if (!post && (given->body_size || strcmp(given->method, "GET") != 0)) {
+        // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the method: bits 1 and 2 forbid that.
+        GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
+        GC_FETCH_PRIV_SET(POSTREDIR, 3L);
+    }
     return code;
 }
 

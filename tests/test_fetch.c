@@ -2412,6 +2412,59 @@ static void test_fetch_http_share_log(void) {
     CHECK_INT(test_fetch_web.count, 1);
 }
 
+static void test_fetch_answer_redirects(test_fetch_visit *v) {
+    static const char *const codes[] = {"/302", "/303", "/307"};
+    for (int i = 0; i < 3; i++) {
+        char head[200];
+        if (!test_fetch_asks_for(v, codes[i])) continue;
+        snprintf(head, sizeof head, "HTTP/1.1 %s There\r\nLocation: /there\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", codes[i] + 1);
+        test_fetch_say_text(v, head);
+        return;
+    }
+    test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+}
+
+// What a server gets that sends a request with a body, or a method of its own, elsewhere; and what it gets without a body.
+static void test_fetch_http_redirected_methods(void) {
+    static const struct { const char *method, *path, *body; int result; const char *then; size_t then_body; } table[] = {
+        {"PUT", "/302", "data", GC_FETCH_OK, "PUT /there", 4},      {"PUT", "/307", "data", GC_FETCH_OK, "PUT /there", 4},
+        {"PUT", "/303", "data", GC_FETCH_E_REDIRECT, NULL, 0},      {"DELETE", "/303", NULL, GC_FETCH_E_REDIRECT, NULL, 0},
+        {"DELETE", "/302", NULL, GC_FETCH_OK, "DELETE /there", 0},  {"POST", "/303", "data", GC_FETCH_OK, "GET /there", 0},
+        {"POST", "/302", "data", GC_FETCH_OK, "GET /there", 0},     {"POST", "/307", "data", GC_FETCH_OK, "POST /there", 4},
+        {"POST", "/here", NULL, GC_FETCH_OK, NULL, 0},              {"PUT", "/here", NULL, GC_FETCH_OK, NULL, 0},
+        {"PATCH", "/here", NULL, GC_FETCH_OK, NULL, 0},             {"GET", "/303", NULL, GC_FETCH_OK, "GET /there", 0}};
+    enum { COUNT = sizeof table / sizeof table[0] };
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_redirects)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s%s", test_fetch_web.url, table[i].path);
+        gc_fetch_request request = test_fetch_request(url);
+        request.method = table[i].method;
+        request.body = table[i].body;
+        request.body_size = table[i].body ? strlen(table[i].body) : 0;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.result, table[i].result)) printf("  %s %s: %s\n", table[i].method, table[i].path, event.detail);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    int at = 0;
+    for (int i = 0; i < COUNT; i++) {
+        char first[64];
+        const test_fetch_visit *v = &test_fetch_web.visits[at++];
+        snprintf(first, sizeof first, "%s %s ", table[i].method, table[i].path);
+        bool right = strncmp(v->request, first, strlen(first)) == 0;
+        bool length = strcmp(table[i].path, "/here") != 0 || strstr(v->request, "Content-Length: 0\r\n");
+        if (!CHECK(right && length)) printf("  %s %s:\n%s", table[i].method, table[i].path, v->request);
+        if (!table[i].then) continue;
+        v = &test_fetch_web.visits[at++];
+        right = strncmp(v->request, table[i].then, strlen(table[i].then)) == 0 && v->body_size == table[i].then_body;
+        if (!CHECK(right)) printf("  %s %s, then %zu bytes:\n%s", table[i].method, table[i].path, v->body_size, v->request);
+    }
+    CHECK_INT(test_fetch_web.count, at);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2431,6 +2484,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
+    TEST_CASE(test_fetch_http_redirected_methods),
 #endif
 };
 
