@@ -222,7 +222,7 @@ typedef struct gc_fetch_desc {
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
     uint32_t retry_delay_max_ms;    // bound of all of them, and of an obeyed Retry-After: 10,000
     uint32_t connect_timeout_ms;    // per attempt: 10,000
-    uint32_t idle_timeout_ms;       // longest time without a byte: 30,000 (not counted while paused, or while a sink takes nothing)
+    uint32_t idle_timeout_ms;       // longest time without a byte, either way: 30,000 (rests while paused, or while a sink takes nothing)
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
     const char *root;               // folder of all file sinks; it must exist; none
     const char *user_agent;         // "gc_fetch/0.2"
@@ -792,7 +792,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161)                                                             \
+    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007)                         \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -1028,6 +1028,7 @@ typedef struct gc_fetch_priv_curl_job {
     gc_fetch_transfer *transfer;
     gc_fetch_priv_list *headers;
     size_t skip;                    // bytes of the next block that the sink has had already
+    gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_priv_head head;
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48];   // empty: not said, weak, or too long
     int64_t modified_s, date_s;
@@ -2452,6 +2453,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     gc_fetch_priv_easy *easy = job->easy;
     bool ok = true;
     job->skip = 0;
+    job->sent = 0;
     job->error[0] = 0;
     for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
     if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
@@ -2528,6 +2530,18 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     gc_fetch_finish(t, &outcome);
 }
 
+// Whoever sends is not idle.
+static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
+        gc_fetch_priv_off sent = 0;
+        if (!job->transfer || job->plain || job->transfer->responded) continue;
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_SIZE_UPLOAD_T), &sent);
+        if (sent != job->sent) job->transfer->active_ms = gc_fetch_priv_now_ms();
+        job->sent = sent;
+    }
+}
+
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
@@ -2552,6 +2566,7 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(message->easy_handle, GC_FETCH_PRIV_C(CURLINFO_PRIVATE), &job);
         gc_fetch_priv_curl_done(f, (gc_fetch_priv_curl_job *)(void *)job, code);
     }
+    gc_fetch_priv_curl_watch_uploads(f);
     return GC_FETCH_OK;
 }
 

@@ -2465,6 +2465,26 @@ static void test_fetch_http_redirected_methods(void) {
     CHECK_INT(test_fetch_web.count, at);
 }
 
+// The server takes a body slowly, and longer than the idle time limit.
+static void test_fetch_http_upload(void) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
+    test_fetch_web.slow_reader = true;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.idle_timeout_ms = 700;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(test_fetch_web.url);
+    request.body_size = 24 << 20;      // more than the buffers of both sockets take
+    void *body = calloc(1, request.body_size);
+    request.body = body;
+    uint64_t start = gc_fetch_priv_now_ms();
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
+    CHECK(gc_fetch_priv_now_ms() - start >= 1400);
+    gc_fetch_close(fetch);
+    free(body);
+    test_fetch_server_stop(&test_fetch_web);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2484,7 +2504,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_soak),
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
-    TEST_CASE(test_fetch_http_redirected_methods),
+    TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
 #endif
 };
 
