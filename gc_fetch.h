@@ -1280,7 +1280,7 @@ static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_request *r) {
     r->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
     if (!f->only_host) f->only_host = r->host;
-    if (r->host != f->only_host) f->several_hosts = true;
+    if (!r->host || r->host != f->only_host) f->several_hosts = true;
     uint32_t at = f->heap_count++;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
         gc_fetch_priv_heap_put(f, heap, at, r);

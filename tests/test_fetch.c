@@ -2485,6 +2485,43 @@ static void test_fetch_http_upload(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+// A port where connections are made and nothing is ever said.
+static int test_fetch_silent(char url[64]) {
+    struct sockaddr_in address;
+    socklen_t length = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK_INT(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    CHECK_INT(listen(listener, 16), 0);
+    CHECK_INT(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    snprintf(url, 64, "http://127.0.0.1:%u/", (unsigned)ntohs(address.sin_port));
+    return listener;
+}
+
+static void test_fetch_http_full_host(void) {
+    char url[64];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.per_host = 1;
+    desc.no_thread = true;
+    desc.order = GC_FETCH_ORDER_GIVEN;
+    int listener = test_fetch_silent(url);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request("file:///dev/null/x");
+    request.priority = -1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    request = test_fetch_request(url);
+    request.method = "HEAD";        // not shared
+    for (int i = 0; i < 2; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.failed == 1 && stats.running == 1 && stats.queued == 1);
+    gc_fetch_close(fetch);
+    close(listener);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2505,6 +2542,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
+    TEST_CASE(test_fetch_http_full_host),
 #endif
 };
 
