@@ -1298,6 +1298,13 @@ static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_request *r) {
     }
 }
 
+static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_request *r, int32_t priority) {
+    bool waiting = r->state == GC_FETCH_PRIV_WAITING;
+    if (waiting) gc_fetch_priv_queue_remove(f, r);
+    r->given.priority = priority;
+    if (waiting) gc_fetch_priv_queue_push(f, r);
+}
+
 // May another transfer to its host begin?
 static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_request *r) {
     uint32_t running = 0;
@@ -1352,11 +1359,7 @@ static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_request *r) {
     r->leader = leader;
     r->next_follower = leader->followers;
     leader->followers = r;
-    if (leader->state == GC_FETCH_PRIV_WAITING && leader->given.priority < r->given.priority) {
-        gc_fetch_priv_queue_remove(f, leader);
-        leader->given.priority = r->given.priority;
-        gc_fetch_priv_queue_push(f, leader);
-    }
+    if (leader->given.priority < r->given.priority) gc_fetch_priv_prioritize(f, leader, r->given.priority);
 }
 
 static void gc_fetch_priv_unfollow(gc_fetch_priv_request *r) {
@@ -2669,10 +2672,13 @@ static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_request *r) {
 
 static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bits, int32_t priority) {
     if (bits & GC_FETCH_PRIV_DO_PRIORITY) {
-        bool waiting = r->state == GC_FETCH_PRIV_WAITING;
-        if (waiting) gc_fetch_priv_queue_remove(f, r);
+        gc_fetch_priv_request *leader = r->state == GC_FETCH_PRIV_FOLLOWING ? r->leader : r;
+        int32_t most = leader == r || priority > leader->given.priority ? priority : leader->given.priority;
+        for (const gc_fetch_priv_request *q = r->followers; q; q = q->next_follower) {
+            if (q->given.priority > most) most = q->given.priority;
+        }
         r->given.priority = priority;
-        if (waiting) gc_fetch_priv_queue_push(f, r);
+        gc_fetch_priv_prioritize(f, leader, most);
     }
     if (bits & (GC_FETCH_PRIV_DO_PAUSE | GC_FETCH_PRIV_DO_RESUME)) {
         bool pause = (bits & GC_FETCH_PRIV_DO_PAUSE) != 0;

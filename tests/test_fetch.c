@@ -2522,6 +2522,33 @@ static void test_fetch_http_full_host(void) {
     close(listener);
 }
 
+static void test_fetch_http_share_priority(void) {
+    char silent[64], urls[3][72];
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_id ids[4];
+    desc.parallel = 1;
+    desc.no_thread = true;
+    int listener = test_fetch_silent(silent);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 4; i++) {       // 0 runs; 1 and 3 are equal, and behind 2
+        gc_fetch_request request = test_fetch_request(urls[i % 3 == 0 && i ? 1 : i % 3]);
+        snprintf(urls[i % 3 == 0 && i ? 1 : i % 3], sizeof urls[0], "%s%d", silent, i % 3 == 0 && i ? 1 : i % 3);
+        request.tag = (uint64_t)i;
+        request.priority = i == 0 ? 9 : i == 2 ? 5 : 0;
+        CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        gc_fetch_pump(fetch, 0);
+    }
+    CHECK(fetch->heap_count == 2 && fetch->heaps[0][0]->given.tag == 2);
+    gc_fetch_set_priority(fetch, ids[3], 7);
+    gc_fetch_pump(fetch, 0);
+    CHECK(fetch->heap_count == 2 && fetch->heaps[0][0]->given.tag == 1);
+    gc_fetch_set_priority(fetch, ids[1], -1);       // the other one still wants it soon
+    gc_fetch_pump(fetch, 0);
+    CHECK(fetch->heaps[0][0]->given.tag == 1 && fetch->heaps[0][0]->given.priority == 7);
+    gc_fetch_close(fetch);
+    close(listener);
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2542,7 +2569,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
-    TEST_CASE(test_fetch_http_full_host),
+    TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
 #endif
 };
 
