@@ -48,6 +48,7 @@ typedef struct asset {
     struct cache *cache;
     gc_writer_file file;
     bool writing;
+    bool ended;                 // the main thread has ended its file: only then the writer's event decides
     uint64_t taken;             // bytes the ring has taken in this attempt
     int begin_error;
 } asset;
@@ -431,7 +432,7 @@ static void writer_event(cache *c, const gc_writer_event *event) {
         return;
     }
     asset *a = &c->assets[event->tag];
-    if (event->type == GC_WRITER_ABORTED || !gc_writer_file_equal(event->file, a->file)) return;    // an attempt that was given up
+    if (!a->ended || !gc_writer_file_equal(event->file, a->file)) return;       // an attempt that was given up
     struct stat info;
     char text[128];
     int fd;
@@ -467,6 +468,7 @@ static void fetch_event(cache *c, const gc_fetch_event *event) {
             a->begin_error = begin_asset(a);
             a->writing = a->begin_error == GC_WRITER_OK;
         }
+        a->ended = a->writing;
         if (a->writing) gc_writer_end(c->writer, a->file);
         else fail_asset(c, a, gc_writer_result_string(a->begin_error), 0);
     }

@@ -131,7 +131,14 @@ bad_line "$(sed -n 's/^[0-9a-f]*  6  a.txt$/'$zeros'  6  copy.txt/p' "$work/mani
 printf 'short\n' >"$work/site/copy.txt"
 bad_line "$zeros  6  copy.txt" 'copy.txt: wrong SHA-256'
 bad_line "$zeros  7  copy.txt" 'copy.txt: wrong size'
-rm "$work/site/copy.txt"
+# Wrong, and it cannot be written either: one failure, not two, and the rest is waited for.
+mkdir "$work/site/taken" "$work/c2-taken"
+head -c 3000000 /dev/zero >"$work/site/taken/copy.txt"
+: >"$work/c2-taken/taken"
+{ cat "$work/manifest.full"; printf '%s\n' "$zeros  3000000  taken/copy.txt"; } >"$work/site/manifest.txt"
+run "$work/c2-taken" --origin "$site"
+check "a double failure counts once" has '^5 assets: 0 hits, 4 downloaded, 1 failed, 0 removed$' "$work/out"
+rm -r "$work/site/copy.txt" "$work/site/taken"
 cp "$work/manifest.full" "$work/site/manifest.txt"
 run "$work/c2" --origin "$site" --manifest none.txt
 check "no manifest: status 1" equal $status 1
