@@ -269,6 +269,10 @@ static bool load_manifest(cache *c) {
     if (event.size) memcpy(text, event.data, event.size);
     text[event.size] = 0;
     bool ok = parse_manifest(c, c->options.manifest, text);
+    if (event.size && memchr(event.data, 0, event.size)) {
+        problem(c, c->options.manifest, "has a zero byte; what stands behind it is not read", 0);
+        c->manifest_complete = false;
+    }
     free(text);
     return ok;
 }

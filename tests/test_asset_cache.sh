@@ -131,6 +131,11 @@ bad_line "$(sed -n 's/^[0-9a-f]*  6  a.txt$/'$zeros'  6  copy.txt/p' "$work/mani
 printf 'short\n' >"$work/site/copy.txt"
 bad_line "$zeros  6  copy.txt" 'copy.txt: wrong SHA-256'
 bad_line "$zeros  7  copy.txt" 'copy.txt: wrong size'
+{ sed -n 1,2p "$work/manifest.full"; printf '\0\n'; sed 1,2d "$work/manifest.full"; } >"$work/site/manifest.txt"
+run "$work/c2" --origin "$site"
+check "manifest with a zero byte: status 1" equal $status 1
+check "manifest with a zero byte: one line that names it" one_line_naming 'zero byte'
+check "manifest with a zero byte: nothing is removed" equal "$(whole_files "$work/manifest.full" "$work/c2")" 4
 # Wrong, and it cannot be written either: one failure, not two, and the rest is waited for.
 mkdir "$work/site/taken" "$work/c2-taken"
 head -c 3000000 /dev/zero >"$work/site/taken/copy.txt"
