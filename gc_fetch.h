@@ -78,8 +78,9 @@ NOTES
     HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
                 used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
                 been promised (up to 32 MB each), and a sink that takes less no longer bounds the memory.
-    URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, never from https to
-                http. TLS is verified. Environment proxies and .netrc are not used.
+    URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, and https only where
+                the request's URL is https. To another host go all headers of the request but Authorization and Cookie. TLS is
+                verified. Environment proxies and .netrc are not used.
 
 MEMORY
     gc_fetch_open allocates the slots (about 36 bytes a request, `max_requests` of them) and `parallel` transfers. Each request is one more
@@ -95,7 +96,8 @@ THREADS
     gc_fetch_add, _cancel, _pause, _resume, _set_priority, _stats, _wait: any thread. gc_fetch_poll, _take, _free: one thread at a time;
     what an event points to lives until the next poll. gc_fetch_close: when no other call is running. stream, log, notify, the transport
     and the allocator are called on the network thread (the allocator on callers' threads too); of this API they may call only
-    gc_fetch_add, _cancel, _pause, _resume, _set_priority and _stats. With desc.no_thread everything happens in gc_fetch_pump.
+    gc_fetch_add, _cancel, _pause, _resume, _set_priority and _stats. With desc.no_thread everything happens in gc_fetch_pump and
+    gc_fetch_wait, which then belong to the thread that polls.
 
 PLATFORMS
     POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
@@ -323,7 +325,8 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
 // Without a network thread: works for up to timeout_ms, returning as soon as there is an event. Results as gc_fetch_wait; E_ARGUMENT
 // when there is a network thread.
 GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
-// After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free. NULL: nothing there.
+// After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free
+// before gc_fetch_close. NULL: nothing there.
 GC_FETCH_API void *gc_fetch_take(gc_fetch *fetch, gc_fetch_id id, size_t *size);
 // Frees what gc_fetch_take returned; also NULL.
 GC_FETCH_API void gc_fetch_free(gc_fetch *fetch, void *data);

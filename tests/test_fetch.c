@@ -2549,6 +2549,35 @@ static void test_fetch_http_share_priority(void) {
     close(listener);
 }
 
+static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
+    char head[200];
+    if (!test_fetch_asks_for(v, "/")) {
+        test_fetch_answer_ok(v);
+        return;
+    }
+    snprintf(head, sizeof head, "HTTP/1.1 302 There\r\nLocation: http://localhost%s/x\r\nContent-Length: 0\r\n\r\n", strrchr(v->server->url, ':'));
+    test_fetch_say_text(v, head);
+}
+
+// What the documentation says of headers and another host.
+static void test_fetch_http_redirected_headers(void) {
+    static const char *const headers[] = {"Authorization: Bearer a", "Cookie: b=c", "X-Other: d"};
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_elsewhere)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(test_fetch_web.url);
+    request.headers = headers;
+    request.header_count = 3;
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 2);
+    for (int i = 0; i < 3; i++) {
+        CHECK(strstr(test_fetch_web.visits[0].request, headers[i]) != NULL);
+        CHECK((strstr(test_fetch_web.visits[1].request, headers[i]) != NULL) == (i == 2));
+    }
+}
+
 #endif
 
 static const test_case test_fetch_cases[] = {
@@ -2570,6 +2599,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
+    TEST_CASE(test_fetch_http_redirected_headers),
 #endif
 };
 
