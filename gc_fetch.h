@@ -104,6 +104,7 @@ PLATFORMS
 
 LIMITS
     Not yet there: resuming a partial download of an earlier run.
+    With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
     Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
 
 RECENT CHANGES
@@ -898,6 +899,8 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 
 #endif
 
+// By number: libcurl 7.87 has it.
+enum { GC_FETCH_PRIV_QUICK_EXIT = 322 };
 // By number, since libcurl 7.85 has the first two and deprecates the others.
 enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
 
@@ -2437,6 +2440,9 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
+    // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
+    // with this 104 ms, of which 100 were the test's). Unknown before 7.87.
+    GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
     if (f->desc.ca_file) GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
     bool post = strcmp(given->method, "POST") == 0;
     if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
