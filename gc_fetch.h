@@ -1542,7 +1542,15 @@ static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool pub
     int error = close(b->fd) == 0 ? 0 : errno;
     b->fd = -1;
     int folder = gc_fetch_priv_open_parent(f->root_fd, b->request->given.path, &name);
-    if (folder < 0) return error ? error : errno;
+    if (folder < 0) {       // no descriptor left, perhaps: the temporary goes by its path, for which none is needed
+        char path[GC_FETCH_PRIV_MAX_PATH + sizeof b->temporary + 1] = "";
+        const char *given = b->request->given.path, *slash = strrchr(given, '/');
+        error = error ? error : errno;
+        gc_fetch_priv_append(path, slash ? (size_t)(slash - given) + 2 : 1, given);
+        gc_fetch_priv_append(path, sizeof path, b->temporary);
+        unlinkat(f->root_fd, path, 0);
+        return error;
+    }
     if (!error && publish &&
         (!gc_fetch_priv_replaceable(folder, name) || renameat(folder, b->temporary, folder, name) != 0)) {
         error = errno;

@@ -17,6 +17,7 @@ static int test_fetch_asserts;
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -1021,6 +1022,38 @@ static void test_fetch_broken_pipe(void) {
     }
     CHECK(test_fetch_sigpipes == 0 && test_fetch_unbroken == 0);
     sigaction(SIGPIPE, &before, NULL);
+}
+
+// The process runs out of descriptors just before a file would be published.
+static void test_fetch_file_descriptors(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    int used[256], count = 0;
+    struct rlimit limit, low;
+    desc.root = test_fetch_new_folder();
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.sink = GC_FETCH_FILE;
+    request.path = "a/b/c";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_pump(fetch, 0);
+    CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 1);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    low = limit;
+    low.rlim_cur = 200;
+    setrlimit(RLIMIT_NOFILE, &low);
+    while (count < 256 && (used[count] = open("/dev/null", O_RDONLY)) >= 0) count++;
+    s.finish_per_pump = 1;
+    gc_fetch_pump(fetch, 0);
+    while (count) close(used[--count]);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE) {}
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_WRITE && event.system_error == EMFILE);
+    CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), 0);
+    gc_fetch_close(fetch);
+    test_fetch_remove_tree(test_fetch_folder);
 }
 
 static void test_fetch_timeouts(void) {
@@ -2589,6 +2622,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_callbacks),
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
+    TEST_CASE(test_fetch_file_descriptors),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
