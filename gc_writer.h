@@ -93,13 +93,14 @@ NOTES
     Leftovers   Temporaries are named .gcw-<id>-<n>.tmp. Each writer keeps .gcw-<id>.lock in the root locked (flock)
                 while it lives; gc_writer_open removes the temporaries and lock files of dead ones. For this it reads
                 all folders below the root, 64 deep (6 ms for 10,000 files in 256 folders, measured), unless
-                desc.no_sweep is set. Without flock (some network drives) nothing is swept. Kept partial files go
-                only when desc.sweep_partials is set, and nobody writes them.
+                desc.no_sweep is set. Roots may lie in one another: a temporary goes when neither its folder nor one above
+                holds the lock of its living writer. Without flock (some network drives) nothing is swept. Kept partial
+                files go only when desc.sweep_partials is set, and nobody writes them.
 
 MEMORY
     gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and
     max_path bytes, of which only used ones are touched. Nothing is allocated later. The sweep uses the C library's
-    folder streams (32 KB a level). On Windows, 50 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
+    folder streams (32 KB a level). On Windows, 66 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
@@ -1281,6 +1282,26 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
     return ok;
 }
 
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+    WCHAR path[GC_WRITER_PRIV_WIDE];
+    DWORD length = GetFinalPathNameByHandleW(gc_writer_priv_handle(folder), path, GC_WRITER_PRIV_WIDE, 0);
+    if (length < 4 || length >= GC_WRITER_PRIV_WIDE) return false;
+    path[1] = '?';          // "\\?\" is "\??\" there
+    for (; length > 4; length--) {
+        if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
+        int fd = gc_writer_priv_nt_open(-1, path, (int)length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+        if (fd < 0) {       // above, what cannot be opened is no folder, or nobody with our rights has a root there
+            if (errno == EMFILE || errno == ENOMEM) return false;
+            continue;
+        }
+        bool dead = gc_writer_priv_sys_is_dead(fd, lock_name, false);
+        gc_writer_priv_drop_handle(fd);
+        if (!dead) return false;
+    }
+    return true;
+}
+
 // Reads the next entries of a folder into the buffer. False: no more, or an error.
 static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool restart) {
     IO_STATUS_BLOCK io;
@@ -1289,7 +1310,9 @@ static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool re
 
 // Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A writer's lock file goes
 // last, so that what an interrupted sweep leaves is swept by the next.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+    uint64_t known_id = 0;
+    int known_dead = -1;
     enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
     union {
         LARGE_INTEGER align;
@@ -1315,18 +1338,18 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
                 if (pass == 1) {
                     if (kind == GC_WRITER_PRIV_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
                 } else if (kind == GC_WRITER_PRIV_TEMPORARY) {
-                    if (*known_dead < 0 || *known_id != id) {
+                    if (known_dead < 0 || known_id != id) {
                         gc_writer_priv_lock_name(lock_name, id);
-                        *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
-                        *known_id = id;
+                        known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                        known_id = id;
                     }
-                    if (*known_dead > 0) gc_writer_priv_sys_remove(folder, name);
+                    if (known_dead > 0) gc_writer_priv_sys_remove(folder, name);
                 } else if (kind == GC_WRITER_PRIV_KEPT) {
                     if (kept) gc_writer_priv_sys_is_dead(folder, name, true);
                 } else if (kind != GC_WRITER_PRIV_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
                            strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
                     int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
-                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
+                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
                 }
             } while (entry.next);
         }
@@ -1689,6 +1712,33 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return dead;
 }
 
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+    struct stat here, above, lock;
+    int at = folder, up = -1;
+    bool dead, top = false;
+    do {
+        if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
+            dead = gc_writer_priv_sys_is_dead(at, lock_name, false);
+        } else {
+            top = errno != ENOENT;          // where we may not look, nobody with our rights has a root
+            dead = !top || (at != folder && (errno == EACCES || errno == EPERM));
+        }
+        if (dead && !top) {
+            up = gc_writer_priv_sys_open(at, "..", GC_WRITER_PRIV_O_FOLDER);
+            top = up < 0;
+            if (top) dead = errno == EACCES || errno == EPERM;
+            else if (fstat(at, &here) != 0 || fstat(up, &above) != 0) dead = false;
+            else top = here.st_dev == above.st_dev && here.st_ino == above.st_ino;
+        }
+        if (at != folder) close(at);
+        at = up;
+        up = -1;
+    } while (dead && !top);
+    if (at >= 0) close(at);
+    return dead;
+}
+
 // Locks a kept file for the writer that has opened it, and makes sure that it is still the one of that name, plain and
 // with no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
@@ -1754,7 +1804,9 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
 // lock file goes last, so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries
 // may belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen
 // of one that has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+    uint64_t known_id = 0;
+    int known_dead = -1;
     DIR *stream = fdopendir(folder);
     if (!stream) {
         close(folder);
@@ -1766,12 +1818,12 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
         uint64_t id;
         int kind = gc_writer_priv_parse_name(entry->d_name, &id);
         if (kind == GC_WRITER_PRIV_TEMPORARY) {
-            if (*known_dead < 0 || *known_id != id) {
+            if (known_dead < 0 || known_id != id) {
                 gc_writer_priv_lock_name(lock_name, id);
-                *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
-                *known_id = id;
+                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                known_id = id;
             }
-            if (*known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
+            if (known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
                 unlinkat(folder, entry->d_name, 0);
             }
             continue;
@@ -1785,7 +1837,7 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
         if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
 #endif
         int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
+        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
     }
     if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
         rewinddir(stream);
@@ -2925,9 +2977,8 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno != EEXIST || attempt == 1000) return false;
     }
     if (w->desc.no_sweep) return true;
-    uint64_t known_id = 0;
-    int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials, &known_id, &known_dead);
+    int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
+    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
     return true;
 }
 

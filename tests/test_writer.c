@@ -2084,6 +2084,25 @@ static void test_writer_sweep_body(void) {
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("a/living"), "text"));
 
+    // Nor where their roots lie in one another, whichever is opened first.
+    for (int inner = 0; inner < 2; inner++) {
+        gc_writer_desc nested;
+        memset(&nested, 0, sizeof nested);
+        nested.root = inner ? test_writer_in("a/b") : test_writer_dir;
+        gc_writer *first = test_writer_open_with(&nested);
+        nested.root = inner ? test_writer_dir : test_writer_in("a/b");
+        if (!CHECK(first)) continue;
+        CHECK_INT(gc_writer_begin(first, inner ? "c/nested" : "a/b/c/nested", &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(first, file, "text", 4));
+        gc_writer_room(first, first->block_size * first->block_count, 5000);
+        CHECK_INT(test_writer_leftovers(test_writer_in("a/b")), 1 + inner);
+        other = test_writer_open_with(&nested);
+        if (CHECK(other)) gc_writer_close(other);
+        CHECK_INT(gc_writer_end(first, file), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(first).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(first);
+    }
+
     // Where files cannot be locked, nothing is swept, and writing works.
 #ifdef _WIN32
     TEST_WRITER_ABSENT("places where files cannot be locked: every file system of Windows can refuse a second open");
