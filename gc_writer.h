@@ -720,6 +720,7 @@ typedef struct gc_writer_priv_slot {
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
+    int held;                       // keep_partial: keeps its lock until it is renamed, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
@@ -1242,6 +1243,13 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
     return false;
 }
 
+// Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
+static int gc_writer_priv_sys_hold(int fd) {
+    HANDLE copy, process = GetCurrentProcess();
+    if (!DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return -1;
+    return (int)(intptr_t)copy;
+}
+
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     gc_writer_priv_nt_standard info;
@@ -1757,6 +1765,9 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
     else return true;
     return false;
 }
+
+// Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
+static int gc_writer_priv_sys_hold(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
@@ -2365,6 +2376,11 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
     }
 }
 
+static void gc_writer_priv_let_go(gc_writer_priv_slot *s) {
+    if (s->held >= 0) gc_writer_priv_sys_close(s->held);    // whatever was wrong, the first descriptor told it
+    s->held = -1;
+}
+
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
@@ -2378,10 +2394,12 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     const char *name;
     gc_writer_priv_trouble trouble;
     int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, &trouble);
-    if (folder < 0) return;
-    gc_writer_priv_slot_name(w, s, temporary);
-    gc_writer_priv_sys_remove(folder, temporary);
-    gc_writer_priv_close_folder(w, folder);
+    if (folder >= 0) {
+        gc_writer_priv_slot_name(w, s, temporary);
+        gc_writer_priv_sys_remove(folder, temporary);
+        gc_writer_priv_close_folder(w, folder);
+    }
+    gc_writer_priv_let_go(s);
 }
 
 // The file has failed: leaves nothing of it, and remembers why. Takes the lock.
@@ -2556,6 +2574,8 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
     int fd = s->fd;
     s->fd = -1;
+    // Unlocked before it has its name, another writer would go on with it, and change what is then published.
+    if (s->keep && s->operation == GC_WRITER_PRIV_PUBLISH) s->held = gc_writer_priv_sys_hold(fd);
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
@@ -2577,6 +2597,7 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
     gc_writer_priv_slot_name(w, s, temporary);
     if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
     s->created = false;
+    gc_writer_priv_let_go(s);
     return true;
 }
 
@@ -3053,7 +3074,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = -1;
+    s->fd = s->held = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
     w->statistics.files_open++;
     if (out) {

@@ -71,7 +71,11 @@ static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
     return test_writer_fake_sync ? 0 : fsync(fd);
 }
+static void (*test_writer_before_rename)(void);     // called once
 static int test_writer_renameat(int a, const char *from, int b, const char *to) {
+    void (*before)(void) = test_writer_before_rename;
+    test_writer_before_rename = NULL;
+    if (before) before();
     return test_writer_fault(TEST_WRITER_RENAMEAT) ? -1 : renameat(a, from, b, to);
 }
 static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
@@ -1037,6 +1041,14 @@ static int test_writer_partial_child(int in, int out, uint64_t argument) {
     return 4;
 }
 
+#ifndef _WIN32
+static int test_writer_intruder;            // errno of another writer's lock on the kept file; 0: it has it
+static void test_writer_intrude(void) {
+    int fd = open(test_writer_in(".gcw-part--held"), O_WRONLY);
+    test_writer_intruder = fd < 0 ? errno : (flock)(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+    if (fd >= 0) (close)(fd);
+}
+#endif
 static void test_writer_partial_body(void) {
     enum { SIZE = 100000, FIRST = 40000 };
     static uint8_t data[SIZE];
@@ -1130,6 +1142,16 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+#ifndef _WIN32
+    // Nobody can go on with it while it is being published.
+    test_writer_intruder = -1;
+    test_writer_before_rename = test_writer_intrude;
+    CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "held", 4));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK_INT(test_writer_intruder, EWOULDBLOCK);
+#endif
     // A failed one leaves nothing; nor is a sync that failed forgotten.
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, data, 1000));
