@@ -774,6 +774,8 @@ struct gc_writer {
     uint64_t id, number;
     bool no_openat2;
     bool unsynced_folders;          // folders were made and not synced
+    bool unsynced_root;             // open made the root, and did not sync the folder it is in
+    int root_error;                 // errno of that fsync: never tried again
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
     gc_writer_priv_condition work, done;    // for the thread; for waiting callers
@@ -1365,7 +1367,8 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept)
     gc_writer_priv_drop_handle(folder);
 }
 
-static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+// *unsynced: it was made, and the folder it is in is not synced yet.
+static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
     if (!gc_writer_priv_nt_load()) {
@@ -1387,11 +1390,12 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
         fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
         while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
         while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
-        if (fd >= 0 && durable) {
+        if (fd >= 0) {          // synced at once: later there is no way to it
             int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
             bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
             if (parent >= 0) gc_writer_priv_drop_handle(parent);
-            if (!ok) {
+            *unsynced = !ok;
+            if (!ok && durable) {
                 gc_writer_priv_drop_handle(fd);
                 fd = -1;
             }
@@ -1862,13 +1866,15 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept)
     closedir(stream);
 }
 
-static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+// *unsynced: it was made, and the folder it is in is not synced yet.
+static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT) {
         made = mkdir(path, 0777) == 0;
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
+    *unsynced = made && !durable;
     if (fd >= 0 && made && durable) {
         int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
         bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
@@ -2638,6 +2644,24 @@ static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **file
     }
 }
 
+// A root that open has made goes before the first file that is to be there after a power cut.
+static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer_priv_trouble trouble;
+    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
+        if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+        int fd = w->root_error ? -1 : gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
+        int error = w->root_error ? w->root_error : errno;
+        if (fd >= 0) {
+            w->unsynced_root = !gc_writer_priv_sys_sync(fd);
+            if (w->unsynced_root) error = w->root_error = errno;
+            gc_writer_priv_sys_close(fd);
+        }
+        if (!w->unsynced_root) break;
+        gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_MKDIR, error);
+        gc_writer_priv_fail(w, files[i], &trouble);
+    }
+}
+
 // Publishes ended files together. Durable ones share what is dear: all data is on its way to the disk before the first
 // fsync waits, most of the later fsyncs find everything done by the first, and each folder is synced once.
 static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
@@ -2657,6 +2681,7 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
         for (uint32_t i = 0; i < count; i++) {
             if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
         }
+        if (w->unsynced_root) gc_writer_priv_sync_root(w, files, count);
         if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
         for (uint32_t i = 0; i < count; i++) {
             if (!files[i]->failed && !gc_writer_priv_publish(w, files[i], false, &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
@@ -2987,7 +3012,7 @@ static void gc_writer_priv_init(gc_writer *w) {
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER);
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, &w->unsynced_root);
     if (w->root < 0) return false;
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);

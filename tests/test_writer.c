@@ -2030,6 +2030,39 @@ static void test_writer_durable_body(void) {
     }
     gc_writer_close(w);
 
+    // A root that a writer has made without need of durability is made up for by the first file that has; and where that
+    // fails, for good.
+    for (int fails = 0; fails < 2; fails++) {
+        desc.root = test_writer_in(fails ? "made2" : "made1");
+        desc.durability = GC_WRITER_DURABILITY_NONE;
+        memset(test_writer_counts, 0, sizeof test_writer_counts);
+        w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        long at_open = test_writer_counts[TEST_WRITER_FSYNC];
+#ifdef _WIN32
+        CHECK_INT(at_open, 1);              // at once, there
+#else
+        CHECK_INT(at_open, 0);
+        if (fails) test_writer_inject(TEST_WRITER_FSYNC, 2, EIO, false);
+        for (int i = 0; i < 3; i++) {
+            gc_writer_file_desc put;
+            memset(&put, 0, sizeof put);
+            put.path = "x";
+            put.durability = i == 0 ? GC_WRITER_DURABILITY_FILE : GC_WRITER_DURABILITY_FOLDER;
+            memset(test_writer_counts, 0, sizeof test_writer_counts);
+            CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
+            gc_writer_event event = test_writer_event(w);
+            CHECK_INT(event.type, fails && i ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
+            CHECK_INT(event.stage, fails && i ? GC_WRITER_STAGE_MKDIR : GC_WRITER_STAGE_NONE);
+            CHECK_INT(event.system_error, fails && i ? EIO : 0);
+            if (!fails) CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], i == 0 ? 1 : i == 1 ? 3 : 2);
+        }
+        test_writer_inject(-1, 0, 0, false);
+#endif
+        gc_writer_close(w);
+    }
+    desc.root = test_writer_in("made");
+
     // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
     desc.max_open = 1;
     desc.durability = GC_WRITER_DURABILITY_FILE;
