@@ -1384,7 +1384,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         errno = ENOENT;
         return -1;
     }
-    int length = (int)(whole.Length / sizeof(WCHAR));
+    int length = (int)(whole.Length / sizeof(WCHAR)), whole_length = length;
     int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
     if (fd < 0 && errno == ENOENT) {
         fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
@@ -1396,7 +1396,14 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
             if (parent >= 0) gc_writer_priv_drop_handle(parent);
             *unsynced = !ok;
             if (!ok && durable) {
+                int error = errno;
                 gc_writer_priv_drop_handle(fd);
+                fd = gc_writer_priv_nt_open(-1, whole.Buffer, whole_length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+                if (fd >= 0) {          // the next open would take it to be durable
+                    gc_writer_priv_nt_remove(fd);
+                    gc_writer_priv_drop_handle(fd);
+                }
+                errno = error;
                 fd = -1;
             }
         }
@@ -1882,6 +1889,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         if (parent >= 0) close(parent);
         if (!ok) {
             close(fd);
+            rmdir(path);        // the next open would take it to be durable
             errno = error;
             fd = -1;
         }

@@ -2030,6 +2030,18 @@ static void test_writer_durable_body(void) {
     }
     gc_writer_close(w);
 
+    // A root that could not be made durable goes again: the next open must not take it for one that was there.
+    gc_writer_error error;
+    desc.root = test_writer_in("unmade");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    desc.synchronous = test_writer_synchronous;
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK(!gc_writer_open(&desc, &error));
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK_INT(error.system_error, EIO);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK(!test_writer_exists(test_writer_in("unmade")));
+
     // A root that a writer has made without need of durability is made up for by the first file that has; and where that
     // fails, for good.
     for (int fails = 0; fails < 2; fails++) {
