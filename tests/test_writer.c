@@ -2810,6 +2810,17 @@ static void test_writer_waiting(void) {
     CHECK_U64(statistics.written, sizeof data);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
+    // And by one full block: that is not to lie there until more comes.
+    test_writer_sleep_ms(60);
+    CHECK_INT(gc_writer_begin(w, "little", &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, 16 * 1024 + 1), 16 * 1024 + 1);
+    for (int tries = 0; statistics.written == sizeof data && tries < 2000; tries++) {
+        test_writer_sleep_ms(1);
+        gc_writer_stats(w, &statistics);
+    }
+    CHECK_U64(statistics.written, sizeof data + 16 * 1024);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
     for (int i = 0; i < 200; i++) {         // through all states of the thread: awake, napping, asleep
         if (i % 20 == 19) test_writer_sleep_ms(i % 40 == 39 ? 40 : 2);
         int before = __atomic_load_n(&notified, __ATOMIC_RELAXED);
