@@ -700,6 +700,7 @@ typedef struct gc_writer_priv_slot {
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing is kept or written any more
+    bool untold;                    // a producer has found that out: the log is told at the end
     bool keep;                      // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     uint8_t small_blocks;           // taken until now
@@ -2421,6 +2422,7 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
     gc_writer_priv_lock(w);
     if (!s->failed) s->trouble = *trouble;
     s->failed = true;
+    s->untold = false;
     gc_writer_priv_drop(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
@@ -2677,7 +2679,8 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
-        if (s->failed) gc_writer_priv_discard(w, s);
+        if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
+        else if (s->failed) gc_writer_priv_discard(w, s);
         else if (!gc_writer_priv_write_rest(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
         else if (!durable && !(gc_writer_priv_settle(w, s, &trouble) && gc_writer_priv_publish(w, s, made_here, &trouble))) {
@@ -2778,6 +2781,7 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     }
     gc_writer_priv_unlock(w);
     if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
+    else if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
     else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->keep)) gc_writer_priv_discard(w, s);
     else if (!(s->keep ? gc_writer_priv_keep(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
@@ -3218,7 +3222,7 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         if (s && !reserved) {
             uint64_t from = at ? offset + taken : s->position;
             if ((uint64_t)(size - taken) > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX) && !s->failed) {
-                s->failed = true;       // the worker removes the temporary when the file ends
+                s->failed = s->untold = true;       // the worker removes the temporary when the file ends
                 gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
                 gc_writer_priv_drop(w, s);
             }

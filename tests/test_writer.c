@@ -1707,10 +1707,13 @@ static void test_writer_errors_body(void) {
         CHECK(test_writer_write_all(w, file, data, 70000));
         CHECK_U64(gc_writer_write_at(w, file, beyond[i], data, 10), 10);
         CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
-        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        test_writer_log_count = 0;
+        CHECK_INT(i & 1 ? gc_writer_abort(w, file) : gc_writer_end(w, file), GC_WRITER_OK);
         event = test_writer_event(w);
         CHECK_INT(event.type, GC_WRITER_FAILED);
         CHECK_INT(event.system_error, EFBIG);
+        CHECK_INT(test_writer_log_count, 1);
+        CHECK_INT(test_writer_log_code, GC_WRITER_E_SYSTEM);
     }
     CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
     gc_writer_close(w);
