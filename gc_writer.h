@@ -3226,7 +3226,7 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
                 gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
                 gc_writer_priv_drop(w, s);
             }
-            n = gc_writer_priv_copy(w, s, from, (const uint8_t *)data + taken, size - taken);
+            n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, size - taken);
             if (!at) s->position += n;
         }
         gc_writer_priv_unlock_notify(w);
@@ -3437,7 +3437,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         s->busy = true;
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
         gc_writer_priv_fill(w, first, 0, bytes, large);
-        gc_writer_priv_fill(w, parts_first, large, bytes + large, size - large);
+        gc_writer_priv_fill(w, parts_first, large, bytes ? bytes + large : NULL, size - large);
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         s->busy = false;
         for (int row = 0; row < 2; row++, first = parts_first) {
