@@ -1582,7 +1582,10 @@ static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno ==
 static bool gc_writer_priv_sys_sync(int fd) {
     int result;
 #ifdef F_FULLFSYNC
-    if (fcntl(fd, F_FULLFSYNC) == 0) return true;
+    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
 #endif
     GC_WRITER_PRIV_RETRY(result, fsync(fd));
     return result == 0;
