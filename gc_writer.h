@@ -357,8 +357,8 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
 GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
 // Until the ring has so many bytes of free blocks. E_NO_ROOM: it is smaller than that.
 GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
-// Until everything ended, aborted, put and removed before this call has its event; writes out what open files have,
-// too.
+// Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
+// too, but not waited for.
 GC_WRITER_API int gc_writer_flush(gc_writer *writer, int timeout_ms);
 
 typedef struct gc_writer_statistics {
