@@ -2105,8 +2105,17 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         pool->count = 0;
         if (pool->group) pool->group->length = 0;
     }
+    world->free_head = GC_SPARSE_PRIV_NO_SLOT;
+    world->free_count = 0;
     for (slot = world->look.slot_count; slot-- > 0;) {
-        if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
+        gc_sparse_id *entry = &world->look.entities[slot];
+        if (entry->slot == slot) {
+            gc_sparse_priv_release(world, slot);
+        } else if (entry->generation != 0) {        // dead before: to its place among the others
+            *entry = gc_sparse_priv_id(world->free_head, entry->generation);
+            world->free_head = slot;
+            world->free_count++;
+        }
         if (slot < world->mask_capacity) world->masks[slot] = 0;
     }
     world->look.version++;

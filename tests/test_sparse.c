@@ -1180,6 +1180,11 @@ static void test_sparse_batches(void) {
     CHECK_U64(gc_sparse_stats(world).entities, 0);
     CHECK_U64(test_sparse_count(world, b, test_sparse_zero_type), 0);
     CHECK_U64(gc_sparse_create(world).slot, 0);     // and after clear the lowest
+    CHECK_INT(gc_sparse_create_n(world, again, N), GC_SPARSE_OK);
+    for (uint32_t i = 3; i < N; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < N + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);    // those that had died before, too
+    CHECK_U64(gc_sparse_create(world).slot, N + 1);
     gc_sparse_close(world);
 }
 
