@@ -1882,8 +1882,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     uint32_t i, k;
-    if (!world) return;
-    GC_SPARSE_ASSERT(!world->busy && !world->replaying);
+    if (!world || gc_sparse_priv_busy(world)) return;
     for (i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
         gc_sparse_priv_free(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity * sizeof(uint32_t));

@@ -1774,6 +1774,7 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_group(world, h->types, 2) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE((gc_sparse_close(world), gc_sparse_alive(world, id)));
     if (test_sparse_kinds == 0) TEST_SPARSE_MISUSE(gc_sparse_sort(world, h->types[0], &sort) == GC_SPARSE_E_BUSY);
     h->refused++;
 }
