@@ -1757,7 +1757,7 @@ static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_p
     for (i = 0; i < n; i++) {
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
         uint32_t row = gc_sparse_priv_find(pool, batch[i]->id.slot);
-        if (row) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+        if (row && !pool->direct) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
     }
 }
 

@@ -1188,6 +1188,28 @@ static void test_sparse_batches(void) {
     gc_sparse_close(world);
 }
 
+// So many slots that a replay asks ahead, and components of both kinds there already: for UBSan.
+static void test_sparse_large_replay(void) {
+    enum { N = 33000 };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(N * sizeof *ids);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.size = 8;
+    if (!CHECK(ids && commands) || !CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK)) return;
+    for (desc.kind = GC_SPARSE_DENSE; desc.kind <= GC_SPARSE_DIRECT; desc.kind++) {
+        gc_sparse_type type;
+        CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_add_n(world, ids, N, type, NULL), GC_SPARSE_OK);
+        for (uint64_t i = 0; i < N; i++) memcpy(gc_sparse_record_add(commands, ids[i], type), &i, 8);
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        for (uint64_t i = 0; i < N; i++) CHECK(memcmp(gc_sparse_get(world, ids[i], type), &i, 8) == 0);
+    }
+    gc_sparse_close(world);
+    free(ids);
+}
+
 static void test_sparse_sizes_and_alignment(void) {
     static const size_t sizes[] = { 0, 1, 2, 3, 7, 12, 24, 30, 32, 40, 64, 192, 100000 };
     static const size_t aligns[] = { 1, 2, 4, 8, 16, 32, 64 };
@@ -2490,6 +2512,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_one_slot),
     TEST_CASE(test_sparse_set),
     TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),
     TEST_CASE(test_sparse_hooks_kinds),
     TEST_CASE(test_sparse_traps),
