@@ -111,8 +111,8 @@ THREADS
     Every function but open and close: any thread at any time, but one file is written by one thread at a time, and
     gc_writer_poll is called by one thread at a time. gc_writer_close: when no other call is running. log is called on
     the writer's thread, notify there or inside a call of yours (both inside your calls in synchronous mode); of this
-    API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room and
-    flush. A writer does not survive fork in the child; the child must not use it.
+    API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room,
+    flush and partial_size. A writer does not survive fork in the child; the child must not use it.
 
 PLATFORMS
     POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
