@@ -2720,6 +2720,15 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return ok;
 }
 
+// Is a kept file of the same path among those that ended before `until`? Its partial is locked until then. With the lock held.
+static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
+    if (!s->keep) return false;
+    for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+        if (w->slots[slot].keep && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
+    }
+    return false;
+}
+
 // Takes the blocks of an ended file; returns how many. With the lock held.
 static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) {
     uint32_t count = 0;
@@ -2744,6 +2753,7 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
         if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
         size_t borrowed = s->borrowed_size - s->borrowed_done;
         if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
+        if (gc_writer_priv_is_behind(w, s, slot)) break;
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
         files[count++] = s;
@@ -2816,7 +2826,7 @@ static bool gc_writer_priv_step(gc_writer *w) {
     bool worked = false;
     bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
                (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
-    if (w->ready.count && due) {
+    if (w->ready.count && due && !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }

@@ -1142,6 +1142,30 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // Begun again when it has ended: it waits for the first one's end, whatever is published together.
+    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER; durability++) {
+        gc_writer_file_desc again;
+        memset(&again, 0, sizeof again);
+        again.path = "again";
+        again.keep_partial = true;
+        again.durability = durability;
+        for (int i = 0; i < 40; i++) {
+            size_t n = i & 1 ? SIZE : 100;
+            CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, a, data + i, n - (size_t)i));
+            CHECK_INT(i % 8 == 7 ? gc_writer_abort(w, a) : gc_writer_end(w, a), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        CHECK(test_writer_is(test_writer_in("again"), data + 38, 62));
+        CHECK_INT(gc_writer_partial_size(w, "again", &size), GC_WRITER_OK);
+        CHECK_U64(size, SIZE - 39);
+        again.offset = size;
+        CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        CHECK(test_writer_is(test_writer_in("again"), data + 39, SIZE - 39));
+    }
 #ifndef _WIN32
     // Nobody can go on with it while it is being published.
     test_writer_intruder = -1;
