@@ -1757,7 +1757,7 @@ static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_p
     for (i = 0; i < n; i++) {
         const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
         uint32_t row = gc_sparse_priv_find(pool, batch[i]->id.slot);
-        if (row) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+        if (row && !pool->direct) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
     }
 }
 
@@ -1882,8 +1882,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     uint32_t i, k;
-    if (!world) return;
-    GC_SPARSE_ASSERT(!world->busy && !world->replaying);
+    if (!world || gc_sparse_priv_busy(world)) return;
     for (i = 1; i <= world->look.type_count; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
         gc_sparse_priv_free(world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity * sizeof(uint32_t));
@@ -2105,8 +2104,17 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         pool->count = 0;
         if (pool->group) pool->group->length = 0;
     }
+    world->free_head = GC_SPARSE_PRIV_NO_SLOT;
+    world->free_count = 0;
     for (slot = world->look.slot_count; slot-- > 0;) {
-        if (world->look.entities[slot].slot == slot) gc_sparse_priv_release(world, slot);
+        gc_sparse_id *entry = &world->look.entities[slot];
+        if (entry->slot == slot) {
+            gc_sparse_priv_release(world, slot);
+        } else if (entry->generation != 0) {        // dead before: to its place among the others
+            *entry = gc_sparse_priv_id(world->free_head, entry->generation);
+            world->free_head = slot;
+            world->free_count++;
+        }
         if (slot < world->mask_capacity) world->masks[slot] = 0;
     }
     world->look.version++;

@@ -93,13 +93,14 @@ NOTES
     Leftovers   Temporaries are named .gcw-<id>-<n>.tmp. Each writer keeps .gcw-<id>.lock in the root locked (flock)
                 while it lives; gc_writer_open removes the temporaries and lock files of dead ones. For this it reads
                 all folders below the root, 64 deep (6 ms for 10,000 files in 256 folders, measured), unless
-                desc.no_sweep is set. Without flock (some network drives) nothing is swept. Kept partial files go
-                only when desc.sweep_partials is set, and nobody writes them.
+                desc.no_sweep is set. Roots may lie in one another: a temporary goes when neither its folder nor one above
+                holds the lock of its living writer. Without flock (some network drives) nothing is swept. Kept partial
+                files go only when desc.sweep_partials is set, and nobody writes them.
 
 MEMORY
     gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and
     max_path bytes, of which only used ones are touched. Nothing is allocated later. The sweep uses the C library's
-    folder streams (32 KB a level). On Windows, 50 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
+    folder streams (32 KB a level). On Windows, 66 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
@@ -110,8 +111,8 @@ THREADS
     Every function but open and close: any thread at any time, but one file is written by one thread at a time, and
     gc_writer_poll is called by one thread at a time. gc_writer_close: when no other call is running. log is called on
     the writer's thread, notify there or inside a call of yours (both inside your calls in synchronous mode); of this
-    API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room and
-    flush. A writer does not survive fork in the child; the child must not use it.
+    API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room,
+    flush and partial_size. A writer does not survive fork in the child; the child must not use it.
 
 PLATFORMS
     POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
@@ -356,8 +357,8 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
 GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
 // Until the ring has so many bytes of free blocks. E_NO_ROOM: it is smaller than that.
 GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
-// Until everything ended, aborted, put and removed before this call has its event; writes out what open files have,
-// too.
+// Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
+// too, but not waited for.
 GC_WRITER_API int gc_writer_flush(gc_writer *writer, int timeout_ms);
 
 typedef struct gc_writer_statistics {
@@ -497,9 +498,8 @@ enum {
     GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
-    // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or when
-    // much is pending, a napping one only when much is pending; after work the thread naps, and sees what has come by
-    // itself. "Much" is 64 KB: with less on its way, blocks come round while they are still near: a write of 16 KB takes
+    // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or a full
+    // block, a napping one only when much is pending; after work the thread naps, and sees what has come by itself. "Much" is 64 KB: with less on its way, blocks come round while they are still near: a write of 16 KB takes
     // 1.25 us (median of five runs; p99 6 us), with 256 KB 1.8 (7.5), with 32 KB 2.0. The copy is what is left: into
     // memory that has gone cold 16 KB take 2.2 to 3 us, whatever the instructions. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
@@ -700,6 +700,7 @@ typedef struct gc_writer_priv_slot {
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing is kept or written any more
+    bool untold;                    // a producer has found that out: the log is told at the end
     bool keep;                      // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     uint8_t small_blocks;           // taken until now
@@ -719,6 +720,7 @@ typedef struct gc_writer_priv_slot {
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
+    int held;                       // keep_partial: keeps its lock until it is renamed, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
@@ -772,6 +774,8 @@ struct gc_writer {
     uint64_t id, number;
     bool no_openat2;
     bool unsynced_folders;          // folders were made and not synced
+    bool unsynced_root;             // open made the root, and did not sync the folder it is in
+    int root_error;                 // errno of that fsync: never tried again
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
     gc_writer_priv_condition work, done;    // for the thread; for waiting callers
@@ -1241,6 +1245,13 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
     return false;
 }
 
+// Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
+static int gc_writer_priv_sys_hold(int fd) {
+    HANDLE copy, process = GetCurrentProcess();
+    if (!DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return -1;
+    return (int)(intptr_t)copy;
+}
+
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     gc_writer_priv_nt_standard info;
@@ -1281,6 +1292,26 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
     return ok;
 }
 
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+    WCHAR path[GC_WRITER_PRIV_WIDE];
+    DWORD length = GetFinalPathNameByHandleW(gc_writer_priv_handle(folder), path, GC_WRITER_PRIV_WIDE, 0);
+    if (length < 4 || length >= GC_WRITER_PRIV_WIDE) return false;
+    path[1] = '?';          // "\\?\" is "\??\" there
+    for (; length > 4; length--) {
+        if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
+        int fd = gc_writer_priv_nt_open(-1, path, (int)length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+        if (fd < 0) {       // above, what cannot be opened is no folder, or nobody with our rights has a root there
+            if (errno == EMFILE || errno == ENOMEM) return false;
+            continue;
+        }
+        bool dead = gc_writer_priv_sys_is_dead(fd, lock_name, false);
+        gc_writer_priv_drop_handle(fd);
+        if (!dead) return false;
+    }
+    return true;
+}
+
 // Reads the next entries of a folder into the buffer. False: no more, or an error.
 static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool restart) {
     IO_STATUS_BLOCK io;
@@ -1289,7 +1320,9 @@ static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool re
 
 // Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A writer's lock file goes
 // last, so that what an interrupted sweep leaves is swept by the next.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+    uint64_t known_id = 0;
+    int known_dead = -1;
     enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
     union {
         LARGE_INTEGER align;
@@ -1315,18 +1348,18 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
                 if (pass == 1) {
                     if (kind == GC_WRITER_PRIV_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
                 } else if (kind == GC_WRITER_PRIV_TEMPORARY) {
-                    if (*known_dead < 0 || *known_id != id) {
+                    if (known_dead < 0 || known_id != id) {
                         gc_writer_priv_lock_name(lock_name, id);
-                        *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
-                        *known_id = id;
+                        known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                        known_id = id;
                     }
-                    if (*known_dead > 0) gc_writer_priv_sys_remove(folder, name);
+                    if (known_dead > 0) gc_writer_priv_sys_remove(folder, name);
                 } else if (kind == GC_WRITER_PRIV_KEPT) {
                     if (kept) gc_writer_priv_sys_is_dead(folder, name, true);
                 } else if (kind != GC_WRITER_PRIV_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
                            strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
                     int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
-                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
+                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
                 }
             } while (entry.next);
         }
@@ -1334,7 +1367,8 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
     gc_writer_priv_drop_handle(folder);
 }
 
-static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+// *unsynced: it was made, and the folder it is in is not synced yet.
+static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
     if (!gc_writer_priv_nt_load()) {
@@ -1350,18 +1384,26 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
         errno = ENOENT;
         return -1;
     }
-    int length = (int)(whole.Length / sizeof(WCHAR));
+    int length = (int)(whole.Length / sizeof(WCHAR)), whole_length = length;
     int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
     if (fd < 0 && errno == ENOENT) {
         fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
         while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
         while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
-        if (fd >= 0 && durable) {
+        if (fd >= 0) {          // synced at once: later there is no way to it
             int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
             bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
             if (parent >= 0) gc_writer_priv_drop_handle(parent);
-            if (!ok) {
+            *unsynced = !ok;
+            if (!ok && durable) {
+                int error = errno;
                 gc_writer_priv_drop_handle(fd);
+                fd = gc_writer_priv_nt_open(-1, whole.Buffer, whole_length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+                if (fd >= 0) {          // the next open would take it to be durable
+                    gc_writer_priv_nt_remove(fd);
+                    gc_writer_priv_drop_handle(fd);
+                }
+                errno = error;
                 fd = -1;
             }
         }
@@ -1540,7 +1582,10 @@ static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno ==
 static bool gc_writer_priv_sys_sync(int fd) {
     int result;
 #ifdef F_FULLFSYNC
-    if (fcntl(fd, F_FULLFSYNC) == 0) return true;
+    GC_WRITER_PRIV_RETRY(result, fcntl(fd, F_FULLFSYNC));
+    if (result == 0) return true;
+    // Only where the file system does not know it.
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENODEV) return false;
 #endif
     GC_WRITER_PRIV_RETRY(result, fsync(fd));
     return result == 0;
@@ -1689,6 +1734,33 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return dead;
 }
 
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
+    struct stat here, above, lock;
+    int at = folder, up = -1;
+    bool dead, top = false;
+    do {
+        if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
+            dead = gc_writer_priv_sys_is_dead(at, lock_name, false);
+        } else {
+            top = errno != ENOENT;          // where we may not look, nobody with our rights has a root
+            dead = !top || (at != folder && (errno == EACCES || errno == EPERM));
+        }
+        if (dead && !top) {
+            up = gc_writer_priv_sys_open(at, "..", GC_WRITER_PRIV_O_FOLDER);
+            top = up < 0;
+            if (top) dead = errno == EACCES || errno == EPERM;
+            else if (fstat(at, &here) != 0 || fstat(up, &above) != 0) dead = false;
+            else top = here.st_dev == above.st_dev && here.st_ino == above.st_ino;
+        }
+        if (at != folder) close(at);
+        at = up;
+        up = -1;
+    } while (dead && !top);
+    if (at >= 0) close(at);
+    return dead;
+}
+
 // Locks a kept file for the writer that has opened it, and makes sure that it is still the one of that name, plain and
 // with no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
@@ -1707,6 +1779,9 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
     else return true;
     return false;
 }
+
+// Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
+static int gc_writer_priv_sys_hold(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
@@ -1754,7 +1829,9 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
 // lock file goes last, so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries
 // may belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen
 // of one that has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept, uint64_t *known_id, int *known_dead) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+    uint64_t known_id = 0;
+    int known_dead = -1;
     DIR *stream = fdopendir(folder);
     if (!stream) {
         close(folder);
@@ -1766,12 +1843,12 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
         uint64_t id;
         int kind = gc_writer_priv_parse_name(entry->d_name, &id);
         if (kind == GC_WRITER_PRIV_TEMPORARY) {
-            if (*known_dead < 0 || *known_id != id) {
+            if (known_dead < 0 || known_id != id) {
                 gc_writer_priv_lock_name(lock_name, id);
-                *known_dead = gc_writer_priv_sys_is_dead(root, lock_name, false);
-                *known_id = id;
+                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                known_id = id;
             }
-            if (*known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
+            if (known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
                 unlinkat(folder, entry->d_name, 0);
             }
             continue;
@@ -1785,7 +1862,7 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
         if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
 #endif
         int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept, known_id, known_dead);
+        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
     }
     if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
         rewinddir(stream);
@@ -1799,13 +1876,15 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept,
     closedir(stream);
 }
 
-static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
+// *unsynced: it was made, and the folder it is in is not synced yet.
+static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT) {
         made = mkdir(path, 0777) == 0;
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
+    *unsynced = made && !durable;
     if (fd >= 0 && made && durable) {
         int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
         bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
@@ -1813,6 +1892,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable) {
         if (parent >= 0) close(parent);
         if (!ok) {
             close(fd);
+            rmdir(path);        // the next open would take it to be durable
             errno = error;
             fd = -1;
         }
@@ -2114,7 +2194,7 @@ static void gc_writer_priv_kick(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
     if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
     bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->most_blocks;
+                  w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
     if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
                                w->ended.count >= w->wake_ends)) {
         urgent = true;
@@ -2313,6 +2393,11 @@ static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int fo
     }
 }
 
+static void gc_writer_priv_let_go(gc_writer_priv_slot *s) {
+    if (s->held >= 0) gc_writer_priv_sys_close(s->held);    // whatever was wrong, the first descriptor told it
+    s->held = -1;
+}
+
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
@@ -2326,10 +2411,12 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     const char *name;
     gc_writer_priv_trouble trouble;
     int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, &trouble);
-    if (folder < 0) return;
-    gc_writer_priv_slot_name(w, s, temporary);
-    gc_writer_priv_sys_remove(folder, temporary);
-    gc_writer_priv_close_folder(w, folder);
+    if (folder >= 0) {
+        gc_writer_priv_slot_name(w, s, temporary);
+        gc_writer_priv_sys_remove(folder, temporary);
+        gc_writer_priv_close_folder(w, folder);
+    }
+    gc_writer_priv_let_go(s);
 }
 
 // The file has failed: leaves nothing of it, and remembers why. Takes the lock.
@@ -2338,6 +2425,7 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
     gc_writer_priv_lock(w);
     if (!s->failed) s->trouble = *trouble;
     s->failed = true;
+    s->untold = false;
     gc_writer_priv_drop(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
@@ -2504,6 +2592,8 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
     int fd = s->fd;
     s->fd = -1;
+    // Unlocked before it has its name, another writer would go on with it, and change what is then published.
+    if (s->keep && s->operation == GC_WRITER_PRIV_PUBLISH) s->held = gc_writer_priv_sys_hold(fd);
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
@@ -2525,6 +2615,7 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
     gc_writer_priv_slot_name(w, s, temporary);
     if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
     s->created = false;
+    gc_writer_priv_let_go(s);
     return true;
 }
 
@@ -2565,6 +2656,24 @@ static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **file
     }
 }
 
+// A root that open has made goes before the first file that is to be there after a power cut.
+static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer_priv_trouble trouble;
+    for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
+        if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+        int fd = w->root_error ? -1 : gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
+        int error = w->root_error ? w->root_error : errno;
+        if (fd >= 0) {
+            w->unsynced_root = !gc_writer_priv_sys_sync(fd);
+            if (w->unsynced_root) error = w->root_error = errno;
+            gc_writer_priv_sys_close(fd);
+        }
+        if (!w->unsynced_root) break;
+        gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_MKDIR, error);
+        gc_writer_priv_fail(w, files[i], &trouble);
+    }
+}
+
 // Publishes ended files together. Durable ones share what is dear: all data is on its way to the disk before the first
 // fsync waits, most of the later fsyncs find everything done by the first, and each folder is synced once.
 static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
@@ -2573,7 +2682,8 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
-        if (s->failed) gc_writer_priv_discard(w, s);
+        if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
+        else if (s->failed) gc_writer_priv_discard(w, s);
         else if (!gc_writer_priv_write_rest(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
         else if (!durable && !(gc_writer_priv_settle(w, s, &trouble) && gc_writer_priv_publish(w, s, made_here, &trouble))) {
@@ -2584,6 +2694,7 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
         for (uint32_t i = 0; i < count; i++) {
             if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
         }
+        if (w->unsynced_root) gc_writer_priv_sync_root(w, files, count);
         if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
         for (uint32_t i = 0; i < count; i++) {
             if (!files[i]->failed && !gc_writer_priv_publish(w, files[i], false, &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
@@ -2607,6 +2718,15 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     }
     gc_writer_priv_close_folder(w, folder);
     return ok;
+}
+
+// Is a kept file of the same path among those that ended before `until`? Its partial is locked until then. With the lock held.
+static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
+    if (!s->keep) return false;
+    for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+        if (w->slots[slot].keep && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
+    }
+    return false;
 }
 
 // Takes the blocks of an ended file; returns how many. With the lock held.
@@ -2633,6 +2753,7 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
         if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
         size_t borrowed = s->borrowed_size - s->borrowed_done;
         if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
+        if (gc_writer_priv_is_behind(w, s, slot)) break;
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
         files[count++] = s;
@@ -2673,6 +2794,7 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     }
     gc_writer_priv_unlock(w);
     if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
+    else if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
     else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->keep)) gc_writer_priv_discard(w, s);
     else if (!(s->keep ? gc_writer_priv_keep(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
@@ -2704,7 +2826,7 @@ static bool gc_writer_priv_step(gc_writer *w) {
     bool worked = false;
     bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
                (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
-    if (w->ready.count && due) {
+    if (w->ready.count && due && !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }
@@ -2914,7 +3036,7 @@ static void gc_writer_priv_init(gc_writer *w) {
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER);
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, &w->unsynced_root);
     if (w->root < 0) return false;
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
@@ -2925,9 +3047,8 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno != EEXIST || attempt == 1000) return false;
     }
     if (w->desc.no_sweep) return true;
-    uint64_t known_id = 0;
-    int known_dead = -1, folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials, &known_id, &known_dead);
+    int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
+    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
     return true;
 }
 
@@ -3002,7 +3123,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = -1;
+    s->fd = s->held = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
     w->statistics.files_open++;
     if (out) {
@@ -3114,11 +3235,11 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         if (s && !reserved) {
             uint64_t from = at ? offset + taken : s->position;
             if ((uint64_t)(size - taken) > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX) && !s->failed) {
-                s->failed = true;       // the worker removes the temporary when the file ends
+                s->failed = s->untold = true;       // the worker removes the temporary when the file ends
                 gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
                 gc_writer_priv_drop(w, s);
             }
-            n = gc_writer_priv_copy(w, s, from, (const uint8_t *)data + taken, size - taken);
+            n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, size - taken);
             if (!at) s->position += n;
         }
         gc_writer_priv_unlock_notify(w);
@@ -3329,7 +3450,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         s->busy = true;
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
         gc_writer_priv_fill(w, first, 0, bytes, large);
-        gc_writer_priv_fill(w, parts_first, large, bytes + large, size - large);
+        gc_writer_priv_fill(w, parts_first, large, bytes ? bytes + large : NULL, size - large);
         if (size > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         s->busy = false;
         for (int row = 0; row < 2; row++, first = parts_first) {

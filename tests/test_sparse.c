@@ -1180,7 +1180,34 @@ static void test_sparse_batches(void) {
     CHECK_U64(gc_sparse_stats(world).entities, 0);
     CHECK_U64(test_sparse_count(world, b, test_sparse_zero_type), 0);
     CHECK_U64(gc_sparse_create(world).slot, 0);     // and after clear the lowest
+    CHECK_INT(gc_sparse_create_n(world, again, N), GC_SPARSE_OK);
+    for (uint32_t i = 3; i < N; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < N + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);    // those that had died before, too
+    CHECK_U64(gc_sparse_create(world).slot, N + 1);
     gc_sparse_close(world);
+}
+
+// So many slots that a replay asks ahead, and components of both kinds there already: for UBSan.
+static void test_sparse_large_replay(void) {
+    enum { N = 33000 };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(N * sizeof *ids);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.size = 8;
+    if (!CHECK(ids && commands) || !CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK)) return;
+    for (desc.kind = GC_SPARSE_DENSE; desc.kind <= GC_SPARSE_DIRECT; desc.kind++) {
+        gc_sparse_type type;
+        CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_add_n(world, ids, N, type, NULL), GC_SPARSE_OK);
+        for (uint64_t i = 0; i < N; i++) memcpy(gc_sparse_record_add(commands, ids[i], type), &i, 8);
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        for (uint64_t i = 0; i < N; i++) CHECK(memcmp(gc_sparse_get(world, ids[i], type), &i, 8) == 0);
+    }
+    gc_sparse_close(world);
+    free(ids);
 }
 
 static void test_sparse_sizes_and_alignment(void) {
@@ -1769,6 +1796,7 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_group(world, h->types, 2) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE((gc_sparse_close(world), gc_sparse_alive(world, id)));
     if (test_sparse_kinds == 0) TEST_SPARSE_MISUSE(gc_sparse_sort(world, h->types[0], &sort) == GC_SPARSE_E_BUSY);
     h->refused++;
 }
@@ -2484,6 +2512,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_one_slot),
     TEST_CASE(test_sparse_set),
     TEST_CASE(test_sparse_no_assertions),
+    TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),
     TEST_CASE(test_sparse_hooks_kinds),
     TEST_CASE(test_sparse_traps),

@@ -71,7 +71,11 @@ static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
     return test_writer_fake_sync ? 0 : fsync(fd);
 }
+static void (*test_writer_before_rename)(void);     // called once
 static int test_writer_renameat(int a, const char *from, int b, const char *to) {
+    void (*before)(void) = test_writer_before_rename;
+    test_writer_before_rename = NULL;
+    if (before) before();
     return test_writer_fault(TEST_WRITER_RENAMEAT) ? -1 : renameat(a, from, b, to);
 }
 static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
@@ -1037,6 +1041,14 @@ static int test_writer_partial_child(int in, int out, uint64_t argument) {
     return 4;
 }
 
+#ifndef _WIN32
+static int test_writer_intruder;            // errno of another writer's lock on the kept file; 0: it has it
+static void test_writer_intrude(void) {
+    int fd = open(test_writer_in(".gcw-part--held"), O_WRONLY);
+    test_writer_intruder = fd < 0 ? errno : (flock)(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+    if (fd >= 0) (close)(fd);
+}
+#endif
 static void test_writer_partial_body(void) {
     enum { SIZE = 100000, FIRST = 40000 };
     static uint8_t data[SIZE];
@@ -1130,6 +1142,40 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
+    // Begun again when it has ended: it waits for the first one's end, whatever is published together.
+    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER; durability++) {
+        gc_writer_file_desc again;
+        memset(&again, 0, sizeof again);
+        again.path = "again";
+        again.keep_partial = true;
+        again.durability = durability;
+        for (int i = 0; i < 40; i++) {
+            size_t n = i & 1 ? SIZE : 100;
+            CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, a, data + i, n - (size_t)i));
+            CHECK_INT(i % 8 == 7 ? gc_writer_abort(w, a) : gc_writer_end(w, a), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        CHECK(test_writer_is(test_writer_in("again"), data + 38, 62));
+        CHECK_INT(gc_writer_partial_size(w, "again", &size), GC_WRITER_OK);
+        CHECK_U64(size, SIZE - 39);
+        again.offset = size;
+        CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
+        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        CHECK(test_writer_is(test_writer_in("again"), data + 39, SIZE - 39));
+    }
+#ifndef _WIN32
+    // Nobody can go on with it while it is being published.
+    test_writer_intruder = -1;
+    test_writer_before_rename = test_writer_intrude;
+    CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, "held", 4));
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK_INT(test_writer_intruder, EWOULDBLOCK);
+#endif
     // A failed one leaves nothing; nor is a sync that failed forgotten.
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, data, 1000));
@@ -1685,10 +1731,13 @@ static void test_writer_errors_body(void) {
         CHECK(test_writer_write_all(w, file, data, 70000));
         CHECK_U64(gc_writer_write_at(w, file, beyond[i], data, 10), 10);
         CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
-        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        test_writer_log_count = 0;
+        CHECK_INT(i & 1 ? gc_writer_abort(w, file) : gc_writer_end(w, file), GC_WRITER_OK);
         event = test_writer_event(w);
         CHECK_INT(event.type, GC_WRITER_FAILED);
         CHECK_INT(event.system_error, EFBIG);
+        CHECK_INT(test_writer_log_count, 1);
+        CHECK_INT(test_writer_log_code, GC_WRITER_E_SYSTEM);
     }
     CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
     gc_writer_close(w);
@@ -2008,6 +2057,51 @@ static void test_writer_durable_body(void) {
     }
     gc_writer_close(w);
 
+    // A root that could not be made durable goes again: the next open must not take it for one that was there.
+    gc_writer_error error;
+    desc.root = test_writer_in("unmade");
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    desc.synchronous = test_writer_synchronous;
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK(!gc_writer_open(&desc, &error));
+    CHECK_INT(error.result, GC_WRITER_E_ROOT);
+    CHECK_INT(error.system_error, EIO);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK(!test_writer_exists(test_writer_in("unmade")));
+
+    // A root that a writer has made without need of durability is made up for by the first file that has; and where that
+    // fails, for good.
+    for (int fails = 0; fails < 2; fails++) {
+        desc.root = test_writer_in(fails ? "made2" : "made1");
+        desc.durability = GC_WRITER_DURABILITY_NONE;
+        memset(test_writer_counts, 0, sizeof test_writer_counts);
+        w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        long at_open = test_writer_counts[TEST_WRITER_FSYNC];
+#ifdef _WIN32
+        CHECK_INT(at_open, 1);              // at once, there
+#else
+        CHECK_INT(at_open, 0);
+        if (fails) test_writer_inject(TEST_WRITER_FSYNC, 2, EIO, false);
+        for (int i = 0; i < 3; i++) {
+            gc_writer_file_desc put;
+            memset(&put, 0, sizeof put);
+            put.path = "x";
+            put.durability = i == 0 ? GC_WRITER_DURABILITY_FILE : GC_WRITER_DURABILITY_FOLDER;
+            memset(test_writer_counts, 0, sizeof test_writer_counts);
+            CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
+            gc_writer_event event = test_writer_event(w);
+            CHECK_INT(event.type, fails && i ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
+            CHECK_INT(event.stage, fails && i ? GC_WRITER_STAGE_MKDIR : GC_WRITER_STAGE_NONE);
+            CHECK_INT(event.system_error, fails && i ? EIO : 0);
+            if (!fails) CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], i == 0 ? 1 : i == 1 ? 3 : 2);
+        }
+        test_writer_inject(-1, 0, 0, false);
+#endif
+        gc_writer_close(w);
+    }
+    desc.root = test_writer_in("made");
+
     // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
     desc.max_open = 1;
     desc.durability = GC_WRITER_DURABILITY_FILE;
@@ -2083,6 +2177,25 @@ static void test_writer_sweep_body(void) {
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("a/living"), "text"));
+
+    // Nor where their roots lie in one another, whichever is opened first.
+    for (int inner = 0; inner < 2; inner++) {
+        gc_writer_desc nested;
+        memset(&nested, 0, sizeof nested);
+        nested.root = inner ? test_writer_in("a/b") : test_writer_dir;
+        gc_writer *first = test_writer_open_with(&nested);
+        nested.root = inner ? test_writer_dir : test_writer_in("a/b");
+        if (!CHECK(first)) continue;
+        CHECK_INT(gc_writer_begin(first, inner ? "c/nested" : "a/b/c/nested", &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(first, file, "text", 4));
+        gc_writer_room(first, first->block_size * first->block_count, 5000);
+        CHECK_INT(test_writer_leftovers(test_writer_in("a/b")), 1 + inner);
+        other = test_writer_open_with(&nested);
+        if (CHECK(other)) gc_writer_close(other);
+        CHECK_INT(gc_writer_end(first, file), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(first).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(first);
+    }
 
     // Where files cannot be locked, nothing is swept, and writing works.
 #ifdef _WIN32
@@ -2722,6 +2835,17 @@ static void test_writer_waiting(void) {
         gc_writer_stats(w, &statistics);
     }
     CHECK_U64(statistics.written, sizeof data);
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
+    // And by one full block: that is not to lie there until more comes.
+    test_writer_sleep_ms(60);
+    CHECK_INT(gc_writer_begin(w, "little", &file), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write(w, file, data, 16 * 1024 + 1), 16 * 1024 + 1);
+    for (int tries = 0; statistics.written == sizeof data && tries < 2000; tries++) {
+        test_writer_sleep_ms(1);
+        gc_writer_stats(w, &statistics);
+    }
+    CHECK_U64(statistics.written, sizeof data + 16 * 1024);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
     for (int i = 0; i < 200; i++) {         // through all states of the thread: awake, napping, asleep
