@@ -796,7 +796,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007)                         \
+    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -2451,7 +2451,11 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
     // with this 104 ms, of which 100 were the test's). Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
-    if (f->desc.ca_file) GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
+    if (f->desc.ca_file) {
+        GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
+        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS has no such folder refuses the option.
+        GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
+    }
     bool post = strcmp(given->method, "POST") == 0;
     if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
