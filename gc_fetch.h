@@ -62,8 +62,8 @@ NOTES
     Sharing     HTTP GETs of one URL with the same headers into memory or files share one transfer while it waits or runs; each has its own
                 sink, checks and events. The bytes are copied when they are complete and right, a quarter of a megabyte at a time between
                 looks at the network; the first one's final event comes when all have them. What is wrong
-                with the server or the way to it is the answer to all of them; a request that is cancelled or paused, or fails for
-                reasons of its own, leaves the others to go on without it.
+                with the server or the way to it is the answer to all of them that would not try more often or wait longer; a
+                request that is cancelled or paused, or fails for reasons of its own, leaves the others to go on without it.
     Ranges      When nothing waits any more, idle slots take the second half of what the largest running file has still to bring: a server
                 that limits each connection, or a last large file, then costs no idle slots. It needs HTTP, a GET, Accept-Ranges, a
                 strong ETag (or a Last-Modified a minute old) or sha256, and a sink that takes bytes in any order: memory, file, or
@@ -796,7 +796,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007)                         \
+    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -1432,14 +1432,30 @@ static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_reques
 // Is it the server's answer, whoever asks?
 static bool gc_fetch_priv_common(int result) {
     return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
-           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL;
+           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
+           result == GC_FETCH_E_TIMED_OUT;
 }
+
+// Would the follower have tried more often, or waited longer, than the one that has failed for it?
+static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *r, int result) {
+    if (follower->attempts > r->attempts) return true;
+    return result == GC_FETCH_E_TIMED_OUT &&
+           (follower->connect_timeout_ms > r->connect_timeout_ms || follower->idle_timeout_ms > r->idle_timeout_ms ||
+            (r->total_timeout_ms && (!follower->total_timeout_ms || follower->total_timeout_ms > r->total_timeout_ms)));
+}
+
+static bool gc_fetch_priv_transient(int result, int http_status);
 
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, int result) {
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, r);
     gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
     while (follower) {
         gc_fetch_priv_request *next = follower->next_follower;
+        if (gc_fetch_priv_transient(result, r->http_status) && gc_fetch_priv_outlasts(&follower->given, &r->given, result)) {
+            gc_fetch_priv_admit(f, follower);
+            follower = next;
+            continue;
+        }
         gc_fetch_priv_lock(f);
         f->statistics.queued--;
         f->statistics.shared++;
@@ -2451,7 +2467,11 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
     // with this 104 ms, of which 100 were the test's). Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
-    if (f->desc.ca_file) GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
+    if (f->desc.ca_file) {
+        GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
+        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS has no such folder refuses the option.
+        GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
+    }
     bool post = strcmp(given->method, "POST") == 0;
     if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);

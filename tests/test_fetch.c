@@ -2555,6 +2555,46 @@ static void test_fetch_http_full_host(void) {
     close(listener);
 }
 
+static void test_fetch_answer_second(test_fetch_visit *v) {
+    if (v == &v->server->visits[0]) test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    else test_fetch_answer_ok(v);
+}
+
+// A silent server is silent for all who ask the same: they do not wait for it one after the other. Who has more patience goes on.
+static void test_fetch_http_share_patience(void) {
+    char silent[64];
+    int done, failed, listener = test_fetch_silent(silent);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_statistics stats;
+    desc.attempts = 1;
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(silent);
+    for (int i = 0; i < 6; i++) {
+        request.idle_timeout_ms = i == 5 ? 300 : 200;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    test_fetch_drain(fetch, &done, &failed);
+    gc_fetch_stats(fetch, &stats);
+    CHECK(failed == 6 && stats.failed == 6 && stats.queued == 0);
+    CHECK_U64(stats.shared, 4);
+    gc_fetch_close(fetch);
+    close(listener);
+
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_second)) return;
+    fetch = gc_fetch_open(&desc, NULL);
+    for (uint32_t attempts = 1; attempts < 4; attempts++) {
+        request = test_fetch_request(test_fetch_web.url);
+        request.attempts = attempts;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK(done == 2 && failed == 1);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 2);
+}
+
 static void test_fetch_http_share_priority(void) {
     char silent[64], urls[3][72];
     gc_fetch_desc desc = test_fetch_desc();
@@ -2633,7 +2673,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
-    TEST_CASE(test_fetch_http_redirected_headers),
+    TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
 #endif
 };
 
