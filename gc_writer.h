@@ -2402,6 +2402,7 @@ static void gc_writer_priv_let_go(gc_writer_priv_slot *s) {
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+        if (s->keep && s->created) s->held = gc_writer_priv_sys_hold(s->fd);    // nobody else's by the time it is removed
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
     }
