@@ -283,7 +283,8 @@ typedef struct gc_writer_file_desc {
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
     bool keep_partial;              // begin only: aborted, or by a process that dies, it stays and can be continued
     uint64_t offset;                // with keep_partial: the first bytes, kept before, stay; the position starts here, and
-                                    // what was kept beyond is cut off. Fewer there: the file fails with E_NOT_FOUND
+                                    // what was kept beyond is cut off. Fewer there: the file fails with E_NOT_FOUND.
+                                    // Aborted before anything was taken, it leaves all as it was
     bool crc32c;                    // the published event tells the CRC-32C of the file
 } gc_writer_file_desc;
 
