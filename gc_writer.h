@@ -500,9 +500,10 @@ enum {
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
     // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or a full
-    // block, a napping one only when much is pending; after work the thread naps, and sees what has come by itself. "Much" is 64 KB: with less on its way, blocks come round while they are still near: a write of 16 KB takes
-    // 1.25 us (median of five runs; p99 6 us), with 256 KB 1.8 (7.5), with 32 KB 2.0. The copy is what is left: into
-    // memory that has gone cold 16 KB take 2.2 to 3 us, whatever the instructions. Processor time of 1,000 files: the same.
+    // block, a napping one only when much is pending; after work the thread naps, and sees what has come by itself.
+    // "Much" is 64 KB: with less on its way, blocks come round while they are still near: a write of 16 KB takes 1.25
+    // us (median of five runs; p99 6 us), with 256 KB 1.8 (7.5), with 32 KB 2.0. The copy is what is left: into memory
+    // that has gone cold 16 KB take 2.2 to 3 us, whatever the instructions. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
