@@ -92,7 +92,11 @@ static int test_writer_fstatat(int fd, const char *name, struct stat *info, int 
 static int test_writer_fstat(int fd, struct stat *info) {
     return test_writer_fault(TEST_WRITER_FSTAT) ? -1 : fstat(fd, info);
 }
+static void (*test_writer_before_unlink)(void);     // called once
 static int test_writer_unlinkat(int fd, const char *name, int flags) {
+    void (*before)(void) = test_writer_before_unlink;
+    test_writer_before_unlink = NULL;
+    if (before) before();
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
 static void (*test_writer_before_flock)(void);      // called once
@@ -1174,6 +1178,16 @@ static void test_writer_partial_body(void) {
     CHECK(test_writer_write_all(w, a, "held", 4));
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK_INT(test_writer_intruder, EWOULDBLOCK);
+    // Nor while it is being removed because it has failed.
+    test_writer_intruder = -1;
+    CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data, 1000));
+    test_writer_before_unlink = test_writer_intrude;
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
+    test_writer_inject(-1, 0, 0, false);
     CHECK_INT(test_writer_intruder, EWOULDBLOCK);
 #endif
     // A failed one leaves nothing; nor is a sync that failed forgotten.

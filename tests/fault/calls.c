@@ -130,8 +130,23 @@ int mkdirat(int folder, const char *name, mode_t mode) {
     if (result == 0) note(folder, name);
     return result;
 }
+// The second descriptor of a kept file holds its lock; what a close has to tell, the first one's has told.
+static bool is_second[1024];
+int fcntl(int fd, int command, ...) {
+    REAL(int, "fcntl", int, int, ...);
+    va_list list;
+    va_start(list, command);
+    int result = real(fd, command, va_arg(list, void *));
+    va_end(list);
+    if (command == F_DUPFD_CLOEXEC && result >= 0 && result < 1024) is_second[result] = true;
+    return result;
+}
 int close(int fd) {
     REAL(int, "close", int);
+    if (fd >= 0 && fd < 1024 && is_second[fd]) {
+        is_second[fd] = false;
+        return real(fd);
+    }
     bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
     int result = real(fd);                  // a failing close closes all the same
     return fails(written ? CLOSE : CLOSE_FOLDER) ? -1 : result;
