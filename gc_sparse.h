@@ -503,14 +503,18 @@ typedef struct gc_sparse_priv_lookup {      // the first member of every gc_spar
     uint32_t type_count;                    // types registered
 } gc_sparse_priv_lookup;
 
+typedef struct gc_sparse_priv_head {        // of a command; written at once (6.1 -> 4.9 ns)
+    uint32_t what;                          // type.index * 4 + GC_SPARSE_PRIV_...
+    uint32_t bytes;                         // from this record to the next, a multiple of 8
+} gc_sparse_priv_head;
+
 // A recorded command; the component stands behind it, aligned.
 typedef struct gc_sparse_priv_command {
     gc_sparse_id id;
 #ifdef GC_SPARSE_COMPACT_IDS
     uint32_t unused;                        // so that components of align 8 need no gap
 #endif
-    uint32_t what;                          // type.index * 4 + GC_SPARSE_PRIV_...
-    uint32_t bytes;                         // from this record to the next, a multiple of 8
+    gc_sparse_priv_head head;
 } gc_sparse_priv_command;
 
 // Stored to memory that then holds components of any type.
@@ -522,7 +526,8 @@ typedef uint64_t gc_sparse_priv_any;
 
 typedef struct gc_sparse_priv_recorder {    // the first member of every gc_sparse_commands
     char *cursor, *limit;                   // where the next record goes, end of its block
-    const gc_sparse_priv_lookup *look;      // the world's
+    const gc_sparse_pool *pools;            // the world's, max_types + 1 of them
+    uint32_t max_types;
 } gc_sparse_priv_recorder;
 
 typedef struct gc_sparse_priv_page {
@@ -539,6 +544,7 @@ struct gc_sparse_pool {
     uint32_t *dense;                        // slot by row
     uint32_t count, capacity;               // rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
+    gc_sparse_priv_head record;             // of a command that adds; bytes UINT32_MAX: slowly
     bool direct;
     bool plain;                             // dense, in no group, no hooks: rows come and go by short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
@@ -552,7 +558,6 @@ struct gc_sparse_pool {
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
-    uint32_t record[2];                     // what and bytes of a gc_sparse_priv_command that adds; bytes 0: slowly
     void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
     void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
     void *user;
@@ -626,21 +631,19 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
 // gcc 12 -O3, Xeon at 2.5 GHz). The contract and the errors stand at the declaration.
 GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_priv_recorder *recorder = (gc_sparse_priv_recorder *)(void *)commands;
-    if (recorder && type.index - 1u < recorder->look->type_count) {
-        const gc_sparse_pool *pool = &recorder->look->pools[type.index];
+    if (recorder && type.index <= recorder->max_types) {
+        gc_sparse_priv_head head = recorder->pools[type.index].record;
         gc_sparse_priv_command *command = (gc_sparse_priv_command *)(void *)recorder->cursor;
-        uint32_t bytes = pool->record[1];
-        if (bytes != 0 && (size_t)(recorder->limit - recorder->cursor) >= bytes &&
+        if ((size_t)(recorder->limit - recorder->cursor) >= head.bytes &&
             (id.generation & GC_SPARSE_PRIV_TEMPORARY) == 0) {
             gc_sparse_priv_any *value = (gc_sparse_priv_any *)(void *)(command + 1);
-            recorder->cursor += bytes;
+            recorder->cursor += head.bytes;
             command->id = id;
-            command->what = pool->record[0];
-            command->bytes = bytes;
+            command->head = head;
             value[0] = 0;
-            if (bytes > 24) value[1] = 0;
-            if (bytes > 32) value[2] = 0;
-            if (bytes > 40) value[3] = 0;
+            if (head.bytes > 24) value[1] = 0;
+            if (head.bytes > 32) value[2] = 0;
+            if (head.bytes > 40) value[3] = 0;
             return value;
         }
     }
@@ -1245,21 +1248,25 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     return gc_sparse_priv_row(pool, row);
 }
 
-// Removes the slot's row if it has one; the last row fills the hole.
+// Takes a row out of a plain pool; the last row fills the hole.
+static void gc_sparse_priv_erase_plain(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, last = --pool->count, moved = pool->dense[last];
+    char *column = (char *)pool->column;
+    if (row != last) {
+        gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
+    }
+    pool->dense[row] = moved;
+    sparse[moved] = row + 1;    // of the last row itself, too: the next line has the last word
+    sparse[slot] = 0;
+}
+
+// Removes the slot's row if it has one.
 static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
     if (pool->plain) {
-        char *column = (char *)pool->column;
-        last = --pool->count;
-        moved = pool->dense[last];
-        if (row != last) {
-            gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
-        }
-        pool->dense[row] = moved;
-        sparse[moved] = row + 1;    // of the last row itself, too: the next line has the last word
-        sparse[slot] = 0;
+        gc_sparse_priv_erase_plain(pool, slot, row);
         if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
         world->look.version++;
         return true;
@@ -1288,7 +1295,10 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
     uint32_t t = 0;
     while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
         gc_sparse_pool *pool = &world->look.pools[t];
-        if (!pool->direct || pool->on_remove) {
+        if (pool->plain) {
+            uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
+            if (row) gc_sparse_priv_erase_plain(pool, slot, row - 1);
+        } else if (!pool->direct || pool->on_remove) {
             gc_sparse_priv_erase(world, pool, slot);
         } else if (slot >> 10 < pool->page_count) {     // without a branch on whether it is there
             uint64_t bit = (uint64_t)1 << (slot & 63), *word = &pool->words[slot >> 6];
@@ -1624,8 +1634,8 @@ static gc_sparse_priv_command *gc_sparse_priv_push(gc_sparse_commands *commands,
     command = (gc_sparse_priv_command *)(void *)commands->to.cursor;
     if (align > 8) bytes += (size_t)(gc_sparse_priv_value(command, align) - (char *)(command + 1));
     command->id = id;
-    command->what = what;
-    command->bytes = (uint32_t)bytes;
+    command->head.what = what;
+    command->head.bytes = (uint32_t)bytes;
     commands->to.cursor += bytes;
     return command;
 }
@@ -1663,7 +1673,7 @@ static gc_sparse_priv_command *gc_sparse_priv_read(gc_sparse_priv_reader *reader
         gc_sparse_priv_read_block(reader, reader->block->next);
     }
     command = (gc_sparse_priv_command *)(void *)reader->at;
-    reader->at += command->bytes;
+    reader->at += command->head.bytes;
     return command;
 }
 
@@ -1696,6 +1706,11 @@ static uint32_t gc_sparse_priv_new_number(gc_sparse_world *world) {
     return number;
 }
 
+static void gc_sparse_priv_replay_note(gc_sparse_pool *pool, uint64_t rows, uint32_t slots) {
+    pool->replay_rows += rows;
+    if (slots > pool->replay_slots) pool->replay_slots = slots;
+}
+
 // Reserves all that a replay can need, so that applying cannot fail.
 static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     uint64_t creates = 0, slots, entities;
@@ -1714,21 +1729,29 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     for (c = 0; c < world->commands_count; c++) {
         gc_sparse_priv_reader reader;
         gc_sparse_priv_command *command;
+        gc_sparse_pool *pool = world->look.pools;   // that of the last add; its numbers stay in registers meanwhile
+        uint32_t what = 0, most = 0;
+        uint64_t rows = 0;
         gc_sparse_priv_read_first(&reader, world->commands[c]);
         while ((command = gc_sparse_priv_read(&reader)) != NULL) {
-            if ((command->what & 3) == GC_SPARSE_PRIV_ADD) {
-                gc_sparse_pool *pool = &world->look.pools[command->what >> 2];
-                uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1u;
-                pool->replay_rows++;
-                if (need <= slots && need > pool->replay_slots) pool->replay_slots = need;
-                if (!pool->direct || need == 0 || need > slots) continue;
-                // Where a new entity will be is not known yet: pages for all.
-                if (gc_sparse_priv_temporary(command->id) ? !gc_sparse_priv_grow_pages(world, pool, need)
-                                                          : !gc_sparse_priv_grow_page(world, pool, need - 1)) {
-                    return GC_SPARSE_E_MEMORY;
-                }
+            uint32_t need = gc_sparse_priv_temporary(command->id) ? (uint32_t)slots : command->id.slot + 1u;
+            if ((command->head.what & 3) != GC_SPARSE_PRIV_ADD) continue;
+            if (command->head.what != what) {
+                gc_sparse_priv_replay_note(pool, rows, most);
+                what = command->head.what;
+                pool = &world->look.pools[what >> 2];
+                rows = most = 0;
+            }
+            rows++;
+            if (need <= slots && need > most) most = need;
+            if (!pool->direct || need == 0 || need > slots) continue;
+            // Where a new entity will be is not known yet: pages for all.
+            if (gc_sparse_priv_temporary(command->id) ? !gc_sparse_priv_grow_pages(world, pool, need)
+                                                      : !gc_sparse_priv_grow_page(world, pool, need - 1)) {
+                return GC_SPARSE_E_MEMORY;
             }
         }
+        gc_sparse_priv_replay_note(pool, rows, most);
     }
     for (t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
@@ -1741,72 +1764,79 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     return GC_SPARSE_OK;
 }
 
-// Asks for what applying these commands will touch.
-static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, gc_sparse_priv_command *const *batch,
-                                       uint32_t n) {
-    uint32_t i;
+// Asks for what applying a command will touch: first what is found by slot, then what is found by row.
+static void gc_sparse_priv_apply_ahead(const gc_sparse_world *world, const gc_sparse_priv_command *command) {
+    const gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
+    uint32_t slot = command->id.slot;
     GC_SPARSE_PRIV_KEEP();
-    for (i = 0; i < n; i++) {
-        uint32_t slot = batch[i]->id.slot;
-        const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
-        if (slot >= world->look.slot_count) continue;
-        GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slot]);
-        if (slot < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
-        else if (slot < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
-    }
-    for (i = 0; i < n; i++) {
-        const gc_sparse_pool *pool = &world->look.pools[batch[i]->what >> 2];
-        uint32_t row = gc_sparse_priv_find(pool, batch[i]->id.slot);
-        if (row && !pool->direct) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
-    }
+    if (slot >= world->look.slot_count) return;
+    GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slot]);
+    if (slot < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slot]);
+    else if (slot < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
 }
 
-// Applies the records of one commands object; the room is there.
-static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *commands) {
-    int result = GC_SPARSE_OK;
-    uint32_t created = 0;
+static void gc_sparse_priv_apply_soon(const gc_sparse_world *world, const gc_sparse_priv_command *command) {
+    const gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
+    uint32_t slot = command->id.slot, row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
+    GC_SPARSE_PRIV_KEEP();
+    if (row && !pool->direct) GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
+    else if (slot < world->mask_capacity) GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
+}
+
+// Applies one record of a commands object; the room is there. *created: entities of this object made so far.
+static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *commands, gc_sparse_priv_command *command,
+                                uint32_t *created) {
+    gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
+    uint32_t what = command->head.what & 3, row;
+    gc_sparse_id id = command->id;
+    char *value;
+    if (what == GC_SPARSE_PRIV_CREATE) {
+        bool full = world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->max_slots;
+        if (full) world->skipped++;
+        commands->created[(*created)++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
+        return full ? GC_SPARSE_E_FULL : GC_SPARSE_OK;
+    }
+    if (gc_sparse_priv_temporary(id)) id = commands->created[id.slot - commands->created_first];
+    if (!gc_sparse_priv_alive(world, id)) {
+        world->skipped++;
+    } else if (what == GC_SPARSE_PRIV_DESTROY) {
+        gc_sparse_priv_destroy(world, id.slot);
+    } else if (what == GC_SPARSE_PRIV_REMOVE) {
+        gc_sparse_priv_erase(world, pool, id.slot);
+    } else {
+        row = gc_sparse_priv_find(pool, id.slot);
+        value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
+        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
+        if (row == 0) gc_sparse_priv_added(world, pool, id.slot, value);
+    }
+    return GC_SPARSE_OK;
+}
+
+// Applies all records of one commands object. In a large world they pass a queue, where their memory is asked for
+// when they enter it and when they are in its middle.
+static int gc_sparse_priv_apply_all(gc_sparse_world *world, gc_sparse_commands *commands) {
+    gc_sparse_priv_command *queue[2 * GC_SPARSE_PRIV_AHEAD], *command;
     gc_sparse_priv_reader reader;
-    gc_sparse_priv_command *batch[GC_SPARSE_PRIV_AHEAD];
-    uint32_t n = 0, i = 0;
+    uint32_t created = 0, in = 0, out = 0;
+    int result = GC_SPARSE_OK, applied;
     gc_sparse_priv_read_first(&reader, commands);
-    for (;; i++) {
-        gc_sparse_priv_command *command;
-        gc_sparse_pool *pool;
-        gc_sparse_id id;
-        uint32_t what;
-        if (i == n) {
-            for (n = i = 0; n < GC_SPARSE_PRIV_AHEAD && (command = gc_sparse_priv_read(&reader)) != NULL; n++) {
-                batch[n] = command;
+    while (world->look.slot_count < GC_SPARSE_PRIV_LARGE && (command = gc_sparse_priv_read(&reader)) != NULL) {
+        applied = gc_sparse_priv_apply(world, commands, command, &created);
+        if (applied != GC_SPARSE_OK) result = applied;
+    }
+    for (;;) {
+        command = gc_sparse_priv_read(&reader);
+        if (command) {
+            queue[in++ % (2 * GC_SPARSE_PRIV_AHEAD)] = command;
+            gc_sparse_priv_apply_ahead(world, command);
+            if (in - out > GC_SPARSE_PRIV_AHEAD) {
+                gc_sparse_priv_apply_soon(world, queue[(in - GC_SPARSE_PRIV_AHEAD) % (2 * GC_SPARSE_PRIV_AHEAD)]);
             }
-            if (n == 0) break;
-            if (world->look.slot_count >= GC_SPARSE_PRIV_LARGE) gc_sparse_priv_apply_ahead(world, batch, n);
+            if (in - out < 2 * GC_SPARSE_PRIV_AHEAD) continue;
         }
-        command = batch[i];
-        what = command->what & 3;
-        pool = &world->look.pools[command->what >> 2];
-        id = command->id;
-        if (what == GC_SPARSE_PRIV_CREATE) {
-            bool full = world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->max_slots;
-            if (full) {
-                result = GC_SPARSE_E_FULL;
-                world->skipped++;
-            }
-            commands->created[created++] = full ? gc_sparse_priv_id(0, 0) : gc_sparse_priv_create(world);
-            continue;
-        }
-        if (gc_sparse_priv_temporary(id)) id = commands->created[id.slot - commands->created_first];
-        if (!gc_sparse_priv_alive(world, id)) {
-            world->skipped++;
-        } else if (what == GC_SPARSE_PRIV_DESTROY) {
-            gc_sparse_priv_destroy(world, id.slot);
-        } else if (what == GC_SPARSE_PRIV_REMOVE) {
-            gc_sparse_priv_erase(world, pool, id.slot);
-        } else {
-            uint32_t row = gc_sparse_priv_find(pool, id.slot);
-            char *value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
-            gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
-            if (row == 0) gc_sparse_priv_added(world, pool, id.slot, value);
-        }
+        if (in == out) break;
+        applied = gc_sparse_priv_apply(world, commands, queue[out++ % (2 * GC_SPARSE_PRIV_AHEAD)], &created);
+        if (applied != GC_SPARSE_OK) result = applied;
     }
     return result;
 }
@@ -1842,6 +1872,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     gc_sparse_desc d;
     gc_sparse_world *world;
     gc_sparse_pool *pools;
+    uint32_t type;
     bool sound;
     memset(&d, 0, sizeof d);
     if (desc) d = *desc;
@@ -1875,6 +1906,7 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
         return NULL;
     }
     memset(pools, 0, (d.max_types + 1) * sizeof *pools);
+    for (type = 0; type <= d.max_types; type++) pools[type].record.bytes = UINT32_MAX;
     world->look.pools = pools;
     gc_sparse_priv_error(error, GC_SPARSE_OK);
     return world;
@@ -1951,9 +1983,9 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool->plain = !pool->direct && !desc->on_add && !desc->on_remove;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
-    pool->record[0] = out->index << 2 | GC_SPARSE_PRIV_ADD;
+    pool->record.what = out->index << 2 | GC_SPARSE_PRIV_ADD;
     if (align <= 8 && desc->size != 0 && desc->size <= 32) {
-        pool->record[1] = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
+        pool->record.bytes = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     }
     pool->name = copy;
     pool->name_bytes = length;
@@ -2071,7 +2103,7 @@ GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     for (i = 0; i < n; i++) if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
     for (i = 0; i < n; i++) {
-        if (i % GC_SPARSE_PRIV_AHEAD == 0) {
+        if (i % GC_SPARSE_PRIV_AHEAD == 0 && world->look.slot_count >= GC_SPARSE_PRIV_LARGE) {
             for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
             for (k = 0; k < ahead; k++) {
                 GC_SPARSE_PRIV_PREFETCH(&world->look.entities[slots[k]]);
@@ -2354,7 +2386,7 @@ GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id 
     if (!pool) return GC_SPARSE_E_TYPE;
     for (i = 0; i < n; i++) if (!gc_sparse_priv_alive(world, ids[i])) return GC_SPARSE_E_STALE;
     for (i = 0; i < n; i++) {
-        if (i % GC_SPARSE_PRIV_AHEAD == 0) {
+        if (i % GC_SPARSE_PRIV_AHEAD == 0 && world->look.slot_count >= GC_SPARSE_PRIV_LARGE) {
             for (ahead = 0; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
             gc_sparse_priv_erase_ahead(pool, slots, ahead);
         }
@@ -2408,7 +2440,7 @@ typedef struct gc_sparse_priv_range {
     uint32_t pool_count, begin, n;
     uint64_t *keys;         // 2 n
     uint32_t *rows;         // 2 n
-    char *buffer;           // n components of the largest size, or n slots
+    char *buffer;           // n components of the largest size, or n slots: where the keys were, if it is room enough
     void *memory;
     size_t bytes;
 } gc_sparse_priv_range;
@@ -2417,7 +2449,7 @@ typedef struct gc_sparse_priv_range {
 static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_priv_range *range,
                                       gc_sparse_pool *const *pool, bool first) {
     const gc_sparse_priv_group *group = (*pool)->group;
-    size_t most = sizeof(uint32_t);
+    size_t most = 0, keys = 2 * sizeof(uint64_t);
     uint32_t i, length = group ? group->length : 0;
     memset(range, 0, sizeof *range);
     range->pools = first && group ? group->pools : pool;
@@ -2426,12 +2458,13 @@ static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_pr
     range->n = first ? length : (*pool)->count - length;
     if (range->n == 0) return true;
     for (i = 0; i < range->pool_count; i++) if (range->pools[i]->size > most) most = range->pools[i]->size;
-    range->bytes = gc_sparse_priv_bytes(range->n, 2 * sizeof(uint64_t) + 2 * sizeof(uint32_t) + most, 0);
+    if (most <= keys) most = 0;
+    range->bytes = gc_sparse_priv_bytes(range->n, keys + 2 * sizeof(uint32_t) + most, 0);
     range->memory = range->bytes ? gc_sparse_priv_alloc(world, range->bytes) : NULL;
     if (!range->memory) return false;
     range->keys = (uint64_t *)range->memory;
     range->rows = (uint32_t *)(range->keys + 2 * (size_t)range->n);
-    range->buffer = (char *)(range->rows + 2 * (size_t)range->n);
+    range->buffer = most ? (char *)(range->rows + 2 * (size_t)range->n) : (char *)range->keys;
     return true;
 }
 
@@ -2489,6 +2522,30 @@ static void gc_sparse_priv_radix(uint64_t *keys, uint32_t *rows, uint32_t n) {
     if (from_rows != rows) memcpy(rows, from_rows, n * sizeof *rows);
 }
 
+// The same for keys that lie within 2^32 of each other: key and row share a word, which halves what moves, and digits
+// have up to 11 bits (28 -> 21 ns a row at 100,000 rows, gcc 12 -O3, Xeon at 2.5 GHz).
+static void gc_sparse_priv_radix_narrow(uint64_t *keys, uint32_t *rows, uint32_t n, uint64_t least, uint64_t most) {
+    uint32_t counts[2048], i, digit, shift, begin = rows[0], width = n < 8192 ? 8 : 11;
+    uint64_t *from = keys, *to = keys + n, *swap, left;
+    for (i = 0; i < n; i++) from[i] = (from[i] - least) << 32 | i;
+    for (shift = 32, left = most - least; left != 0; shift += width, left >>= width) {
+        uint32_t sum = 0, mask = (1u << width) - 1;
+        memset(counts, 0, (mask + 1) * sizeof *counts);
+        for (i = 0; i < n; i++) counts[from[i] >> shift & mask]++;
+        if (counts[from[0] >> shift & mask] == n) continue;
+        for (digit = 0; digit <= mask; digit++) {
+            uint32_t count = counts[digit];
+            counts[digit] = sum;
+            sum += count;
+        }
+        for (i = 0; i < n; i++) to[counts[from[i] >> shift & mask]++] = from[i];
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    for (i = 0; i < n; i++) rows[i] = begin + (uint32_t)from[i];
+}
+
 // Merges runs of 1, 2, 4 ... rows; whatever compare returns, the result is a permutation. rows has room for 2 n.
 static void gc_sparse_priv_merge(const gc_sparse_pool *pool, const gc_sparse_sort_desc *desc, uint32_t *rows,
                                  uint32_t n) {
@@ -2529,6 +2586,7 @@ static bool gc_sparse_priv_permutes(const gc_sparse_priv_range *range) {
 // Finds the new order of a range; false: desc->sort spoilt it.
 static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
                                  const gc_sparse_sort_desc *desc) {
+    uint64_t least = UINT64_MAX, most = 0;
     uint32_t i;
     if (range->n == 0) return true;
     for (i = 0; i < range->n; i++) range->rows[i] = range->begin + i;
@@ -2537,10 +2595,14 @@ static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_po
         return true;
     }
     for (i = 0; i < range->n; i++) {
-        range->keys[i] = desc->key(desc->user, gc_sparse_priv_row(pool, range->begin + i));
+        uint64_t key = desc->key(desc->user, gc_sparse_priv_row(pool, range->begin + i));
+        range->keys[i] = key;
+        if (key < least) least = key;
+        if (key > most) most = key;
     }
     if (!desc->sort) {
-        gc_sparse_priv_radix(range->keys, range->rows, range->n);
+        if (most - least <= UINT32_MAX) gc_sparse_priv_radix_narrow(range->keys, range->rows, range->n, least, most);
+        else gc_sparse_priv_radix(range->keys, range->rows, range->n);
         return true;
     }
     desc->sort(desc->user, range->keys, range->rows, range->n);
@@ -2822,7 +2884,8 @@ GC_SPARSE_API gc_sparse_commands *gc_sparse_record(gc_sparse_world *world, uint3
     commands = (gc_sparse_commands *)(void *)gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
     memset(commands, 0, sizeof *commands);
     commands->world = world;
-    commands->to.look = &world->look;
+    commands->to.pools = world->look.pools;
+    commands->to.max_types = world->max_types;
     commands->system = system;
     commands->part = part;
     commands->memory = memory;
@@ -2900,7 +2963,7 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world) {
         world->commands[c]->to.limit = world->commands[c]->to.cursor;   // no room for a hook to record
     }
     for (c = 0; c < world->commands_count; c++) {
-        int applied = gc_sparse_priv_apply(world, world->commands[c]);
+        int applied = gc_sparse_priv_apply_all(world, world->commands[c]);
         if (applied != GC_SPARSE_OK) result = applied;
     }
     for (c = 0; c < world->commands_count; c++) gc_sparse_priv_rewind(world, world->commands[c]);

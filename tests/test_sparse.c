@@ -453,6 +453,55 @@ static void test_sparse_groups_and_sorting(void) {
     }
 }
 
+typedef struct test_sparse_row {
+    uint64_t key, order;    // order: rising before the sort
+} test_sparse_row;
+
+static uint64_t test_sparse_row_key(void *user, const void *component) {
+    (void)user;
+    return ((const test_sparse_row *)component)->key;
+}
+
+// Many rows, keys of every width: all the same, within 2^32 and just beyond, at the ends of the range, far apart.
+static void test_sparse_many_rows(void) {
+    static const uint32_t counts[6] = { 1, 2, 300, 8191, 8192, 20000 };
+    static const uint64_t ranges[9][2] = {     // least, most - least
+        { 7, 0 }, { 0, 1 }, { 1000, 255 }, { 0, 0xffff }, { UINT64_MAX - 0xfffff, 0xfffff }, { 5, 0xffffffffu },
+        { 5, 0x100000000u }, { UINT64_MAX - 0xffffffffu, 0xffffffffu }, { 0, UINT64_MAX },
+    };
+    uint64_t random = test_seed + 2;
+    gc_sparse_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.key = test_sparse_row_key;
+    for (int c = 0; c < 6; c++) {
+        for (int r = 0; r < 9; r++) {
+            gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+            gc_sparse_type type = test_sparse_type(world, sizeof(test_sparse_row), 8);
+            gc_sparse_query_desc query = test_sparse_with(type, test_sparse_zero_type);
+            gc_sparse_view view;
+            for (uint32_t i = 0; i < counts[c]; i++) {
+                test_sparse_row *row = (test_sparse_row *)gc_sparse_add(world, gc_sparse_create(world), type);
+                row->order = i;
+                row->key = test_sparse_random(&random);
+                if (i == 1) row->key = ranges[r][1];
+                if (ranges[r][1] != UINT64_MAX) row->key %= ranges[r][1] + 1;
+                row->key += ranges[r][0];
+                if (i == 0) row->key = ranges[r][0];
+                if (i == 5) row->key = row[-1].key;     // one equal pair at least
+            }
+            CHECK_INT(gc_sparse_sort(world, type, &desc), GC_SPARSE_OK);
+            view = gc_sparse_query(world, &query);
+            CHECK(gc_sparse_next(&view) && view.count == counts[c]);
+            for (size_t i = 0; i < view.count; i++) {
+                const test_sparse_row *row = GC_SPARSE_AT(test_sparse_row, &view, 0, i);
+                CHECK_U64(gc_sparse_view_id(&view, i).slot, row->order);
+                if (i > 0) CHECK(row[-1].key < row->key || (row[-1].key == row->key && row[-1].order < row->order));
+            }
+            gc_sparse_close(world);
+        }
+    }
+}
+
 // A sort of the caller's that spoils rows is refused; comparators that lie give some order.
 static void test_sparse_spoil(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
     (void)keys;
@@ -1135,56 +1184,55 @@ static void test_sparse_changes_while_walking(void) {
 
 // ---- batches, sizes, limits
 
-static void test_sparse_batches(void) {
-    enum { N = 1000 };
-    static gc_sparse_id ids[N], again[N];
-    static uint32_t values[N];
+static void test_sparse_batches_of(uint32_t n) {
+    static gc_sparse_id ids[40000], again[40000];
+    static uint32_t values[40000];
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
     gc_sparse_type tag = test_sparse_type(world, 0, 0);
     uint64_t hash;
-    for (uint32_t i = 0; i < N; i++) values[i] = i * 3 + 1;
-    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < n; i++) values[i] = i * 3 + 1;
+    CHECK_INT(gc_sparse_create_n(world, ids, n), GC_SPARSE_OK);
     *(uint32_t *)gc_sparse_add(world, ids[5], a) = 999;
     *(uint32_t *)gc_sparse_add(world, ids[6], b) = 999;
-    CHECK_INT(gc_sparse_add_n(world, ids, N, a, values), GC_SPARSE_OK);
-    CHECK_INT(gc_sparse_add_n(world, ids, N, b, NULL), GC_SPARSE_OK);
-    CHECK_INT(gc_sparse_add_n(world, ids, N, tag, values), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, n, a, values), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, n, b, NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, n, tag, values), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_add_n(world, ids, 0, a, NULL), GC_SPARSE_OK);
-    for (uint32_t i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], a), values[i]);     // set, also where it was
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], b), i == 6 ? 999 : 0);  // zero, but kept where it was
         CHECK(gc_sparse_has(world, ids[i], tag));
     }
     hash = gc_sparse_hash(world);
-    memcpy(again, ids, sizeof ids);
-    again[N - 1].generation++;      // one stale: none
-    CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_E_STALE);
-    CHECK_INT(gc_sparse_remove_n(world, again, N, a), GC_SPARSE_E_STALE);
-    CHECK_INT(gc_sparse_add_n(world, again, N, a, NULL), GC_SPARSE_E_STALE);
+    memcpy(again, ids, n * sizeof *ids);
+    again[n - 1].generation++;      // one stale: none
+    CHECK_INT(gc_sparse_destroy_n(world, again, n), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_remove_n(world, again, n, a), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_add_n(world, again, n, a, NULL), GC_SPARSE_E_STALE);
     CHECK_U64(gc_sparse_hash(world), hash);
-    again[N - 1] = again[0];        // one twice: fine
-    CHECK_INT(gc_sparse_remove_n(world, again, N, tag), GC_SPARSE_OK);
+    again[n - 1] = again[0];        // one twice: fine
+    CHECK_INT(gc_sparse_remove_n(world, again, n, tag), GC_SPARSE_OK);
     CHECK_U64(test_sparse_count(world, tag, test_sparse_zero_type), 1);
-    CHECK_INT(gc_sparse_remove_n(world, ids, N, tag), GC_SPARSE_OK);    // those that have it
+    CHECK_INT(gc_sparse_remove_n(world, ids, n, tag), GC_SPARSE_OK);    // those that have it
     CHECK_U64(test_sparse_count(world, tag, test_sparse_zero_type), 0);
-    CHECK_INT(gc_sparse_add_n(world, ids, N, tag, NULL), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, ids, n, tag, NULL), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_hash(world), hash);
-    CHECK_INT(gc_sparse_destroy_n(world, again, N), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_destroy_n(world, again, n), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_stats(world).entities, 1);
-    CHECK(gc_sparse_alive(world, ids[N - 1]));
-    CHECK_INT(gc_sparse_create_n(world, again, N), GC_SPARSE_OK);   // N - 1 slots again, one new
-    CHECK_U64(gc_sparse_stats(world).slots, N + 1);
-    CHECK_U64(again[0].slot, N - 2);    // the slot freed last comes first
+    CHECK(gc_sparse_alive(world, ids[n - 1]));
+    CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);   // n - 1 slots again, one new
+    CHECK_U64(gc_sparse_stats(world).slots, n + 1);
+    CHECK_U64(again[0].slot, n - 2);    // the slot freed last comes first
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_stats(world).entities, 0);
     CHECK_U64(test_sparse_count(world, b, test_sparse_zero_type), 0);
     CHECK_U64(gc_sparse_create(world).slot, 0);     // and after clear the lowest
-    CHECK_INT(gc_sparse_create_n(world, again, N), GC_SPARSE_OK);
-    for (uint32_t i = 3; i < N; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);
+    for (uint32_t i = 3; i < n; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
-    for (uint32_t i = 0; i < N + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);    // those that had died before, too
-    CHECK_U64(gc_sparse_create(world).slot, N + 1);
+    for (uint32_t i = 0; i < n + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);    // those that had died before, too
+    CHECK_U64(gc_sparse_create(world).slot, n + 1);
     gc_sparse_close(world);
 }
 
@@ -1208,6 +1256,12 @@ static void test_sparse_large_replay(void) {
     }
     gc_sparse_close(world);
     free(ids);
+}
+
+// The second world is one in which memory is asked for ahead.
+static void test_sparse_batches(void) {
+    test_sparse_batches_of(1000);
+    test_sparse_batches_of(40000);
 }
 
 static void test_sparse_sizes_and_alignment(void) {
@@ -1546,17 +1600,20 @@ static void test_sparse_hash_known(void) {
 // ---- commands
 
 // Random commands go to one world at once and to the other by record and replay.
-static void test_sparse_replay_equals_direct(void) {
+// `lengths` commands in each frame, onto worlds of `count` entities.
+static void test_sparse_replay_frames(uint32_t count, const int *lengths, int frames) {
     static test_sparse_model direct, recorded;
     static gc_sparse_id ids[100000], temporary[100000];
     uint64_t random = test_seed;
-    uint32_t count = 0, fresh, skipped = 0;
+    uint32_t fresh, skipped = 0;
     test_sparse_model_open(&direct, NULL);
     test_sparse_model_open(&recorded, NULL);
-    for (int frame = 0; frame < 200; frame++) {
+    CHECK_INT(gc_sparse_create_n(direct.world, ids, count), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(recorded.world, temporary, count), GC_SPARSE_OK);
+    for (int frame = 0; frame < frames; frame++) {
         gc_sparse_commands *commands = gc_sparse_record(recorded.world, 3, 4);
         fresh = count;
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < lengths[frame]; i++) {
             uint32_t what = test_sparse_below(&random, 8), e = count ? test_sparse_below(&random, count) : 0;
             int t = (int)test_sparse_below(&random, TEST_SPARSE_TYPES);
             unsigned char bytes[64];
@@ -1599,6 +1656,15 @@ static void test_sparse_replay_equals_direct(void) {
     CHECK_U64(gc_sparse_stats(recorded.world).skipped, skipped);
     gc_sparse_close(direct.world);
     gc_sparse_close(recorded.world);
+}
+
+// In the second world commands pass a queue of 32, which is fed in halves: lengths around both.
+static void test_sparse_replay_equals_direct(void) {
+    static const int large[16] = { 1, 0, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 20000, 20000 };
+    int small[200];
+    for (int i = 0; i < 200; i++) small[i] = 300;
+    test_sparse_replay_frames(0, small, 200);
+    test_sparse_replay_frames(40000, large, 16);
 }
 
 static void test_sparse_replay_order(void) {
@@ -2517,6 +2583,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_hooks_kinds),
     TEST_CASE(test_sparse_traps),
     TEST_CASE(test_sparse_traps_kinds),
+    TEST_CASE(test_sparse_many_rows),
     TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_misuse),
