@@ -75,6 +75,17 @@ build/tests/%: tests/%.c $(HEADERS) $(COMMON) build/curl.flags
 build/bench/%: bench/%.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) -O3 $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/curl.flags` -pthread
 
+# With std::mt19937_64 where there is a C++ compiler, and GSL where that is; the program says what it lacks.
+build/bench/bench_rng: bench/bench_rng.c bench/bench_rng_std.cc $(HEADERS) $(COMMON)
+	@mkdir -p build/bench
+	@link='$(CC)'; with=; libraries=; \
+	if $(CXX) -O3 $(WARNINGS) -c bench/bench_rng_std.cc -o $@_std.o; then link='$(CXX)'; with="-DBENCH_RNG_STD"; fi; \
+	if echo 'int main(void) { return !gsl_rng_default; }' | \
+	    $(CC) -include gsl/gsl_rng.h -x c - -o $@_gsl -lgsl -lgslcblas -lm 2>/dev/null; \
+	then with="$$with -DBENCH_RNG_GSL"; libraries="-lgsl -lgslcblas -lm"; fi; \
+	set -ex; $(CC) -O3 $(WARNINGS) $(EXACT) -I. $$with -c $< -o $@.o; \
+	$$link $@.o $$(case $$with in *STD*) echo $@_std.o ;; esac) $$libraries -o $@
+
 build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	@mkdir -p build
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread

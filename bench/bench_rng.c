@@ -1,8 +1,12 @@
 // bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a source, beside the C
-// library's rand(); the named engines; and the bulk functions by each instruction set of this machine, beside memset.
+// library's rand(), std::mt19937_64 with the distributions of C++, and GSL; the named engines; and the bulk functions by
+// each instruction set of this machine, beside memset.
 //
-//     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng
+//     make bench-rng
+//     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng       without C++ and GSL
 //
+// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and BENCH_RNG_GSL where GSL is
+// (Debian: libgsl-dev).
 // On stdout a line for each result, `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people.
 // Each value is the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all subjects of
 // a case run one after the other, so that a disturbance meets all of them.
@@ -14,6 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef BENCH_RNG_GSL
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#endif
 
 #if defined(__GNUC__)
 #define BENCH_RNG_NOINLINE __attribute__((noinline))
@@ -199,6 +207,51 @@ static uint64_t bench_rng_shuffle_deck_rand(size_t count) {
     return bench_rng_cards[1];
 }
 
+#ifdef BENCH_RNG_STD
+uint64_t bench_rng_std_next(size_t count);
+uint64_t bench_rng_std_f64(size_t count);
+uint64_t bench_rng_std_below(size_t count, uint64_t n);
+uint64_t bench_rng_std_normal(size_t count);
+uint64_t bench_rng_std_exponential(size_t count);
+void bench_rng_std_shuffle(uint32_t *cards, size_t n);
+void bench_rng_std_fill(unsigned char *to, size_t bytes);
+static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
+static uint64_t bench_rng_shuffle_std(size_t count) {
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) bench_rng_std_shuffle(bench_rng_cards, BENCH_RNG_CARDS);
+    return bench_rng_cards[1];
+}
+static uint64_t bench_rng_shuffle_deck_std(size_t count) {
+    for (; count >= 52; count -= 52) bench_rng_std_shuffle(bench_rng_cards, 52);
+    return bench_rng_cards[1];
+}
+static uint64_t bench_rng_fill_std(size_t count) {
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
+    return bench_rng_buffer[1];
+}
+#define BENCH_RNG_STD_ROW(...) __VA_ARGS__,
+#else
+#define BENCH_RNG_STD_ROW(...)
+#endif
+
+#ifdef BENCH_RNG_GSL
+static gsl_rng *bench_rng_gsl;    // mt19937, GSL's default
+BENCH_RNG_LOOP(bench_rng_next_gsl, uint64_t, (void)0, gsl_rng_get(bench_rng_gsl))
+BENCH_RNG_LOOP(bench_rng_f64_gsl, double, (void)0, gsl_rng_uniform(bench_rng_gsl))
+BENCH_RNG_LOOP(bench_rng_below_gsl, uint64_t, unsigned long n = (unsigned long)bench_rng_bound,
+               gsl_rng_uniform_int(bench_rng_gsl, n))
+BENCH_RNG_LOOP(bench_rng_normal_gsl, double, (void)0, 100.0 + gsl_ran_gaussian_ziggurat(bench_rng_gsl, 15.0))
+BENCH_RNG_LOOP(bench_rng_exponential_gsl, double, (void)0, gsl_ran_exponential(bench_rng_gsl, 1.0 / 1.5))
+static uint64_t bench_rng_shuffle_gsl(size_t count) {
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) {
+        gsl_ran_shuffle(bench_rng_gsl, bench_rng_cards, BENCH_RNG_CARDS, 4);
+    }
+    return bench_rng_cards[1];
+}
+#define BENCH_RNG_GSL_ROW(...) __VA_ARGS__,
+#else
+#define BENCH_RNG_GSL_ROW(...)
+#endif
+
 typedef struct bench_rng_subject {
     const char *case_name, *subject;
     uint64_t (*run)(size_t count);
@@ -228,26 +281,40 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 }, 0 })
     { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
     { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential, 2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     { "shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, { 0 }, 0 },
     { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle 1M u32", "std::shuffle", bench_rng_shuffle_std, BENCH_RNG_CARDS, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, { 0 }, 0 })
     { "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle deck of 52", "std::shuffle", bench_rng_shuffle_deck_std, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
     { "fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "fill 64 KiB", "std::mt19937_64", bench_rng_fill_std, 256 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 })
 #define BENCH_RNG_ROWS(set, isa)                                                                                      \
     { "fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },         \
     { "fill 64 KiB", "wide f64 " #set, bench_rng_wide_f64_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
@@ -287,6 +354,15 @@ int main(void) {
     for (uint32_t i = 0; i < BENCH_RNG_CARDS; i++) bench_rng_cards[i] = i;
     bench_rng_large = (unsigned char *)malloc(BENCH_RNG_LARGE);
     fprintf(stderr, "instruction set: %s\n", gc_rng_isa());
+#ifndef BENCH_RNG_STD
+    fprintf(stderr, "built without C++: no std::mt19937_64 (make bench-rng, with a C++ compiler)\n");
+#endif
+#ifdef BENCH_RNG_GSL
+    bench_rng_gsl = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!bench_rng_gsl) return 1;
+#else
+    fprintf(stderr, "built without GSL (make bench-rng, with libgsl-dev)\n");
+#endif
     for (int round = -1; round < rounds; round++) {   // the first one warms up
         for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
             bench_rng_subject *s = &bench_rng_subjects[i];
@@ -297,7 +373,7 @@ int main(void) {
             if (round >= 0) s->seconds[round] = bench_rng_now() - start;
         }
     }
-    fprintf(stderr, "%-20s %-26s %10s   %s\n", "case", "subject", "", "times the case's first");
+    fprintf(stderr, "%-20s %-31s %10s   %s\n", "case", "subject", "", "times the case's first");
     for (int i = 0, first = 0; i < BENCH_RNG_SUBJECTS; i++) {
         bench_rng_subject *s = &bench_rng_subjects[i];
         double per_second, value;
@@ -311,7 +387,7 @@ int main(void) {
         {
             bench_rng_subject *f = &bench_rng_subjects[first];
             double base = (double)f->count / f->seconds[rounds / 2];
-            fprintf(stderr, "%-20s %-26s %7.2f %s %6.2f\n", i == first ? s->case_name : "", s->subject, value,
+            fprintf(stderr, "%-20s %-31s %7.2f %s %6.2f\n", i == first ? s->case_name : "", s->subject, value,
                     s->bytes ? "GB/s" : "ns  ", s->bytes ? per_second / base : base / per_second);
         }
     }

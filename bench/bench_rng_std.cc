@@ -1,0 +1,46 @@
+// bench_rng_std.cc - what bench_rng.c measures of the C++ standard library: std::mt19937_64 and the distributions on it.
+// Each makes `count` draws (of a fill: bytes) and gives their sum; the Makefile links it in where there is a C++ compiler.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+
+namespace {
+std::mt19937_64 engine(1);
+
+template <class Draw> uint64_t loop(size_t count, Draw draw) {
+    decltype(draw()) sum = 0;
+    for (size_t i = 0; i < count; i++) sum += draw();
+    return static_cast<uint64_t>(sum);
+}
+}
+
+extern "C" {
+uint64_t bench_rng_std_next(size_t count) {
+    return loop(count, [] { return static_cast<uint64_t>(engine()); });
+}
+uint64_t bench_rng_std_f64(size_t count) {
+    std::uniform_real_distribution<double> d(0.0, 1.0);
+    return loop(count, [&] { return d(engine); });
+}
+uint64_t bench_rng_std_below(size_t count, uint64_t n) {
+    std::uniform_int_distribution<uint64_t> d(0, n - 1);
+    return loop(count, [&] { return d(engine); });
+}
+uint64_t bench_rng_std_normal(size_t count) {
+    std::normal_distribution<double> d(100.0, 15.0);
+    return loop(count, [&] { return d(engine); });
+}
+uint64_t bench_rng_std_exponential(size_t count) {
+    std::exponential_distribution<double> d(1.5);
+    return loop(count, [&] { return d(engine); });
+}
+void bench_rng_std_shuffle(uint32_t *cards, size_t n) { std::shuffle(cards, cards + n, engine); }
+void bench_rng_std_fill(unsigned char *to, size_t bytes) {
+    for (; bytes >= 8; bytes -= 8, to += 8) {
+        uint64_t word = engine();
+        std::memcpy(to, &word, 8);
+    }
+}
+}
