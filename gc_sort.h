@@ -30,7 +30,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                            malloc, realloc, free; all three or none; an allocator in the desc wins
     GC_SORT_FORCE_ISA      unset; scalar, sse2, avx2, avx512, neon or wasm128 binds the number sorts to one instruction
                            set (-DGC_SORT_FORCE_ISA=scalar). Scalar code runs where the processor lacks it, and for
-                           sse2, neon and wasm128, which this version has no code for
+                           sse2, which this version has no code for
     GC_SORT_FILENAME       "gc_sort.h"; the name under which this file finds itself beside it (it includes itself to
                            write its number sorts for each key width)
 
@@ -87,17 +87,25 @@ THREADS
 PLATFORMS
     Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out at
     their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler flags
-    are needed. Elsewhere (on ARM too: there is no NEON code yet), and with gcc for Windows (which does not align the
-    stack for such registers), they are scalar and branchless. So are, with AVX2 only, pairs with 64-bit keys and
-    argsort, and argsort of 16-bit keys everywhere. gc_sort_isa() names what runs. Results are the same on every
-    platform, with every instruction set, for any number of threads.
+    are needed. On AArch64 they use NEON, for WebAssembly wasm128 (compiled with -msimd128), by gcc 12 or clang; tested
+    under qemu and node, where their speed could not be measured. Elsewhere, and with gcc for Windows (which does not
+    align the stack for AVX registers), they are scalar and branchless. So are some kinds of arrays:
+
+    |          | 16, 32-bit keys | 64-bit keys | 32-bit pairs | 64-bit pairs, argsort of 32, 64 | argsort of 16 |
+    |----------|-----------------|-------------|--------------|---------------------------------|---------------|
+    | AVX-512  | SIMD            | SIMD        | SIMD         | SIMD                            | scalar        |
+    | AVX2     | SIMD            | SIMD        | SIMD         | scalar                          | scalar        |
+    | NEON, wasm128 | SIMD       | scalar      | scalar       | scalar                          | scalar        |
+
+    gc_sort_isa() names what runs. Results are the same on every platform, with every instruction set, for any number of
+    threads.
 
 LIMITS
     n * size must fit size_t. Comparators and argsort through a context, selection and own threads are not in this
     version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
 
 RECENT CHANGES
-    0.2.0  number keys with AVX-512 and AVX2; keys with values, and argsort, in place
+    0.2.0  number keys with AVX-512, AVX2, NEON and wasm128; keys with values, and argsort, in place
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -159,7 +167,8 @@ enum {
 GC_SORT_API int gc_sort_version(void);
 // English text of a result, static, never NULL. Any thread.
 GC_SORT_API const char *gc_sort_result_string(int result);
-// Instruction set of the number sorts that runs here: "avx512", "avx2" or "scalar". Static text. Any thread.
+// Instruction set of the number sorts that runs here: "avx512", "avx2", "neon", "wasm128" or "scalar". Static text. Any
+// thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
 // ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0 (else misuse:
@@ -606,8 +615,31 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
+#endif
+
+// SIMD code for 16-byte registers, which every processor has that the compiler makes code for: NEON, wasm128. By the
+// vector types of gcc and clang.
+#if !defined(GC_SORT_NO_SIMD) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && \
+    defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if defined(__aarch64__) && (GC_SORT_PRIV_FORCED == 0 || GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_neon)
+#include <arm_neon.h>
+#define GC_SORT_PRIV_V128_NAME "neon"
+#define GC_SORT_PRIV_ISA_v128 GC_SORT_PRIV_ISA_neon
+#elif defined(__wasm_simd128__) && (GC_SORT_PRIV_FORCED == 0 || GC_SORT_PRIV_FORCED == GC_SORT_PRIV_ISA_wasm128)
+#include <wasm_simd128.h>
+#define GC_SORT_PRIV_V128_NAME "wasm128"
+#define GC_SORT_PRIV_ISA_v128 GC_SORT_PRIV_ISA_wasm128
+#endif
+#endif
+#if defined(GC_SORT_PRIV_X86) || defined(GC_SORT_PRIV_V128_NAME)
+#define GC_SORT_PRIV_SIMD
+#endif
 
 // The best instruction set, of those with code here, that processor and system support.
+#ifdef GC_SORT_PRIV_V128_NAME
+static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
+#endif
+#ifdef GC_SORT_PRIV_X86
 static int gc_sort_priv_detect(void) {
 #if defined(_MSC_VER) && !defined(__clang__)
     int r[4];
@@ -635,7 +667,7 @@ static int gc_sort_priv_detect(void) {
 #endif
 
 // The instruction set that runs, found out once; tests lower it. Two threads that find it out at once agree.
-#ifdef GC_SORT_PRIV_X86
+#ifdef GC_SORT_PRIV_SIMD
 #if defined(__GNUC__)
 #define GC_SORT_PRIV_READ(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GC_SORT_PRIV_WRITE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
@@ -931,11 +963,12 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //
 // What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
 // and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
-// unsigned, AVX2 as signed: its map turns the top bit over too.
+// unsigned, the others as signed: their map turns the top bit over too.
 //     below      mask of the lanes with x_i < y_i                 sort2    lanes of a become the lesser, of b the greater
 //     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
 //     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
 //     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
+//     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
 #if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the "any value" of its own intrinsics for a mistake of ours (gcc bug 105593).
@@ -943,7 +976,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
-#ifdef GC_SORT_PRIV_X86
+#ifdef GC_SORT_PRIV_SIMD
 
 #if defined(__GNUC__)
 #define GC_SORT_PRIV_TARGET_avx512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt,lzcnt")))
@@ -956,6 +989,8 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_AVX512 static __forceinline
 #define GC_SORT_PRIV_AVX2 static __forceinline
 #endif
+#define GC_SORT_PRIV_TARGET_v128
+#define GC_SORT_PRIV_V128 __attribute__((always_inline)) static inline
 
 // The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type.
 #define GC_SORT_PRIV_BIJECTION(prefix, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                           \
@@ -976,6 +1011,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         const v y = sub_op(bits_xor(x, m->down), m->add);                                                              \
         return bits_xor(bits_xor(y, m->neg), bits_and(sign(y), bits_xor(m->neg, m->pos)));                             \
     }
+#ifdef GC_SORT_PRIV_X86
 // Lanes of two registers, made from l64: only the comparison is new.
 #define GC_SORT_PRIV_TWO(isa, fn, vec)                                                                                 \
     typedef struct gc_sort_priv_##isa##_l128_v { vec k, v; } gc_sort_priv_##isa##_l128_v;                              \
@@ -1111,17 +1147,24 @@ GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) { return 
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) { return m; }
 #endif
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_bits(__mmask8 m) { return gc_sort_priv_avx512_l64_bits(m); }
+GC_SORT_PRIV_AVX512 size_t gc_sort_priv_avx512_l64_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
+GC_SORT_PRIV_AVX512 size_t gc_sort_priv_avx512_l128_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
+// The greater is what remains of x ^ y ^ the lesser: on Intel's, min and max share one port (64-bit ones take two turns),
+// and ternlog has another. The three with constant k take 446 in place of 638 cycles of a port for a network of 256 u32.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_rest(__m512i x, __m512i y, __m512i one) {
+    return _mm512_ternarylogic_epi32(x, y, one, 0x96);
+}
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_sort2(__m512i *a, __m512i *b) {
     const __m512i x = *a, y = *b;
     *a = _mm512_min_epu32(x, y);
-    *b = _mm512_max_epu32(x, y);
+    *b = gc_sort_priv_avx512_rest(x, y, *a);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_sort2(__m512i *a, __m512i *b) {
     const __m512i x = *a, y = *b;
     *a = _mm512_min_epu64(x, y);
-    *b = _mm512_max_epu64(x, y);
+    *b = gc_sort_priv_avx512_rest(x, y, *a);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
     switch (k) {
@@ -1378,6 +1421,8 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_below(__m256i x, __m256i y) {
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
     return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi64(y, x));
 }
+GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l32_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
+GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l64_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits) / 2; }
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_sort2(__m256i *a, __m256i *b) {
     const __m256i x = *a, y = *b;
     *a = _mm256_min_epi32(x, y);
@@ -1413,25 +1458,6 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, in
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend(__m256i lo, __m256i hi, int k) {
     return k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
-}
-typedef __m256i gc_sort_priv_avx2_l32_with;
-typedef __m256i gc_sort_priv_avx2_l64_with;
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_turn(int k) {
-    return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(k));
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) { return gc_sort_priv_avx2_l32_turn(2 * k); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_upper(int k) {
-    const __m256i bit = _mm256_set1_epi32(k);
-    return _mm256_cmpeq_epi32(_mm256_and_si256(gc_sort_priv_avx2_l32_turn(0), bit), bit);
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) { return gc_sort_priv_avx2_l32_upper(2 * k); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend_any(__m256i lo, __m256i hi, __m256i with) {
-    return _mm256_blendv_epi8(lo, hi, with);
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
-    return _mm256_blendv_epi8(lo, hi, with);
 }
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_zip(__m256i *a, __m256i *b) {
     const __m256i x = _mm256_unpacklo_epi32(*a, *b), y = _mm256_unpackhi_epi32(*a, *b);
@@ -1549,6 +1575,174 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(gc_sort_priv_kv32_array
     _mm_maskstore_epi32((int *)(void *)(a.keys + i), m, _mm256_extracti128_si256(x, 1));
 }
 
+#endif // GC_SORT_PRIV_X86
+
+#ifdef GC_SORT_PRIV_V128_NAME
+// ---- 16-byte registers: NEON, wasm128. Keys of 16 and 32 bits only. For AArch64 by gcc 12 under qemu, instructions a
+// key at n = 10,000: u32 74, scalar 131; u16 100, scalar 141. With two 64-bit lanes u64 took 154, scalar 131; pairs of
+// 32-bit keys and values 221, scalar 220: so these stay scalar.
+
+typedef uint32_t gc_sort_priv_v128_l32_v __attribute__((vector_size(16)));
+typedef int32_t gc_sort_priv_v128_i32 __attribute__((vector_size(16)));
+typedef uint8_t gc_sort_priv_v128_u8 __attribute__((vector_size(16)));
+typedef uint16_t gc_sort_priv_v64_u16 __attribute__((vector_size(8)));
+
+// What differs: the lesser and the greater of signed lanes; the top bits of 32-bit lanes as a number, of a mask, whose
+// lanes are all ones or 0; bytes chosen by number.
+#if defined(__aarch64__)
+GC_SORT_PRIV_V128 gc_sort_priv_v128_i32 gc_sort_priv_v128_min(gc_sort_priv_v128_i32 x, gc_sort_priv_v128_i32 y) {
+    return (gc_sort_priv_v128_i32)vminq_s32((int32x4_t)x, (int32x4_t)y);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_i32 gc_sort_priv_v128_max(gc_sort_priv_v128_i32 x, gc_sort_priv_v128_i32 y) {
+    return (gc_sort_priv_v128_i32)vmaxq_s32((int32x4_t)x, (int32x4_t)y);
+}
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_bits(gc_sort_priv_v128_i32 mask) {
+    const gc_sort_priv_v128_i32 weights = { 1, 2, 4, 8 };
+    return vaddvq_u32((uint32x4_t)(mask & weights));
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_u8 gc_sort_priv_v128_choose(gc_sort_priv_v128_u8 x, gc_sort_priv_v128_u8 numbers) {
+    return (gc_sort_priv_v128_u8)vqtbl1q_u8((uint8x16_t)x, (uint8x16_t)numbers);
+}
+#else
+GC_SORT_PRIV_V128 gc_sort_priv_v128_i32 gc_sort_priv_v128_min(gc_sort_priv_v128_i32 x, gc_sort_priv_v128_i32 y) {
+    return (gc_sort_priv_v128_i32)wasm_i32x4_min((v128_t)x, (v128_t)y);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_i32 gc_sort_priv_v128_max(gc_sort_priv_v128_i32 x, gc_sort_priv_v128_i32 y) {
+    return (gc_sort_priv_v128_i32)wasm_i32x4_max((v128_t)x, (v128_t)y);
+}
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_bits(gc_sort_priv_v128_i32 mask) {
+    return (uint32_t)wasm_i32x4_bitmask((v128_t)mask);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_u8 gc_sort_priv_v128_choose(gc_sort_priv_v128_u8 x, gc_sort_priv_v128_u8 numbers) {
+    return (gc_sort_priv_v128_u8)wasm_i8x16_swizzle((v128_t)x, (v128_t)numbers);
+}
+#endif
+
+// y where the mask is 0, else x.
+#define GC_SORT_PRIV_V128_SELECT(mask, x, y) ((y) ^ (((x) ^ (y)) & (mask)))
+#define GC_SORT_PRIV_V128_AND(x, y) ((x) & (y))
+#define GC_SORT_PRIV_V128_XOR(x, y) ((x) ^ (y))
+#define GC_SORT_PRIV_V128_ADD(x, y) ((x) + (y))
+#define GC_SORT_PRIV_V128_SUB(x, y) ((x) - (y))
+#define GC_SORT_PRIV_V128_SIGN32(x) ((gc_sort_priv_v128_l32_v)((gc_sort_priv_v128_i32)(x) >> 31))
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_set1(uint64_t x) {
+    const uint32_t k = (uint32_t)(x & 0xffffffffu);
+    const gc_sort_priv_v128_l32_v r = { k, k, k, k };
+    return r;
+}
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, gc_sort_priv_v128_l32_set1,
+                       GC_SORT_PRIV_V128_AND, GC_SORT_PRIV_V128_XOR, GC_SORT_PRIV_V128_ADD, GC_SORT_PRIV_V128_SUB,
+                       GC_SORT_PRIV_V128_SIGN32)
+
+typedef uint32_t gc_sort_priv_v128_l32_mask;
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_below(gc_sort_priv_v128_l32_v x, gc_sort_priv_v128_l32_v y) {
+    return gc_sort_priv_v128_bits((gc_sort_priv_v128_i32)((gc_sort_priv_v128_i32)x < (gc_sort_priv_v128_i32)y));
+}
+// Four bits counted: a digit of a constant.
+GC_SORT_PRIV_V128 size_t gc_sort_priv_v128_l32_count(uint32_t bits) {
+    return (size_t)(0x4332322132212110u >> (4 * bits) & 15);
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_sort2(gc_sort_priv_v128_l32_v *a, gc_sort_priv_v128_l32_v *b) {
+    const gc_sort_priv_v128_i32 x = (gc_sort_priv_v128_i32)*a, y = (gc_sort_priv_v128_i32)*b;
+    *a = (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_min(x, y);
+    *b = (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_max(x, y);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap(gc_sort_priv_v128_l32_v x, int k) {
+    switch (k) {
+    case 1: return __builtin_shufflevector(x, x, 1, 0, 3, 2);
+    case 2: return __builtin_shufflevector(x, x, 2, 3, 0, 1);
+    default: return __builtin_shufflevector(x, x, 3, 2, 1, 0);
+    }
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend(gc_sort_priv_v128_l32_v lo,
+                                                                      gc_sort_priv_v128_l32_v hi, int k) {
+    const gc_sort_priv_v128_l32_v odd = { 0, 0xffffffffu, 0, 0xffffffffu }, upper = { 0, 0, 0xffffffffu, 0xffffffffu };
+    return k == 1 ? GC_SORT_PRIV_V128_SELECT(odd, hi, lo) : GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_zip(gc_sort_priv_v128_l32_v *a, gc_sort_priv_v128_l32_v *b) {
+    const gc_sort_priv_v128_l32_v x = *a, y = *b;
+    *a = __builtin_shufflevector(x, y, 0, 4, 1, 5);
+    *b = __builtin_shufflevector(x, y, 2, 6, 3, 7);
+}
+
+// Entry m: the bytes of the lanes whose bit is set in m, then those of the others, both rising.
+#define GC_SORT_PRIV_LANE_BYTES(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
+#define GC_SORT_PRIV_LANES_BYTES(i, j, k, l)                                                           \
+    { GC_SORT_PRIV_LANE_BYTES(i), GC_SORT_PRIV_LANE_BYTES(j), GC_SORT_PRIV_LANE_BYTES(k), GC_SORT_PRIV_LANE_BYTES(l) }
+static const uint8_t gc_sort_priv_v128_split[16][16] = {
+    GC_SORT_PRIV_LANES_BYTES(0, 1, 2, 3), GC_SORT_PRIV_LANES_BYTES(0, 1, 2, 3),
+    GC_SORT_PRIV_LANES_BYTES(1, 0, 2, 3), GC_SORT_PRIV_LANES_BYTES(0, 1, 2, 3),
+    GC_SORT_PRIV_LANES_BYTES(2, 0, 1, 3), GC_SORT_PRIV_LANES_BYTES(0, 2, 1, 3),
+    GC_SORT_PRIV_LANES_BYTES(1, 2, 0, 3), GC_SORT_PRIV_LANES_BYTES(0, 1, 2, 3),
+    GC_SORT_PRIV_LANES_BYTES(3, 0, 1, 2), GC_SORT_PRIV_LANES_BYTES(0, 3, 1, 2),
+    GC_SORT_PRIV_LANES_BYTES(1, 3, 0, 2), GC_SORT_PRIV_LANES_BYTES(0, 1, 3, 2),
+    GC_SORT_PRIV_LANES_BYTES(2, 3, 0, 1), GC_SORT_PRIV_LANES_BYTES(0, 2, 3, 1),
+    GC_SORT_PRIV_LANES_BYTES(1, 2, 3, 0), GC_SORT_PRIV_LANES_BYTES(0, 1, 2, 3)
+};
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_left(gc_sort_priv_v128_l32_v x, uint32_t bits) {
+    gc_sort_priv_v128_u8 numbers;
+    memcpy(&numbers, gc_sort_priv_v128_split[bits], sizeof numbers);
+    return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_choose((gc_sort_priv_v128_u8)x, numbers);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_pad(gc_sort_priv_v128_l32_v x, size_t count) {
+    const gc_sort_priv_v128_i32 numbers = { 0, 1, 2, 3 };
+    const gc_sort_priv_v128_l32_v greatest = gc_sort_priv_v128_l32_set1(0x7fffffff);
+    const gc_sort_priv_v128_i32 limit = (gc_sort_priv_v128_i32)gc_sort_priv_v128_l32_set1(count);
+    const gc_sort_priv_v128_l32_v first = (gc_sort_priv_v128_l32_v)(numbers < limit);
+    return GC_SORT_PRIV_V128_SELECT(first, x, greatest);
+}
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_lane(gc_sort_priv_v128_l32_v x, size_t i) { return x[i]; }
+GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_from(size_t count) { return 0xfu << count & 0xfu; }
+
+// Arrays to lanes and back. _part touches the first count elements only.
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load(const gc_sort_priv_u32 *a, size_t i) {
+    gc_sort_priv_v128_l32_v x;
+    memcpy(&x, a + i, sizeof x);
+    return x;
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_u32_v128_store(gc_sort_priv_u32 *a, size_t i, gc_sort_priv_v128_l32_v x) {
+    memcpy(a + i, &x, sizeof x);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load_part(const gc_sort_priv_u32 *a, size_t i,
+                                                                          size_t count) {
+    gc_sort_priv_v128_l32_v x;
+    if (count == 4) return gc_sort_priv_u32_v128_load(a, i);
+    memset(&x, 0, sizeof x);
+    if (count) memcpy(&x, a + i, count * sizeof *a);
+    return x;
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_u32_v128_store_part(gc_sort_priv_u32 *a, size_t i, gc_sort_priv_v128_l32_v x,
+                                                        size_t count) {
+    if (count == 4) gc_sort_priv_u32_v128_store(a, i, x);
+    else if (count) memcpy(a + i, &x, count * sizeof *a);
+}
+// 16-bit keys stand in 32-bit lanes.
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u16_v128_load_part(const gc_sort_priv_u16 *a, size_t i,
+                                                                          size_t count) {
+    gc_sort_priv_v64_u16 x;
+    if (count == 4) {
+        memcpy(&x, a + i, sizeof x);
+    } else {
+        memset(&x, 0, sizeof x);
+        if (count) memcpy(&x, a + i, count * sizeof *a);
+    }
+    return __builtin_convertvector(x, gc_sort_priv_v128_l32_v);
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_u16_v128_store_part(gc_sort_priv_u16 *a, size_t i, gc_sort_priv_v128_l32_v x,
+                                                        size_t count) {
+    const gc_sort_priv_v64_u16 narrow = __builtin_convertvector(x, gc_sort_priv_v64_u16);
+    if (count == 4) memcpy(a + i, &narrow, sizeof narrow);
+    else if (count) memcpy(a + i, &narrow, count * sizeof *a);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u16_v128_load(const gc_sort_priv_u16 *a, size_t i) {
+    return gc_sort_priv_u16_v128_load_part(a, i, 4);
+}
+GC_SORT_PRIV_V128 void gc_sort_priv_u16_v128_store(gc_sort_priv_u16 *a, size_t i, gc_sort_priv_v128_l32_v x) {
+    gc_sort_priv_u16_v128_store_part(a, i, x, 4);
+}
+#endif // GC_SORT_PRIV_V128_NAME
+
 // Elements as the lanes hold them: equality, the least one (turned over: with the top bit), and the next one, or false
 // if there is none.
 static inline bool gc_sort_priv_l32_equal(uint32_t a, uint32_t b) { return a == b; }
@@ -1591,7 +1785,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     {                                                                                                  \
         const uint32_t gc_bits = GC_SORT_PRIV_OP(bits)(m);                                             \
         const GC_SORT_PRIV_V gc_x = GC_SORT_PRIV_OP(left)(x, gc_bits);                                 \
-        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_bits) * GC_SORT_PRIV_N / 8;                      \
+        const size_t gc_k = GC_SORT_PRIV_OP(count)(gc_bits);                                           \
         GC_SORT_PRIV_VFN(store)(a, left, gc_x);                                                        \
         GC_SORT_PRIV_VFN(store)(a, right - GC_SORT_PRIV_N, gc_x);                                      \
         left += gc_k;                                                                                  \
@@ -1602,6 +1796,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_SPLIT_avx512_l128(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_avx2_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_avx2_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_v128_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 
 #define GC_SORT_PRIV_OP(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x)
 #define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
@@ -1616,14 +1811,17 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_PASTE(GC_SORT_PRIV_INLINE_, GC_SORT_PRIV_ISA)
 #define GC_SORT_PRIV_INLINE_avx512 GC_SORT_PRIV_AVX512
 #define GC_SORT_PRIV_INLINE_avx2 GC_SORT_PRIV_AVX2
+#define GC_SORT_PRIV_INLINE_v128 GC_SORT_PRIV_V128
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_SPLIT2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x, m)
 #define GC_SORT_PRIV_SPLIT2(isa, lanes, x, m) GC_SORT_PRIV_SPLIT3(isa, lanes, x, m)
 #define GC_SORT_PRIV_SPLIT3(isa, lanes, x, m) GC_SORT_PRIV_SPLIT_##isa##_##lanes(x, m)
 #define GC_SORT_PRIV_REGISTER_avx512 __m512i
 #define GC_SORT_PRIV_REGISTER_avx2 __m256i
+#define GC_SORT_PRIV_REGISTER_v128 gc_sort_priv_v128_l32_v
 #define GC_SORT_PRIV_REGISTER GC_SORT_PRIV_PASTE(GC_SORT_PRIV_REGISTER_, GC_SORT_PRIV_ISA)
 #define GC_SORT_PRIV_BYTES_avx512 64
 #define GC_SORT_PRIV_BYTES_avx2 32
+#define GC_SORT_PRIV_BYTES_v128 16
 #define GC_SORT_PRIV_BYTES_l32 4
 #define GC_SORT_PRIV_BYTES_l64 8
 #define GC_SORT_PRIV_BYTES_l128 8        // of each of the two registers
@@ -1632,6 +1830,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
      GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_LANES))
 #define GC_SORT_PRIV_SIGNED_avx512 0
 #define GC_SORT_PRIV_SIGNED_avx2 1
+#define GC_SORT_PRIV_SIGNED_v128 1
 #define GC_SORT_PRIV_SIGNED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_SIGNED_, GC_SORT_PRIV_ISA)
 #define GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_LANE(element)
 
@@ -1731,13 +1930,14 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
-// Spelled out for 32-bit keys: 5 to 10 % faster at n = 100 to 10,000 in two runs on a busy machine (shuffles of fixed k have a third of the
-// latency); with 64-bit lanes there was no difference.
+// Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of the latency: u32 by 10 to 15 %
+// with AVX-512, by 20 to 30 % with AVX2; u64 by 5 % with AVX2. With AVX-512 u64 gained 0 to 3 %: not worth the code.
 #define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES(R)
 #define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
 #define GC_SORT_PRIV_MERGES_avx512_l128(R) GC_SORT_PRIV_MERGES_ANY(R)
-#define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES_ANY(R)
-#define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
+#define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES(R)
+#define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES(R)
+#define GC_SORT_PRIV_MERGES_v128_l32(R) GC_SORT_PRIV_MERGES(R)
 #define GC_SORT_PRIV_MERGES_BY(isa, lanes, R) GC_SORT_PRIV_MERGES_BY2(isa, lanes, R)
 #define GC_SORT_PRIV_MERGES_BY2(isa, lanes, R) GC_SORT_PRIV_MERGES_##isa##_##lanes(R)
 #define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(in, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2);
@@ -1752,6 +1952,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                   \
     }
 
+#ifdef GC_SORT_PRIV_X86
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -1767,8 +1968,14 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
+#endif
+#ifdef GC_SORT_PRIV_V128_NAME
+#define GC_SORT_PRIV_ISA v128
+#define GC_SORT_PRIV_LANES l32
+#include GC_SORT_FILENAME
+#endif
 
-#endif // GC_SORT_PRIV_X86
+#endif // GC_SORT_PRIV_SIMD
 
 #define GC_SORT_PRIV_BITS 16
 #define GC_SORT_PRIV_KEY gc_sort_priv_u16
@@ -1815,7 +2022,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
 #define GC_SORT_PRIV_DIRECT 1
-#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1826,7 +2033,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
 #define GC_SORT_PRIV_DIRECT 0
-#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1837,7 +2044,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 1
 #define GC_SORT_PRIV_DIRECT 0
-#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_AVX512_ONLY
 #define GC_SORT_PRIV_NO_AVX512                  // there is no gather of 16 bits, and one of 32 could read behind the keys
 #include GC_SORT_FILENAME
 
@@ -1849,7 +2056,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 0
 #define GC_SORT_PRIV_KEYS_STAY 1
 #define GC_SORT_PRIV_DIRECT 0
-#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -1860,7 +2067,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 1
 #define GC_SORT_PRIV_DIRECT 0
-#define GC_SORT_PRIV_NO_AVX2
+#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -2005,6 +2212,9 @@ GC_SORT_API const char *gc_sort_isa(void) {
 #ifdef GC_SORT_PRIV_X86
     case GC_SORT_PRIV_ISA_avx512: return "avx512";
     case GC_SORT_PRIV_ISA_avx2: return "avx2";
+#endif
+#ifdef GC_SORT_PRIV_V128_NAME
+    case GC_SORT_PRIV_ISA_v128: return GC_SORT_PRIV_V128_NAME;
 #endif
     default: return "scalar";
     }
@@ -2459,10 +2669,14 @@ GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n,
 #define GC_SORT_PRIV_ISA avx512
 #include GC_SORT_FILENAME
 #endif
-#ifndef GC_SORT_PRIV_NO_AVX2
+#ifndef GC_SORT_PRIV_AVX512_ONLY
 #define GC_SORT_PRIV_ISA avx2
 #include GC_SORT_FILENAME
 #endif
+#endif
+#if defined(GC_SORT_PRIV_V128_NAME) && GC_SORT_PRIV_BITS < 64
+#define GC_SORT_PRIV_ISA v128
+#include GC_SORT_FILENAME
 #endif
 
 static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_ARRAY v, size_t n, const gc_sort_priv_map *m) {
@@ -2472,10 +2686,16 @@ static void GC_SORT_PRIV_FN(sort)(GC_SORT_PRIV_ARRAY v, size_t n, const gc_sort_
 #ifndef GC_SORT_PRIV_NO_AVX512
     case GC_SORT_PRIV_ISA_avx512: GC_SORT_PRIV_FN(avx512_sort)(v, n, m); return;
 #endif
-#ifndef GC_SORT_PRIV_NO_AVX2
+#ifndef GC_SORT_PRIV_AVX512_ONLY
     case GC_SORT_PRIV_ISA_avx2: GC_SORT_PRIV_FN(avx2_sort)(v, n, m); return;
 #endif
     default: break;
+    }
+#endif
+#if defined(GC_SORT_PRIV_V128_NAME) && GC_SORT_PRIV_BITS < 64
+    if (gc_sort_priv_isa() == GC_SORT_PRIV_ISA_v128) {
+        GC_SORT_PRIV_FN(v128_sort)(v, n, m);
+        return;
     }
 #endif
     GC_SORT_PRIV_FN(scalar)(v, n, m);
@@ -2621,7 +2841,7 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #undef GC_SORT_PRIV_PUT
 #undef GC_SORT_PRIV_LESS
 #undef GC_SORT_PRIV_NEXT
-#undef GC_SORT_PRIV_NO_AVX2
+#undef GC_SORT_PRIV_AVX512_ONLY
 #undef GC_SORT_PRIV_NO_AVX512
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
@@ -2765,11 +2985,15 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
         ends[4 + i] = GC_SORT_PRIV_VFN(get)(job, a, to + i * one);
     }
     while (to - from >= four) {
-        // No branch: which end it is cannot be predicted.
-        const size_t at_left = 0 - (size_t)(from - left <= right - to ? 1 : 0), high = to - four;
-        const size_t at = high ^ ((high ^ from) & at_left);
-        from += four & at_left;
-        to -= four & ~at_left;
+        // A branch, though often mispredicted: it lets the loads begin before the counts are known. By arithmetic instead,
+        // a partition of 8,000 u32 took 0.30 ns a key in place of 0.23, of a million 0.43 in place of 0.29.
+        size_t at = from;
+        if (from - left <= right - to) {
+            from += four;
+        } else {
+            to -= four;
+            at = to;
+        }
         const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
         const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
         const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
@@ -2884,28 +3108,33 @@ GC_SORT_PRIV_ISA_INLINE bool GC_SORT_PRIV_VFN(goes_on)(const GC_SORT_PRIV_OP(map
     return GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, last, up)) == 0;       // may overlap
 }
 
-// True, and all is done, if the raw elements rise or fall throughout; n > N. Random input is left after one vector.
+// True, and all is done, if the raw elements rise or fall throughout; n > 4 N. Random input is left after one vector.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
     const GC_SORT_PRIV_OP(map) map = job->map;
-    const bool identity = job->identity;
-    bool rises = false, falls = false;
-    size_t i = 0;
-    for (; !rises && !falls && n - 1 - i >= GC_SORT_PRIV_N; i += GC_SORT_PRIV_N) {      // equal ones tell no direction
-        falls = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 1)) != 0;
-        rises = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, i, 0)) != 0;
-    }
-    if (rises && falls) return false;
-    if (!(identity ? GC_SORT_PRIV_VFN(goes_on)(NULL, a, n, i, falls ? 0 : 1)
-                   : GC_SORT_PRIV_VFN(goes_on)(&map, a, n, i, falls ? 0 : 1))) return false;
-    if (!falls) return true;
+    const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
     size_t low = 0, high = n;
-    for (; high - low >= 2 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
+    // Equal ones tell no direction; that they are equal shows without the map.
+    while (n - 1 - low >= GC_SORT_PRIV_N && !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(NULL, a, low, 1)) &&
+           !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(NULL, a, low, 0))) {
+        low += GC_SORT_PRIV_N;
+    }
+    if (n - 1 - low < GC_SORT_PRIV_N) low = n - 1 - GC_SORT_PRIV_N;
+    const bool falls = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, low, 1)) != 0;
+    if (falls && GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, low, 0))) return false;
+    if (!falls) return GC_SORT_PRIV_VFN(goes_on)(by, a, n, low, 1);
+    // Reversed while it is read: if it turns out not to fall throughout, what has been swapped is in some order as well.
+    for (low = 0; high - low >= 4 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
         high -= GC_SORT_PRIV_N;
+        if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, low, 0)) ||
+            GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, high - 1, 0))) {
+            return false;
+        }
         const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, low), y = GC_SORT_PRIV_VFN(load)(a, high);
         GC_SORT_PRIV_VFN(store)(a, low, GC_SORT_PRIV_OP(swap)(y, GC_SORT_PRIV_N - 1));
         GC_SORT_PRIV_VFN(store)(a, high, GC_SORT_PRIV_OP(swap)(x, GC_SORT_PRIV_N - 1));
     }
-    GC_SORT_PRIV_VFN(net)(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // under two vectors are left
+    if (!GC_SORT_PRIV_VFN(goes_on)(by, GC_SORT_PRIV_AT(a, low), high - low, 0, 0)) return false;
+    GC_SORT_PRIV_VFN(net)(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // two to four vectors are left
     return true;
 }
 

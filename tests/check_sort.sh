@@ -1,7 +1,8 @@
 #!/bin/sh
 # The number sorts against qsort, between pages that must not be touched: every function, instruction set and size up to 700
 # (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of optimisation, and with UBSan at -O1, where gcc 12
-# once spilled masks by halves.
+# once spilled masks by halves. The same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of
+# all functions and sizes, which must be this machine's.
 . "$(dirname "$0")/support/test.sh"
 cd "$(dirname "$0")/.." || exit 1
 cat >"$work/one.sh" <<'ONE'
@@ -16,9 +17,110 @@ for compiler in gcc clang; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done
+cross=
+for c in /usr/bin/aarch64-linux-gnu-gcc /usr/bin/aarch64-linux-gnu-gcc-[0-9]*; do [ -x "$c" ] && cross=$c; done
+emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
+if [ -n "$cross" ] && [ -n "$emulator" ]; then
+    cat >"$work/emulated.sh" <<'ONE'
+# emulated.sh FOLDER NAME EMULATOR COMPILER FLAGS...: as one.sh, the program run by the emulator
+out=$1/$2 emulator=$3
+shift 3
+"$@" -static -DFUZZ_SORT_MAIN -I. tests/fuzz/fuzz_sort.c -o "$out" >"$out.log" 2>&1 &&
+    "$emulator" "$out" some >>"$out.log" 2>&1 && touch "$out.ok"
+ONE
+    for o in -O0 -O2; do echo "neon$o $emulator $cross $o" >>"$work/emulated"; done
+else
+    skip "NEON" "no cross compiler or no qemu-user (make setup-dev)"
+    : >"$work/emulated"
+fi
 xargs -P 2 -L 1 sh "$work/one.sh" "$work" <"$work/jobs"
+xargs -P 2 -L 1 sh "$work/emulated.sh" "$work" <"$work/emulated"
+cat "$work/emulated" >>"$work/jobs"
 for name in $(cut -d' ' -f1 "$work/jobs"); do
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
+# WebAssembly. There is no C library at hand: the memory functions are given here.
+if echo 'int x;' | clang --target=wasm32 -c -x c - -o "$work/one.o" 2>/dev/null &&
+    command -v wasm-ld >/dev/null && command -v node >/dev/null; then
+    cat >"$work/string.h" <<'END'
+#include <stddef.h>
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+END
+    cat >"$work/string.c" <<'END'
+#include "string.h"
+void *memmove(void *d, const void *s, size_t n) {
+    unsigned char *to = d;
+    const unsigned char *from = s;
+    if (to < from) for (size_t i = 0; i < n; i++) to[i] = from[i];
+    else while (n-- > 0) to[n] = from[n];
+    return d;
+}
+void *memcpy(void *d, const void *s, size_t n) { return memmove(d, s, n); }
+void *memset(void *d, int c, size_t n) {
+    for (size_t i = 0; i < n; i++) ((unsigned char *)d)[i] = (unsigned char)c;
+    return d;
+}
+END
+    cat >"$work/hash.c" <<'END'
+#define GC_SORT_ASSERT(c) ((void)0)
+#define GC_SORT_MALLOC(n) NULL
+#define GC_SORT_REALLOC(p, n) NULL
+#define GC_SORT_FREE(p) ((void)(p))
+#define GC_SORT_IMPLEMENTATION
+#include "gc_sort.h"
+static uint64_t keys[3000], values[3000], state, h;
+static uint64_t next(void) {
+    uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+#define SORT(call, n)                                                                              \
+    for (size_t i = 0; i < (n); i++) {                                                             \
+        keys[i] = how == 0 ? next() : how == 1 ? (next() & 7) * 0x2010080402010081u : next() & next() & 0xffff8001ffff8001u; \
+        values[i] = next();                                                                        \
+    }                                                                                              \
+    (void)(call);                                                                                  \
+    for (size_t i = 0; i < (n); i++) h = ((h ^ keys[i]) * 0x100000001b3u ^ values[i]) * 0x100000001b3u;
+#define KEYS(type, ctype)                                                                          \
+    SORT((gc_sort_##type((ctype *)keys, n), 0), n)                                                 \
+    SORT((gc_sort_##type##_down((ctype *)keys, n), 0), n)                                          \
+    SORT(gc_sort_order_##type((const ctype *)keys, (uint32_t *)values, n), n)
+uint64_t hash(void) {
+    h = 0xcbf29ce484222325u;
+    for (size_t n = 0; n <= 3000; n += n < 300 ? 1 : 337) {
+        const size_t how = n % 3;
+        KEYS(i16, int16_t) KEYS(u16, uint16_t) KEYS(i32, int32_t) KEYS(u32, uint32_t)
+        KEYS(i64, int64_t) KEYS(u64, uint64_t) KEYS(f32, float) KEYS(f64, double)
+        SORT((gc_sort_f32_kv((float *)keys, (uint32_t *)values, n), 0), n)
+        SORT((gc_sort_u64_kv(keys, values, n), 0), n)
+        SORT((gc_sort_u64_kv32(keys, (uint32_t *)values, n), 0), n)
+    }
+    return h;
+}
+int is_vector(void) { return gc_sort_isa()[0] == 'w'; }
+#ifndef __wasm__
+#include <stdio.h>
+int main(void) { return printf("%016llx\n", (unsigned long long)hash()) < 0; }
+#endif
+END
+    gcc -O1 -fno-strict-aliasing -I. "$work/hash.c" -o "$work/hash" && want=$("$work/hash")
+    for o in -O0 -O2 "-O0 -msimd128" "-O2 -msimd128"; do
+        check "wasm32 $o compiles" clang --target=wasm32 $o -fno-strict-aliasing -Wall -Wextra -Werror -I"$work" -I. -c "$work/hash.c" \
+            -o "$work/wasm.o"
+        clang --target=wasm32 -O1 -fno-builtin -I"$work" -c "$work/string.c" -o "$work/string.o" &&
+            wasm-ld --no-entry --export=hash --export=is_vector -z stack-size=65536 "$work/wasm.o" "$work/string.o" -o "$work/hash.wasm"
+        node -e 'WebAssembly.instantiate(require("fs").readFileSync(process.argv[1])).then(m => { const e = m.instance.exports;
+            console.log(BigInt.asUintN(64, e.hash()).toString(16).padStart(16, "0"), e.is_vector()); })' "$work/hash.wasm" >"$work/out"
+        case $o in
+        *simd*) check "wasm32 $o: the same results, by vectors" equal "$(cat "$work/out")" "$want 1" ;;
+        *) check "wasm32 $o: the same results" equal "$(cat "$work/out")" "$want 0" ;;
+        esac
+    done
+else
+    skip "wasm32" "no clang for wasm32, no wasm-ld or no node"
+fi
 finish

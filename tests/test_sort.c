@@ -72,12 +72,15 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
 
 // Each instruction set in turn that both the header and this processor have: true while there is a k-th one.
 static bool test_sort_use_isa(int k) {
-#ifdef GC_SORT_PRIV_X86
+#if defined(GC_SORT_PRIV_X86)
     static const int isas[] = { GC_SORT_PRIV_ISA_avx512, GC_SORT_PRIV_ISA_avx2, GC_SORT_PRIV_ISA_scalar };
     const int best = gc_sort_priv_detect();
     int skip = best == GC_SORT_PRIV_ISA_avx512 ? 0 : best == GC_SORT_PRIV_ISA_avx2 ? 1 : 2;
     gc_sort_priv_isa_cached = k + skip < 3 ? isas[k + skip] : 0;
     return k + skip < 3;
+#elif defined(GC_SORT_PRIV_SIMD)
+    gc_sort_priv_isa_cached = k == 0 ? gc_sort_priv_detect() : k == 1 ? GC_SORT_PRIV_ISA_scalar : 0;
+    return k < 2;
 #else
     return k == 0;
 #endif

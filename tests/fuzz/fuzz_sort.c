@@ -125,11 +125,14 @@ static void fuzz_sort_rooms(void) {
 
 // 0: the best, 1 and 2: less. False if there is no such one.
 static bool fuzz_sort_use_isa(unsigned k) {
-#ifdef GC_SORT_PRIV_X86
+#if defined(GC_SORT_PRIV_X86)
     static const int isas[] = { GC_SORT_PRIV_ISA_avx512, GC_SORT_PRIV_ISA_avx2, GC_SORT_PRIV_ISA_scalar };
     if (k > 2 || isas[k] > gc_sort_priv_detect()) return false;
     gc_sort_priv_isa_cached = isas[k];
     return true;
+#elif defined(GC_SORT_PRIV_SIMD)
+    gc_sort_priv_isa_cached = k == 0 ? gc_sort_priv_detect() : GC_SORT_PRIV_ISA_scalar;
+    return k < 2;
 #else
     return k == 0;
 #endif
@@ -200,14 +203,16 @@ static uint64_t fuzz_sort_random(void) {     // splitmix64
     return z ^ (z >> 31);
 }
 
-int main(void) {
+// With an argument, for emulators: sizes to 32, then every 29th.
+int main(int argc, char **argv) {
     static unsigned char keys[FUZZ_SORT_MOST * 8], values[FUZZ_SORT_MOST * 8];
     unsigned long runs = 0;
+    (void)argv;
     fuzz_sort_rooms();
     for (unsigned isa = 0; isa < 3; isa++) {
         if (!fuzz_sort_use_isa(isa)) continue;
         for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {
-            for (size_t n = 0; n <= 2400; n += n < 700 ? 1 : 173) {
+            for (size_t n = 0; n <= 2400; n += n < 32 ? 1 : argc > 1 ? 29 : n < 700 ? 1 : 173) {
                 // Random bytes; few different keys; many zero bits, so that floats are of every class.
                 const int how = (int)(n % 3);
                 for (size_t i = 0; i < n * 8; i += 8) {
