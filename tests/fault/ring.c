@@ -1,11 +1,12 @@
 // ring.c - the ring's algorithm under an exhaustive scheduler. The header's own code runs in threads of this program's
 // making (contexts on stacks of its own), whose locks, waits and signals come here; files are kept in a few variables. At
-// each lock, unlock and wait every thread that could go on does so, once: the state (the writer's memory, the stacks, the
-// files) is saved before and put back after. States seen before are not looked at again, so all interleavings are covered.
+// each lock and wait every thread that could go on does so, once: the state (the writer's memory, the stacks, the files) is
+// saved before and put back after. States seen before are not looked at again, so all interleavings are covered; those that
+// differ only in what nobody will read are made one (make_canonical): 3 x fewer.
 //
-// Everything that threads share is touched with the lock held, but for the bytes that are copied into the ring; a switch
-// can happen on both sides of such a copy, so a block that is written too early shows in its bytes. Data races that are
-// none at these points are ThreadSanitizer's (begins.c).
+// Everything that threads share is touched with the lock held, but for the bytes that are copied into the ring; such a copy
+// comes right before the next lock, so a block that is written too early shows in its bytes. Data races that are none at
+// these points are ThreadSanitizer's (begins.c). Nothing fails here (calls.c), and blocks are too small to be cut into parts.
 //
 //   RING_ALL=1              the scenarios of millions of states, too
 //   RING_STATES=2000000     gives up after so many states, and fails
@@ -32,7 +33,7 @@
 
 // ---- threads
 
-enum { THREADS = 4, STACK = 256 * 1024, ARENA = 20000, FILES = 4, FIRST_FD = 100 };
+enum { THREADS = 4, STACK = 256 * 1024, SCRAP = 16 * 1024, MARGIN = 128, ARENA = 20000, FILES = 4, FIRST_FD = 100 };
 enum { NONE, RUNS, LOCKS, WAITS, NAPS, JOINS, ENDED };     // NAPS: waits, but no longer than it likes
 
 typedef struct thread {
@@ -103,15 +104,17 @@ static bool can_run(int i) {
     }
 }
 
+// One switch for each time that a thread holds the lock. What it does without the lock is seen by others only if it touches
+// the ring's bytes: then it comes as late as it can, right before the next lock, so that whoever is too early for a copy or a
+// write to the disk meets it undone. (Too late is the same with the parts exchanged.)
+static bool touches_blocks(void);
 static int model_lock(void) {
-    pass(LOCKS);
+    if (!touches_blocks()) pass(LOCKS);
     now.owner = current;
     return 0;
 }
-static bool touches_blocks(void);
 static int model_unlock(void) {
     now.owner = -1;
-    // What a thread does before its next lock is seen by others only if it touches the ring's bytes.
     if (touches_blocks()) pass(RUNS);
     return 0;
 }
@@ -387,7 +390,13 @@ static uint64_t hash_state(void) {
         words[3] = (uint64_t)t->joins;
         h = hash_bytes(h, words, sizeof words);
         if (t->status == ENDED) continue;
+#if defined(__x86_64__) && defined(__GLIBC__)
+        // Only those that a call must keep: the others hold what nobody will read.
+        static const int kept[] = {REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP};
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) h = fault_mix(h ^ (uint64_t)t->context.uc_mcontext.gregs[kept[k]]);
+#else
         h = hash_bytes(h, &t->context.uc_mcontext, sizeof t->context.uc_mcontext);
+#endif
         h = hash_bytes(h, t->low, (size_t)(stacks[i] + STACK - t->low));
     }
     return h ? h : 1;
@@ -403,10 +412,41 @@ static bool is_new(uint64_t h) {
 // Without the part of the arena that is not in use.
 static size_t state_size(void) { return offsetof(state, arena) + (writer ? writer->memory : 0); }
 
+// One state for all that nobody can tell apart. Free blocks come in the order of their numbers (which the code never compares),
+// and what is free or done with is overwritten: whoever still reads it finds other bytes than an item's.
+static void make_canonical(void) {
+    bool is_free[64];
+    uint32_t *link;
+    if (!writer || writer->block_count > 64) return;
+    memset(is_free, 0, sizeof is_free);
+    for (uint32_t b = writer->free_first; b != GC_WRITER_PRIV_NONE; b = writer->blocks[b].next) is_free[b] = true;
+    link = &writer->free_first;
+    for (uint32_t b = 0; b < writer->block_count; b++) {
+        gc_writer_priv_block *block = &writer->blocks[b];
+        uint8_t *data = gc_writer_priv_data(writer, b);
+        if (!is_free[b]) {
+            memset(data + block->used, 0xee, writer->block_size - block->used);
+            continue;
+        }
+        memset(data, 0xee, writer->block_size);
+        block->used = 0xeeeeeeee;
+        block->offset = 0xeeeeeeee;
+        *link = b;
+        link = &block->next;
+    }
+    *link = GC_WRITER_PRIV_NONE;
+    for (uint32_t i = 0; i < writer->desc.max_files; i++) {
+        gc_writer_priv_slot *s = &writer->slots[i];
+        if (s->state != GC_WRITER_PRIV_DONE && s->state != GC_WRITER_PRIV_FREE) continue;
+        s->taken = 0xeeeeeeee;
+        s->owed = s->number = 0xeeeeeeee;
+    }
+}
+
 // The frame of pass() and what swapcontext left below it belong to the stack, too.
 static uint8_t *bottom(int i) {
     uint8_t *low = now.threads[i].low;
-    return (size_t)(low - stacks[i]) > 1024 ? low - 1024 : stacks[i];
+    return low - stacks[i] > MARGIN ? low - MARGIN : stacks[i];
 }
 static void save(saved *s) {
     memcpy(&s->all, &now, state_size());
@@ -473,8 +513,11 @@ static void search(const scenario *s, long most) {
         level->next = t + 1;
         current = t;
         runs++;
+        // What functions left that have returned is the same each time: nothing.
+        if (now.threads[t].low - stacks[t] > SCRAP) memset(now.threads[t].low - SCRAP, 0, SCRAP - MARGIN);
         swapcontext(&scheduler, &now.threads[t].context);
         if (now.wrong) wrongs++;
+        make_canonical();
         if (!is_new(hash_state())) continue;
         states++;
         bool any = false, all = true;
@@ -509,7 +552,7 @@ int main(void) {
         {"put, flush, close", false, {100, 1500, 2100}, true, true},
         {"little room, put, flush, close", false, {5000, 100, 6000}, true, true},
         {"write, close", false, {100, 1500, 2100}, false, false},
-        {"write, flush, close", true, {100, 1500, 2100}, true, false},
+        {"write, flush, close", false, {100, 1500, 2100}, true, false},
         {"little room, write, close", true, {5000, 100, 6000}, false, false},
         {"little room, write, flush, close", true, {5000, 100, 6000}, true, false},
     };
