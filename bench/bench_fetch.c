@@ -19,8 +19,8 @@
 //
 // On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on stderr progress and a table. In
 // a round all subjects of a case run one after the other. QUICK=1: one round of the cases that matter most. CASE is
-// a part of names, "" means all. SVG=FILE: a picture of the times of all cases that have run. Files go to $TMPDIR, which should be fast
-// and not be ext4 when processor time matters: there, creating files after so many have been deleted costs ten times as much.
+// a part of names, "" means all. `bench_fetch plot < LINES > fetch.svg` makes a picture of the times. Files go to $TMPDIR, which should be
+// fast, and not be ext4 when processor time matters: there, creating files after so many have been deleted costs ten times as much.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -373,50 +373,84 @@ static bool bench_fetch_wanted(const char *subject) {
     return false;
 }
 
-// What the picture shows.
-static struct { char name[32], subject[16]; double wall_s; } bench_fetch_notes[1000];
-static int bench_fetch_note_count;
+// ---- the picture: for each network a row, for each number of transfers a panel in it, a group of bars for each order
 
-static void bench_fetch_note(const char *name, const char *subject, double wall_s) {
-    if (bench_fetch_note_count == 1000) return;
-    snprintf(bench_fetch_notes[bench_fetch_note_count].name, sizeof bench_fetch_notes[0].name, "%.31s", name);
-    snprintf(bench_fetch_notes[bench_fetch_note_count].subject, sizeof bench_fetch_notes[0].subject, "%.15s", subject);
-    bench_fetch_notes[bench_fetch_note_count++].wall_s = wall_s;
+static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2"};
+static const char *const bench_fetch_subjects[] = {"file", "stream", "memory", "curl", "aria2c", "aria2c-x16", "wget2"};
+static const char *const bench_fetch_colours[] = {"#20497f", "#3f7fbf", "#9cc3e6", "#e08214", "#777777", "#aaaaaa", "#cccccc"};
+static const uint32_t bench_fetch_parallels[] = {1, 4, 16, 64};
+enum { BENCH_FETCH_SUBJECTS = 7 };
+
+static int bench_fetch_place(const char *const *names, int count, const char *name) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0) return i;
+    }
+    return -1;
 }
 
-// A bar for each subject of each case; the longest of a case fills the width.
-static void bench_fetch_svg(const char *path) {
-    enum { BAR = 14, LEFT = 110, WIDTH = 520 };
-    FILE *out = fopen(path, "w");
-    int y = 8;
-    if (!out) {
-        fprintf(stderr, "bench_fetch: cannot write %s\n", path);
-        return;
+static int bench_fetch_plot(FILE *lines) {
+    enum { NETWORKS = 4, PANELS = 4, ORDERS = 4, BAR = 9, LABEL = 48, WIDTH = 170, STEP = 280, TOP = 40 };
+    static double seconds[NETWORKS][PANELS][ORDERS][BENCH_FETCH_SUBJECTS], most[NETWORKS][PANELS];
+    char line[256];
+    while (fgets(line, sizeof line, lines)) {
+        char network[16], order[16], subject[16];
+        unsigned parallel;
+        double value;
+        if (sscanf(line, "fetch,%15[^/]/p%u/%15[^,],%15[^,],wall,%lf", network, &parallel, order, subject, &value) != 5) continue;
+        int n = bench_fetch_place(bench_fetch_networks, NETWORKS, network), p = 0;
+        int o = bench_fetch_place(bench_fetch_orders, ORDERS, order), s = bench_fetch_place(bench_fetch_subjects, BENCH_FETCH_SUBJECTS, subject);
+        while (p < PANELS && bench_fetch_parallels[p] != parallel) p++;
+        if (n < 0 || o < 0 || s < 0 || p == PANELS) continue;
+        seconds[n][p][o][s] = value;
+        if (value > most[n][p]) most[n][p] = value;
     }
-    int cases = 0;
-    for (int i = 0; i < bench_fetch_note_count; i++) cases += i == 0 || strcmp(bench_fetch_notes[i].name, bench_fetch_notes[i - 1].name) != 0;
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", LEFT + WIDTH + 80, bench_fetch_note_count * BAR + cases * 24 + 16);
-    for (int i = 0; i < bench_fetch_note_count; i++) {
-        const char *name = bench_fetch_notes[i].name;
-        double most = 0;
-        for (int k = 0; k < bench_fetch_note_count; k++) {
-            if (strcmp(bench_fetch_notes[k].name, name) == 0 && bench_fetch_notes[k].wall_s > most) most = bench_fetch_notes[k].wall_s;
+    int height = TOP, y = TOP;
+    for (int pass = 0; pass < 2; pass++) {      // first the height alone
+        if (pass == 1) {
+            printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"9\">\n"
+                   "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", PANELS * STEP + 20, height);
+            for (int s = 0; s < BENCH_FETCH_SUBJECTS; s++) {
+                printf("<rect x=\"%d\" y=\"12\" width=\"12\" height=\"12\" fill=\"%s\"/><text x=\"%d\" y=\"22\" font-size=\"12\">%s%s</text>\n",
+                       LABEL + s * 140, bench_fetch_colours[s], LABEL + s * 140 + 17, s < 3 ? "gc_fetch, " : "", bench_fetch_subjects[s]);
+            }
         }
-        if (i == 0 || strcmp(name, bench_fetch_notes[i - 1].name) != 0) {
-            fprintf(out, "<text x=\"8\" y=\"%d\" font-weight=\"bold\">%s, seconds</text>\n", y + 14, name);
-            y += 24;
+        for (int n = 0; n < NETWORKS; n++) {
+            int tallest = 0;
+            for (int p = 0; p < PANELS; p++) {
+                int at = y + 24;
+                if (most[n][p] <= 0) continue;
+                if (pass == 1) {
+                    printf("<text x=\"%d\" y=\"%d\" font-size=\"12\" font-weight=\"bold\">%s, %u at once: seconds</text>\n", p * STEP + LABEL, y + 16,
+                           bench_fetch_networks[n], (unsigned)bench_fetch_parallels[p]);
+                }
+                for (int o = 0; o < ORDERS; o++) {
+                    int first = at;
+                    for (int s = 0; s < BENCH_FETCH_SUBJECTS; s++) {
+                        double value = seconds[n][p][o][s];
+                        if (value <= 0) continue;
+                        if (pass == 1) {
+                            printf("<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/><text x=\"%.1f\" y=\"%d\">%.2f</text>\n",
+                                   p * STEP + LABEL, at, value / most[n][p] * WIDTH, BAR - 1, bench_fetch_colours[s],
+                                   p * STEP + LABEL + value / most[n][p] * WIDTH + 4, at + BAR - 2, value);
+                        }
+                        at += BAR;
+                    }
+                    if (at == first) continue;
+                    if (pass == 1) {
+                        printf("<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"10\">%s</text>\n", p * STEP + LABEL - 5,
+                               (first + at) / 2 + 3, bench_fetch_orders[o]);
+                    }
+                    at += BAR;
+                }
+                if (at - y > tallest) tallest = at - y;
+            }
+            y += tallest;
         }
-        double width = bench_fetch_notes[i].wall_s / most * WIDTH;
-        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", LEFT - 6, y + 10, bench_fetch_notes[i].subject);
-        fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>", LEFT, y + 1, width, BAR - 3,
-                bench_fetch_is_own(bench_fetch_notes[i].subject) ? "#3465a4" : "#aaaaaa");
-        fprintf(out, "<text x=\"%.1f\" y=\"%d\">%.2f</text>\n", LEFT + width + 5, y + 10, bench_fetch_notes[i].wall_s);
-        y += BAR;
+        height = y + 8;
+        y = TOP;
     }
-    fprintf(out, "</svg>\n");
-    fclose(out);
-    fprintf(stderr, "bench_fetch: %s\n", path);
+    printf("</svg>\n");
+    return 0;
 }
 
 // All subjects of a case, interleaved.
@@ -456,7 +490,6 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
         for (int m = 0; m < metrics; m++) {
             double median = bench_fetch_median(values[s][m], runs[s]);
             printf("fetch,%s,%s,%s,%.4g,%s\n", name, subjects[s], names[m], median, units[m]);
-            if (m == 0) bench_fetch_note(name, subjects[s], median);
             if (m == 0 && first <= 0) first = median;
             if (m == 0) fprintf(stderr, "%-16s %-10s %6.2f s, %.2f x %s\n", name, subjects[s], median, median / first, subjects[0]);
         }
@@ -672,7 +705,6 @@ static bool bench_fetch_origin(const char *network, origin *server) {
 }
 
 // The origin of a network, started when it is needed.
-static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2"};
 static origin bench_fetch_servers[4];
 
 static void bench_fetch_cell(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
@@ -691,11 +723,11 @@ int main(int argc, char **argv) {
     static const struct { const char *network; uint32_t parallel; bool every_order; } first[] = {
         {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true}, {"N1", 4, true}, {"L", 16, false}, {"L10k", 16, false}};
     enum { FIRST = sizeof first / sizeof first[0] };
-    static const char *const subjects[] = {"file", "stream", "memory", "curl", "aria2c", "aria2c-x16", "wget2"};
     static const char *const brief[] = {"file", "curl"};
+    static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};     // without round trips, aria2c takes ten seconds
     static const char *const rates[] = {"file-wait", "file-30fps"};
-    static const uint32_t parallels[] = {1, 4, 16, 64};
     bool quick = getenv("QUICK") != NULL;
+    if (argc > 1 && strcmp(argv[1], "plot") == 0) return bench_fetch_plot(stdin);
     if (argc > 1) bench_fetch_filter = argv[1];
     if (argc > 2) bench_fetch_only = argv[2];
     if (quick) bench_fetch_rounds = 1;
@@ -705,9 +737,10 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < FIRST; i++) {
         for (int order = 0; order < (first[i].every_order && !quick ? 4 : 1); order++) {
             bool few = quick && i != 4;     // a minute does not hold more
+            bool fast = i == 5 || (quick && i == 4);
             if (quick && i == 1) continue;
-            bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : subjects,
-                             few ? (i == 2 || i == 5 ? 2 : 1) : 7);
+            bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : fast ? prompt : bench_fetch_subjects,
+                             few ? (i == 2 || i == 5 ? 2 : 1) : fast ? 5 : BENCH_FETCH_SUBJECTS);
         }
     }
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
@@ -723,15 +756,14 @@ int main(int argc, char **argv) {
             for (int order = 0; order < 4; order++) {
                 bool seen = k == 1;         // 10,000 files: one cell
                 for (size_t i = 0; i < FIRST; i++) {
-                    seen = seen || (strcmp(first[i].network, bench_fetch_networks[k]) == 0 && first[i].parallel == parallels[p] &&
+                    seen = seen || (strcmp(first[i].network, bench_fetch_networks[k]) == 0 && first[i].parallel == bench_fetch_parallels[p] &&
                                     (order == 0 || first[i].every_order));
                 }
-                if (!seen) bench_fetch_cell(bench_fetch_networks[k], parallels[p], bench_fetch_orders[order], subjects, 7);
+                if (!seen) bench_fetch_cell(bench_fetch_networks[k], bench_fetch_parallels[p], bench_fetch_orders[order], bench_fetch_subjects, BENCH_FETCH_SUBJECTS);
             }
         }
     }
     for (int i = 0; i < 4; i++) origin_stop(&bench_fetch_servers[i]);
-    if (getenv("SVG")) bench_fetch_svg(getenv("SVG"));
     return 0;
 }
 
