@@ -2,16 +2,18 @@
 //
 //     cc -O3 -I. bench/bench_writer.c -o bench_writer -pthread && ./bench_writer
 //
-// Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take turns within a round, the
-// first one changing; values are medians of the rounds. In the environment:
+// Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take turns within a round, in a
+// random order; values are medians of the rounds. In the environment:
 //     QUICK=1         fewer rounds and puts
 //     BENCH_DIR=...   the folder to write in; else $TMPDIR, else /tmp
 //     BENCH_LOOP=1    root only: a fresh ext4 file system in a loop device for every run. Without it each run has a fresh
 //                     folder, and all are removed at the end: creating after deleting costs 8 to 30 x on ext4.
 //
 //     latency16k      one gc_writer_write of 16 KB, with pauses, at real-time priority where allowed. "mutex" is a ring of
-//                     the same size that signals its thread at each put, which writes to a file, too
-//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands over whole files
+//                     the same size that signals its thread at each put, which writes to a file, too; "copy" is the C
+//                     library's memcpy alone, into four blocks in turn that no other thread touches
+//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands over whole files, "borrow"
+//                     without a copy
 //     files10000      300 MB
 //     durable         small files, durability file and folder: the plain loop syncs each file and folder
 #if defined(__linux__) && !defined(_GNU_SOURCE)
@@ -160,12 +162,13 @@ static void bench_pin(bool on) {
     told = told || failed;
 }
 
-static double bench_times[2][BENCH_MAX_PUTS];       // us; 0: gc_writer, 1: mutex
+static double bench_times[3][BENCH_MAX_PUTS];       // us; 0: gc_writer, 1: mutex, 2: copy
 
 static void bench_latency(int puts) {
     enum { SEGMENTS = 10 };
-    static const char *const names[2] = {"gc_writer", "mutex"};
-    int counts[2] = {0, 0};
+    static const char *const names[3] = {"gc_writer", "mutex", "copy"};
+    static uint8_t blocks[4][BENCH_PIECE];
+    int counts[3] = {0, 0, 0};
     bench_ring ring;
     bench_enter();
     memset(&ring, 0, sizeof ring);
@@ -184,8 +187,8 @@ static void bench_latency(int puts) {
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) bench_die("open");
     for (int segment = 0; segment < SEGMENTS; segment++) {
-        for (int turn = 0; turn < 2; turn++) {
-            int subject = (segment + turn) & 1;
+        for (int turn = 0; turn < 3; turn++) {
+            int subject = (segment + turn) % 3;
             gc_writer_file file;
             memset(&file, 0, sizeof file);
             bench_pin(true);
@@ -199,8 +202,11 @@ static void bench_latency(int puts) {
                 }
                 const uint8_t *data = bench_data;
                 memset(bench_data, i, BENCH_PIECE);     // as if just received
+                size_t n = BENCH_PIECE;
                 double start = bench_now();
-                size_t n = subject == 0 ? gc_writer_write(w, file, data, BENCH_PIECE) : bench_ring_put(&ring, data, BENCH_PIECE);
+                if (subject == 0) n = gc_writer_write(w, file, data, BENCH_PIECE);
+                else if (subject == 1) n = bench_ring_put(&ring, data, BENCH_PIECE);
+                else memcpy(blocks[i & 3], data, BENCH_PIECE);
                 double end = bench_now();
                 if (n != BENCH_PIECE) bench_die("latency16k: the disk is too slow: the ring is full, and the write");
                 if (i >= 0) bench_times[subject][counts[subject]++] = (end - start) * 1e6;
@@ -224,8 +230,8 @@ static void bench_latency(int puts) {
     pthread_join(ring.thread, NULL);
     close(ring.fd);
     free(ring.memory);
-    double p50[2];
-    for (int s = 0; s < 2; s++) {
+    double p50[3];
+    for (int s = 0; s < 3; s++) {
         int n = counts[s];
         qsort(bench_times[s], (size_t)n, sizeof(double), bench_compare);
         p50[s] = bench_times[s][n / 2];
@@ -290,7 +296,7 @@ static void bench_poll(gc_writer *w, int *done) {
     }
 }
 
-static void bench_gc(int files, size_t mean, int durability, bool put) {
+static void bench_gc(int files, size_t mean, int durability, bool put, bool borrow) {
     gc_writer_desc desc;
     int done = 0;
     memset(&desc, 0, sizeof desc);
@@ -307,6 +313,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put) {
         bench_path(path, sizeof path, i);
         d.path = path;
         d.size_hint = size;
+        d.borrow = borrow;
         for (;;) {
             int result = put ? gc_writer_put(w, &d, bench_bytes(i), size, &file) : gc_writer_begin_with(w, &d, &file);
             if (result == GC_WRITER_OK) break;
@@ -330,16 +337,21 @@ static void bench_gc(int files, size_t mean, int durability, bool put) {
 }
 
 static void bench_files(const char *name, int files, size_t mean, int durability, int rounds) {
-    enum { SUBJECTS = 3 };
-    static const char *const names[SUBJECTS] = {"plain", "gc_writer", "put"};
+    enum { SUBJECTS = 4 };
+    static const char *const names[SUBJECTS] = {"plain", "gc_writer", "put", "borrow"};
+    static uint32_t random = 1;
+    int order[SUBJECTS] = {0, 1, 2, 3};
     double wall[SUBJECTS][BENCH_ROUNDS], cpu[SUBJECTS][BENCH_ROUNDS], w[SUBJECTS], c[SUBJECTS];
     for (int round = 0; round < rounds; round++) {
         for (int turn = 0; turn < SUBJECTS; turn++) {
-            int s = (round + turn) % SUBJECTS;
+            random = random * 1664525u + 1013904223u;       // (Numerical Recipes)
+            int other = turn + (int)(((uint64_t)random * (uint64_t)(SUBJECTS - turn)) >> 32), s = order[other];
+            order[other] = order[turn];
+            order[turn] = s;
             bench_enter();
             double start = bench_now(), used = bench_cpu();
             if (s == 0) bench_plain(files, mean, durability);
-            else bench_gc(files, mean, durability, s == 2);
+            else bench_gc(files, mean, durability, s >= 2, s == 3);
             wall[s][round] = (bench_now() - start) * 1e6 / files;
             cpu[s][round] = (bench_cpu() - used) * 1e6 / files;
             bench_leave();
@@ -366,7 +378,7 @@ int main(int argc, char **argv) {
     snprintf(bench_base, sizeof bench_base, "%s/bench_writer_XXXXXX", base);
     if (!mkdtemp(bench_base)) bench_die(bench_base);
     for (size_t i = 0; i < sizeof bench_data; i++) bench_data[i] = (uint8_t)((i * 2654435761u) >> 13);
-    int rounds = quick ? 3 : 5;
+    int rounds = quick ? 3 : BENCH_ROUNDS;
     size_t n = strlen(only);
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
     if (strncmp("files1000", only, n) == 0) bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);

@@ -10,7 +10,7 @@ mkdir -p "$build"
 PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
     export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}"
-    export RING_ALL="${RING_ALL:-1}" BEGINS="${BEGINS:-10000000}" BEGINS_FILES="${BEGINS_FILES:-100000}"
+    export RING_ALL="${RING_ALL:-1}" QUOTA_STEPS="${QUOTA_STEPS:-256}" BEGINS="${BEGINS:-10000000}" BEGINS_FILES="${BEGINS_FILES:-100000}"
     raced=1000000 raced_files=10000
 else
     raced=50000 raced_files=1000

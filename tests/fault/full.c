@@ -1,6 +1,7 @@
 // full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; and
 // one that hangs (fsfreeze), with a watchdog started before that thaws it. As root; without, the file size limit alone.
 //   FULL_STEPS=256    sizes, over the megabyte in which everything comes to fit
+//   QUOTA_STEPS=64    of the quota, over the half megabyte in which everything comes to fit
 #include "fault.h"
 #include <linux/fs.h>
 #include <stdarg.h>
@@ -106,7 +107,7 @@ static outcome session(gc_writer *w, const char *folder, bool fresh) {
     gc_writer_event event;
     memset(&o, 0, sizeof o);
     for (int i = 0; i < FILES; i++) FAULT_CHECK(submit(w, i));
-    FAULT_CHECK(gc_writer_flush(w, 20000) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
     while (gc_writer_poll(w, &event)) {
         int i = (int)event.tag;
         FAULT_CHECK(strcmp(event.path, paths[i]) == 0);
@@ -263,6 +264,7 @@ static void quota(long steps) {
         FAULT_CHECK(o.published == FILES);
         gc_writer_close(w);
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
+        FAULT_CHECK(command("btrfs subvolume delete %s", folder) == 0);
     }
     leave();
     printf("quota, btrfs: %ld steps, too small %ld (%ld files failed, each told)\n", steps, full, failed);
@@ -317,7 +319,7 @@ static int hung(const char *folder) {
     gc_writer *w = open_writer(folder, false, GC_WRITER_DURABILITY_FOLDER, NULL);
     if (!FAULT_CHECK(w != NULL)) return 1;
     FAULT_CHECK(gc_writer_begin(w, "before", &file) == GC_WRITER_OK && gc_writer_write(w, file, "text", 4) == 4 &&
-                gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, 10000) == GC_WRITER_OK && gc_writer_poll(w, &event));
+                gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK && gc_writer_poll(w, &event));
     pid_t watchdog = freeze(folder, &release);
     if (watchdog < 0) {
         fault_skip("hung disk", "FIFREEZE fails");
@@ -352,7 +354,7 @@ static int hung(const char *folder) {
     close(release);                         // thaws
     waitpid(watchdog, &status, 0);
     FAULT_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
     int published = 0;
     while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
     FAULT_CHECK(published == WAITING + 1);
@@ -411,7 +413,7 @@ int main(int count, char **arguments) {
     }
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
-    quota(steps < 256 ? 16 : steps / 16);
+    quota(fault_count("QUOTA_STEPS", 64));
     if (image("ext4", "64", "-q -F")) {
         char self[4200];
         ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);

@@ -194,7 +194,7 @@ static void attacked(bool synchronous, long writes) {
         }
         for (int i = 0; i < 5; i++) FAULT_CHECK((begun + i) % 7 == 3 ? gc_writer_abort(w, file[i]) == GC_WRITER_OK : gc_writer_end(w, file[i]) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_remove(w, "s/t/y", 1) == GC_WRITER_OK);
-        FAULT_CHECK(gc_writer_flush(w, 20000) == GC_WRITER_OK);
+        FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
         long events = 0;
         while (gc_writer_poll(w, &event)) {
             events++;
