@@ -73,6 +73,7 @@ THE DEFAULT ENGINE
         wyrand                0.9 / 0.9 / 1.2     1.7 / 1.7 / 1.7    64-bit state, some outputs never occur
         xoshiro256++          1.6 / 1.2 / 1.2     2.6 / 2.6 / 2.6    linear, some states are near zero for long
         multiply-with-carry   1.3 / 1.3 / 1.1     5.6 / 5.1 / 2.7    of 256 bits; slow without a 128-bit product
+    Behind a pointer the state goes through memory: a mere counter takes 1.5 / 1.4 / 1.5 there.
 
 DRAWS
     u64, u32, f64, f32, chance and range_f32 take one word each; below and range take one, and with a chance of n /
@@ -116,16 +117,16 @@ NAMED ENGINES
 BULK
     sfmt, asa128, philox, chacha8 and wide make many outputs at once when their fill is called; the bytes do not depend
     on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake, shared with
-    other work; medians of one QUICK=1 run of bench/bench_rng.c, gcc 12 -O3, in which memset made 31):
+    other machines; medians of one QUICK=1 run of bench/bench_rng.c, gcc 12 -O3, in which memset made 26):
                        scalar  SSE2  AVX2  AVX-512
-        wide              7.8    19    38       45    (measured later, gcc 12 -O2; memset 40)
-        wide, doubles     4.0     9    20       30
-        wide, floats      2.6    14    26       29
-        chacha8           1.1   2.5   4.9      9.9
-        sfmt              2.3   5.7     -        -
-        asa128            1.1   2.8     -      4.9
-        philox            0.7   1.5   2.7      4.8
-    From 32 MiB on, wide writes past the caches: 5.7 into 256 MiB, memset 5.4.
+        wide              7.9    19    34       37    (alone, once the processor's clock has settled: 48; memset 50)
+        wide, doubles     6.1   9.5    21       31    (40)
+        wide, floats      3.6    14    30       30    (40)
+        chacha8           1.0   2.7   5.1      9.7
+        sfmt              4.1    12    13       14
+        asa128            1.1   2.9   2.9      4.8
+        philox            1.1   2.1   4.4      7.8
+    From 32 MiB on, wide writes past the caches: 5.8 into 256 MiB, memset 5.9.
 
 WHAT WAS TESTED
     PractRand 0.95 (standard folding, core tests). The default engine: 64 GiB without an anomaly at any of the sizes
@@ -1699,7 +1700,7 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
 #define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), zero, 1, 2, 3, 4) << 24))
 #endif
 // x from what it was two steps before and y, the step before; a vector waits for the one before it for a shift and a
-// sum only.
+// sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the authors' fill 14 (AVX2) and 10 (SSE2).
 #define GC_RNG_PRIV_SFMT_STEP(x, y, b_at)                                                                 \
     memcpy(&a, from + i, sizeof a);                                                                       \
     memcpy(&b, b_at, sizeof b);                                                                           \
@@ -1941,8 +1942,9 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 
 // A lane of 64 bits for each counter: a value is the lane's low half, what is above it is rubbish until the end. (One
 // vector with 32-bit lanes would need as many products and blends besides.) Several sets of vectors side by side, as
-// many as the registers hold, since a round waits for its products: `turns` turns of all, and then `rest` of one. The
-// counter's lowest word does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+// many as the registers hold, since a round waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and
+// 2.2 GB/s, four and three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word does
+// not overflow. Lanes hold the counters in the order in which unpacking leaves them.
 #define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                  \
     vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                      \
     next += count;
@@ -2185,7 +2187,7 @@ GC_RNG_PRIV_DEFINE_CHACHA8(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 
 #endif
 #ifdef GC_RNG_PRIV_X86
 // The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes are exchanged between
-// the rows, and a group's go out at once.
+// the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz: 10 GB/s, against 7 piece by piece).
 #define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                              \
     do {                                                                                                  \
         gc_rng_priv_u64_##isa out = v;                                                                    \
@@ -2290,8 +2292,8 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 // The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the World", 2020): four lanes
 // s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes its 32-bit pieces turned by 5 (s0, s2) or 3 (s1,
 // s3), plus its four 64-bit words shifted right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work.
-// Ours has eight such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair + 8 * lane + 4 *
-// which of the two + word of `lanes`, and of the output.
+// Ours has eight such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair + 8 * lane
+// + 4 * which of the two + word of `lanes`, and of the output.
 //
 // Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 / 128 / 64 bits: this
 // round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++ side by side 34 / 21 / 9 / 7.
@@ -2311,7 +2313,7 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 #else
 #define GC_RNG_PRIV_TARGET_scalar
 #endif
-// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, 8.0 to 8.7 GB/s, against 6.7 to 7.0.
+// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, 7.5 to 8.7 GB/s, against 6.7 to 7.0.
 #if defined(__GNUC__) && defined(__x86_64__)
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
     __asm__("{shrdq $32, %1, %0|shrd %0, %1, 32}" : "+r"(a) : "r"(b) : "cc");
@@ -2493,7 +2495,7 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
     do {                                                                                                  \
         gc_rng_priv_u64_##isa word = v;                                                                   \
         gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);          \
-        /* 2^-24 by its bits: a constant would be a long double where FLT_EVAL_METHOD is 2, and no factor of a vector */ \
+        /* 2^-24 by its bits: where FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector. */ \
         gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)(((gc_rng_priv_u32_##isa)word & 0) | 0x33800000u); \
         gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;      \
         memcpy(dst, &number, sizeof number);                                                              \
