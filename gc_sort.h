@@ -77,7 +77,7 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; nothing is changed on an error. Misuse
-    (NULL, size 0, n * size too big) also trips GC_SORT_ASSERT. Too little memory is an error for _kv only: numbers are
+    (NULL, number keys not aligned, size 0, n * size too big) also trips GC_SORT_ASSERT. Too little memory is an error for _kv only: numbers are
     then sorted in place on the calling thread. Nothing is ever logged.
 
 THREADS
@@ -171,8 +171,8 @@ GC_SORT_API const char *gc_sort_result_string(int result);
 // thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
-// ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0 (else misuse:
-// assert, nothing done). Ascending; _down is the exact reverse. Any thread.
+// ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0. Otherwise, and
+// if they are not aligned: misuse, assert, nothing done. Ascending; _down is the exact reverse. Any thread.
 GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
 GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
 GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
@@ -193,7 +193,7 @@ GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 // ---- Keys with values, and argsort: in place, no allocation.
 
 // Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either may
-// be NULL only if n is 0 (else misuse: assert, nothing done). Any thread.
+// be NULL only if n is 0, both are aligned for their type (else misuse: assert, nothing done). Any thread.
 GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
@@ -202,7 +202,7 @@ GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
 // Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The keys
-// stay. GC_SORT_E_INVALID: a NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32. Any thread.
+// stay. GC_SORT_E_INVALID: a NULL though n is not 0, or not aligned. GC_SORT_E_SIZE: n is above 2^32. Any thread.
 GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
@@ -287,7 +287,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
 
 // As the number sorts above, in parallel from 32,768 keys on. GC_SORT_E_INVALID: context is NULL, or keys is and n is
-// not 0. GC_SORT_E_SIZE: n keys do not fit the address space. Scratch: n keys; without it, in place and serial.
+// not 0, or keys are not aligned. GC_SORT_E_SIZE: n keys do not fit the address space. Scratch: n keys; without it, in place and serial.
 GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
@@ -2073,6 +2073,22 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #pragma GCC diagnostic pop
 #endif
 
+// >>arguments
+//
+// Alignment of the types in arrays. On a 32-bit x86, 8-byte ones may stand at any multiple of 4.
+#define GC_SORT_PRIV_OFFSET(ctype) typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
+GC_SORT_PRIV_OFFSET(int16_t)
+GC_SORT_PRIV_OFFSET(uint16_t)
+GC_SORT_PRIV_OFFSET(int32_t)
+GC_SORT_PRIV_OFFSET(uint32_t)
+GC_SORT_PRIV_OFFSET(int64_t)
+GC_SORT_PRIV_OFFSET(uint64_t)
+GC_SORT_PRIV_OFFSET(float)
+GC_SORT_PRIV_OFFSET(double)
+// An array that n elements may be read from: there if there are any, and aligned.
+#define GC_SORT_PRIV_GOOD(ctype, p, n) \
+    (((p) || (n) == 0) && ((uintptr_t)(p) & (offsetof(gc_sort_priv_offset_##ctype, x) - 1)) == 0)
+
 // >>pairs
 //
 // (key, value) is one 64-bit number, key above: sorted as such, pairs come by key, then by value.
@@ -2105,8 +2121,9 @@ static int gc_sort_priv_ctx_kv(gc_sort_context *c, gc_sort_priv_u32 *keys, uint3
                                gc_sort_priv_map map) {
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
     gc_sort_priv_pairs a;
-    GC_SORT_ASSERT(c && ((keys && values) || n == 0));
-    if (!c || ((!keys || !values) && n)) return GC_SORT_E_INVALID;
+    const bool good = c && GC_SORT_PRIV_GOOD(uint32_t, keys, n) && GC_SORT_PRIV_GOOD(uint32_t, values, n);
+    GC_SORT_ASSERT(good);
+    if (!good) return GC_SORT_E_INVALID;
     GC_SORT_ASSERT(n <= SIZE_MAX / 16);
     if (n > SIZE_MAX / 16) return GC_SORT_E_SIZE;
     if (n < 2) return GC_SORT_OK;
@@ -2224,11 +2241,15 @@ GC_SORT_API const char *gc_sort_isa(void) {
 #define GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, down)                                                   \
     GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                           \
         const gc_sort_priv_map map = { neg, pos, add, down };                                                          \
-        GC_SORT_ASSERT(keys || n == 0);                                                                                \
-        if (keys) gc_sort_priv_##width##_sort((gc_sort_priv_##width *)(void *)keys, n, &map);                          \
+        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n);                                                           \
+        GC_SORT_ASSERT(good);                                                                                          \
+        if (good) gc_sort_priv_##width##_sort((gc_sort_priv_##width *)(void *)keys, n, &map);                          \
     }                                                                                                                  \
     GC_SORT_API int gc_sort_ctx_##type(gc_sort_context *context, ctype *keys, size_t n) {                              \
         const gc_sort_priv_map map = { neg, pos, add, down };                                                          \
+        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n);                                                           \
+        GC_SORT_ASSERT(good);                                                                                          \
+        if (!good) return GC_SORT_E_INVALID;                                                                           \
         return gc_sort_priv_##width##_ctx(context, (gc_sort_priv_##width *)(void *)keys, n, &map);                     \
     }
 #define GC_SORT_PRIV_NUMBER(type, ctype, width, neg, pos, add)                                                         \
@@ -2252,10 +2273,11 @@ GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
         const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
         gc_sort_priv_##kind##_array a;                                                                                 \
-        GC_SORT_ASSERT((keys && values) || n == 0);                                                                    \
+        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(vtype, values, n);                    \
+        GC_SORT_ASSERT(good);                                                                                          \
         a.keys = (ktype *)(void *)keys;                                                                                \
         a.values = values;                                                                                             \
-        if (keys && values) gc_sort_priv_##kind##_sort(a, n, &map);                                                    \
+        if (good) gc_sort_priv_##kind##_sort(a, n, &map);                                                    \
     }
 GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, gc_sort_priv_u32, 0, 0, 0, 32)
 GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
@@ -2269,8 +2291,9 @@ GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0,
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                               \
         const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
         gc_sort_priv_##kind##_array a;                                                                                 \
-        GC_SORT_ASSERT((keys && order) || n == 0);                                                                     \
-        if ((!keys || !order) && n) return GC_SORT_E_INVALID;                                                          \
+        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(uint32_t, order, n);                  \
+        GC_SORT_ASSERT(good);                                                                                          \
+        if (!good) return GC_SORT_E_INVALID;                                                                           \
         if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                            \
         for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
         a.keys = (const ktype *)(const void *)keys;                                                                    \
@@ -2820,8 +2843,8 @@ static void GC_SORT_PRIV_FN(parallel)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, G
 
 static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
     GC_SORT_PRIV_KEY *scratch = NULL;
-    GC_SORT_ASSERT(c && (v || n == 0));
-    if (!c || (!v && n)) return GC_SORT_E_INVALID;
+    GC_SORT_ASSERT(c);
+    if (!c) return GC_SORT_E_INVALID;
     GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / sizeof *v);
     if (n > (SIZE_MAX >> 1) / sizeof *v) return GC_SORT_E_SIZE;
     if (c->parallel_for && n >= GC_SORT_PRIV_PARALLEL_MIN) {

@@ -17,6 +17,11 @@ for compiler in gcc clang; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done
+# And all tests at their full length.
+cat >"$work/thorough.sh" <<'ONE'
+"$2" -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$1/thorough-$2" -pthread >"$1/thorough-$2.log" 2>&1 &&
+    "$1/thorough-$2" >>"$1/thorough-$2.log" 2>&1 && touch "$1/thorough-$2.ok"
+ONE
 cross=
 for c in /usr/bin/aarch64-linux-gnu-gcc /usr/bin/aarch64-linux-gnu-gcc-[0-9]*; do [ -x "$c" ] && cross=$c; done
 emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
@@ -35,6 +40,8 @@ else
 fi
 xargs -P 2 -L 1 sh "$work/one.sh" "$work" <"$work/jobs"
 xargs -P 2 -L 1 sh "$work/emulated.sh" "$work" <"$work/emulated"
+sh "$work/thorough.sh" "$work" gcc
+echo "thorough-gcc" >>"$work/jobs"
 cat "$work/emulated" >>"$work/jobs"
 for name in $(cut -d' ' -f1 "$work/jobs"); do
     check "$name" test -e "$work/$name.ok"
