@@ -978,9 +978,9 @@ static void test_fetch_announced(void) {
     for (int round = 0; round < ROUNDS; round++) {
         gc_fetch_request request = test_fetch_request(url);
         gc_fetch_id ids[MOST];
+        char path[16];
         request.sink = GC_FETCH_FILE;
         for (int i = 0; i < MOST; i++) {
-            char path[16];
             snprintf(path, sizeof path, "copy%d", i);
             request.path = path;
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
