@@ -2891,7 +2891,8 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
     gc_fetch_priv_lock(f);
-    if (f->wake_sent || f->stop) wait = 0;
+    // The driver of a pump is waiting for any event.
+    if (f->wake_sent || f->stop || (f->desc.no_thread && f->events)) wait = 0;
     f->pumping = waiter;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
