@@ -1264,6 +1264,15 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
 
 // >>slots
 
+// Begins to bring a slot's memory here, whose last writer was another processor, most often: the next add or poll finds it.
+static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_request *r) {
+#if defined(__GNUC__)
+    for (size_t at = 0; at < sizeof *r; at += 64) __builtin_prefetch((const char *)r + at, 1);
+#else
+    (void)r;
+#endif
+}
+
 // Zeroed but for its id; NULL: all are taken.
 static gc_fetch_priv_request *gc_fetch_priv_slot_take(gc_fetch *f) {
     gc_fetch_priv_request *r = NULL;
@@ -1274,6 +1283,7 @@ static gc_fetch_priv_request *gc_fetch_priv_slot_take(gc_fetch *f) {
     } else if (f->free_slot != UINT32_MAX) {
         r = &f->slots[f->free_slot];
         f->free_slot = r->next_free;
+        if (r->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[r->next_free]);
         id = r->id;
     } else if (f->used_slots <= f->desc.max_requests) {     // one more, for the request whose final event has been polled
         id.slot = f->used_slots++;
@@ -1289,21 +1299,34 @@ static gc_fetch_priv_request *gc_fetch_priv_slot_take(gc_fetch *f) {
     return r;
 }
 
-static void gc_fetch_priv_request_free(gc_fetch *f, gc_fetch_priv_request *r) {
-    if (r->memory) gc_fetch_free(f, r->memory);
-    gc_fetch_priv_text_free(f, r->detail);
-    gc_fetch_priv_resize(&f->desc.allocator, r->block, r->block_size, 0);
-}
+// What a request has allocated.
+typedef struct gc_fetch_priv_remains {
+    uint8_t *memory;
+    char *detail;
+    void *block;
+    size_t block_size;
+} gc_fetch_priv_remains;
 
-// Frees what a request had that is no longer live, and gives its slot back, unless its generations are used up.
-static void gc_fetch_priv_slot_free(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request_free(f, r);
-    gc_fetch_priv_lock(f);
+// With the lock held: gives the slot of a request back that is no longer live, unless its generations are used up. What it returns is
+// to be freed without the lock.
+static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_request *r) {
+    gc_fetch_priv_remains remains;
+    remains.memory = r->memory;
+    remains.detail = r->detail;
+    remains.block = r->block;
+    remains.block_size = r->block_size;
+    r->orphaned = false;
     if (r->id.generation != 0) {
         r->next_free = f->free_slot;
         f->free_slot = r->id.slot;
     }
-    gc_fetch_priv_unlock(f);
+    return remains;
+}
+
+static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains *remains) {
+    if (remains->memory) gc_fetch_free(f, remains->memory);
+    gc_fetch_priv_text_free(f, remains->detail);
+    gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
 // >>queue two heaps over the same waiting requests; each request knows its place in both
@@ -2863,9 +2886,12 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         bool orphaned = r->orphaned, finished = r->state == GC_FETCH_PRIV_FINISHED;
         asked = r->next_control;
         r->control_bits = 0;
+        gc_fetch_priv_remains remains;
+        memset(&remains, 0, sizeof remains);
+        if (orphaned) remains = gc_fetch_priv_slot_give(f, r);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
-        if (orphaned) gc_fetch_priv_slot_free(f, r);
-        else if (!finished) gc_fetch_priv_control(f, r, bits, priority);
+        gc_fetch_priv_remains_free(f, &remains);
+        if (!orphaned && !finished) gc_fetch_priv_control(f, r, bits, priority);
     }
 }
 
@@ -2965,7 +2991,8 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
     gc_fetch_priv_lock(f);
-    if (f->wake_sent || f->stop) wait = 0;
+    // The driver of a pump is waiting for any event.
+    if (f->wake_sent || f->stop || (f->desc.no_thread && f->events)) wait = 0;
     f->pumping = waiter;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
@@ -3227,14 +3254,11 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 #ifndef GC_FETCH_NO_CURL
     gc_fetch_priv_curl_close(f);
 #endif
-    while (f->controls) {
-        gc_fetch_priv_request *next = f->controls->next_control;
-        if (f->controls->orphaned) gc_fetch_priv_request_free(f, f->controls);
-        f->controls = next;
-    }
-    if (f->held) gc_fetch_priv_request_free(f, f->held);
     for (uint32_t i = 0; i < f->used_slots; i++) {
-        if (f->slots[i].live) gc_fetch_priv_request_free(f, &f->slots[i]);
+        gc_fetch_priv_request *r = &f->slots[i];
+        if (!r->live && !r->orphaned && r != f->held) continue;
+        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, r);
+        gc_fetch_priv_remains_free(f, &remains);
     }
     if (f->root_fd >= 0) close(f->root_fd);
 #ifndef GC_FETCH_NO_THREADS
@@ -3454,13 +3478,13 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     if (!f->held && !gc_fetch_priv_pending(f)) return false;        // only poll changes held
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *old = f->held;
+    gc_fetch_priv_remains remains;
+    memset(&remains, 0, sizeof remains);
     f->held = NULL;
     if (old) {
         old->id.generation++;
-        if (old->control_bits) {        // it was asked something just before its end
-            old->orphaned = true;
-            old = NULL;
-        }
+        if (old->control_bits) old->orphaned = true;        // it was asked something just before its end
+        else remains = gc_fetch_priv_slot_give(f, old);
     }
     gc_fetch_priv_request *r = f->events;
     if (r) {
@@ -3493,14 +3517,16 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
         r->event_bits &= ~bit;
         if (r->event_bits == 0) {
             f->events = r->next_event;
-            if (!f->events) {
+            if (f->events) {
+                gc_fetch_priv_slot_prefetch(f->events);
+            } else {
                 f->events_end = &f->events;
                 gc_fetch_priv_set_pending(f, 0);
             }
         }
     }
     gc_fetch_priv_unlock(f);
-    if (old) gc_fetch_priv_slot_free(f, old);
+    gc_fetch_priv_remains_free(f, &remains);
     return r != NULL;
 }
 
