@@ -378,7 +378,7 @@ int main(int argc, char **argv) {
     snprintf(bench_base, sizeof bench_base, "%s/bench_writer_XXXXXX", base);
     if (!mkdtemp(bench_base)) bench_die(bench_base);
     for (size_t i = 0; i < sizeof bench_data; i++) bench_data[i] = (uint8_t)((i * 2654435761u) >> 13);
-    int rounds = quick ? 3 : BENCH_ROUNDS;
+    int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
     if (strncmp("files1000", only, n) == 0) bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);

@@ -214,21 +214,9 @@ static bool keeping;                        // files are begun with keep_partial
 static int durability = GC_WRITER_DURABILITY_FOLDER;
 static uint8_t big[BYTES];
 
-static const char *in(const char *name) {
-    static char joined[4][4400];
-    static int turn;
-    char *text = joined[turn++ & 3];
-    snprintf(text, sizeof joined[0], "%s/%s", root, name);
-    return text;
-}
-static bool is(const char *name, const void *want, size_t size) {
-    static uint8_t got[BYTES + 1];
-    int fd = open(in(name), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, got, sizeof got);
-    if (fd >= 0) close(fd);
-    return n == (ssize_t)size && memcmp(got, want, size) == 0;
-}
-static bool is_missing(const char *name) { return access(in(name), F_OK) != 0 && errno == ENOENT; }
+static const char *in(const char *name) { return fault_join(root, name); }
+static bool is(const char *name, const void *want, size_t size) { return fault_is(in(name), want, size); }
+static bool is_missing(const char *name) { return fault_is_missing(in(name)); }
 static bool must_be_synced(const char *name) { return durability >= GC_WRITER_DURABILITY_FILE && strcmp(name, "first") != 0; }
 // Would the path outlive a power cut now?
 static bool is_durable(const char *path) {

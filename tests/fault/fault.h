@@ -15,11 +15,13 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -381,6 +383,43 @@ static FAULT_UNUSED bool fault_sweep(const char *root) {
     gc_writer *w = gc_writer_open(&desc, NULL);
     gc_writer_close(w);
     return w != NULL;
+}
+// "folder/name"; good until the fourth call after it.
+static FAULT_UNUSED const char *fault_join(const char *folder, const char *name) {
+    static char joined[4][4400];
+    static int turn;
+    char *text = joined[turn++ & 3];
+    snprintf(text, sizeof joined[0], "%s/%s", folder, name);
+    return text;
+}
+// Is it a plain file with these bytes, 256 KB at most?
+static FAULT_UNUSED bool fault_is(const char *path, const void *want, size_t size) {
+    static uint8_t got[(256 << 10) + 1];
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, got, sizeof got);
+    if (fd >= 0) close(fd);
+    return n == (ssize_t)size && memcmp(got, want, size) == 0;
+}
+static FAULT_UNUSED bool fault_is_missing(const char *path) { return access(path, F_OK) != 0 && errno == ENOENT; }
+
+// Runs shell commands; what they say goes to work/log. Returns the status.
+static FAULT_UNUSED int fault_command(const char *work, const char *format, ...) {
+    char text[13500] = "{ ";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + 2, 9000, format, arguments);
+    va_end(arguments);
+    size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, "; } >>%s/log 2>&1", work);
+    return system(text);
+}
+static FAULT_UNUSED void fault_unmount(bool *mounted, const char *path) {
+    for (int tries = 0; *mounted && tries < 1000; tries++) {
+        if (umount(path) == 0) *mounted = false;
+        else fault_sleep_us(10000);
+    }
+    if (*mounted) printf("%s: umount: %s\n", path, strerror(errno));
+    *mounted = false;
 }
 // A fresh folder in memory where there is a tmpfs, unless TMPDIR says where.
 static FAULT_UNUSED bool fault_folder(char *dst, size_t capacity) {

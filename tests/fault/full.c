@@ -4,9 +4,7 @@
 //   QUOTA_STEPS=64    of the quota, over the half megabyte in which everything comes to fit
 #include "fault.h"
 #include <linux/fs.h>
-#include <stdarg.h>
 #include <sys/ioctl.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -15,30 +13,9 @@
 static char work[4200];
 static bool mounted;
 
-static int command(const char *format, ...) {
-    char text[9000] = "{ ";
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + 2, sizeof text - 2, format, arguments);
-    va_end(arguments);
-    size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length, "; } >>%s/log 2>&1", work);
-    return system(text);
-}
-static const char *in(const char *name) {
-    static char joined[4][4400];
-    static int turn;
-    char *text = joined[turn++ & 3];
-    snprintf(text, sizeof joined[0], "%s/%s", work, name);
-    return text;
-}
-static void leave(void) {
-    for (int tries = 0; mounted && tries < 1000; tries++) {
-        if (umount(in("disk")) == 0) mounted = false;
-        else fault_sleep_us(10000);
-    }
-    mounted = false;
-}
+#define command(...) fault_command(work, __VA_ARGS__)
+static const char *in(const char *name) { return fault_join(work, name); }
+static void leave(void) { fault_unmount(&mounted, in("disk")); }
 static void clean(void) {
     leave();
     fault_remove_tree(work);
@@ -51,20 +28,8 @@ static const char *const paths[FILES] = {"old0", "old1", "new/x", "old2", "new/d
 static const size_t sizes[FILES] = {20000, 30000, 60000, 9000, 50000, 1, MOST};
 static uint8_t content[MOST + FILES];       // file i holds its bytes from i on
 
-static bool is(const char *folder, const char *name, const void *want, size_t size) {
-    static uint8_t got[MOST + 1];
-    char path[4400];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, got, sizeof got);
-    if (fd >= 0) close(fd);
-    return n == (ssize_t)size && memcmp(got, want, size) == 0;
-}
-static bool is_missing(const char *folder, const char *name) {
-    char path[4400];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, F_OK) != 0 && errno == ENOENT;
-}
+static bool is(const char *folder, const char *name, const void *want, size_t size) { return fault_is(fault_join(folder, name), want, size); }
+static bool is_missing(const char *folder, const char *name) { return fault_is_missing(fault_join(folder, name)); }
 static bool make_old(const char *folder) {
     char path[4400];
     bool ok = true;

@@ -4,9 +4,7 @@
 // that loses what it holds in its own cache without having been told to keep it.
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
 #include "fault.h"
-#include <stdarg.h>
 #include <sys/ioctl.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <linux/fs.h>
 #include <sched.h>
@@ -18,32 +16,9 @@ static bool disk_mounted, clone_mounted, host_mounted;
 
 typedef struct result { long cuts, checked, torn, lost, told, left, first_bad, unreplayed; } result;
 
-static int command(const char *format, ...) {
-    char text[9000] = "{ ";
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + 2, sizeof text - 2, format, arguments);
-    va_end(arguments);
-    size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length, "; } >>%s/log 2>&1", work);
-    return system(text);
-}
-static const char *in(const char *name) {
-    static char joined[4][4400];
-    static int turn;
-    char *text = joined[turn++ & 3];
-    snprintf(text, sizeof joined[0], "%s/%s", work, name);
-    return text;
-}
-
-static void leave(bool *mounted, const char *name) {
-    for (int tries = 0; *mounted && tries < 1000; tries++) {
-        if (umount(in(name)) == 0) *mounted = false;
-        else fault_sleep_us(10000);
-    }
-    if (*mounted) printf("%s: umount: %s\n", name, strerror(errno));
-    *mounted = false;
-}
+#define command(...) fault_command(work, __VA_ARGS__)
+static const char *in(const char *name) { return fault_join(work, name); }
+static void leave(bool *mounted, const char *name) { fault_unmount(mounted, in(name)); }
 static void clean(void) {
     leave(&clone_mounted, "clone");
     leave(&disk_mounted, "disk");

@@ -8,7 +8,7 @@
 // comes right before the next lock, so a block that is written too early shows in its bytes. Data races that are none at
 // these points are ThreadSanitizer's (begins.c). Nothing fails here (calls.c), and blocks are too small to be cut into parts.
 //
-//   RING_ALL=1              the scenarios of millions of states, too
+//   RING_ALL=1              the two scenarios of 3 million states, too: a minute each
 //   RING_STATES=2000000     gives up after so many states, and fails
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
