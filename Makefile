@@ -86,6 +86,15 @@ build/bench/bench_rng: bench/bench_rng.c bench/bench_rng_std.cc $(HEADERS) $(COM
 	set -ex; $(CC) -O3 $(WARNINGS) $(EXACT) -I. $$with -c $< -o $@.o; \
 	$$link $@.o $$(case $$with in *STD*) echo $@_std.o ;; esac) $$libraries -o $@
 
+# The implementation apart, as in a program of several files; std::unordered_map beside it where there is a C++ compiler.
+build/bench/bench_sparse: bench/bench_sparse.c bench/sparse_map.cc bench/sparse_map.h gc_sparse.h
+	@mkdir -p build/bench
+	$(CC) -O3 $(WARNINGS) -DGC_SPARSE_IMPLEMENTATION -x c -c gc_sparse.h -o build/bench/gc_sparse.o
+	if command -v $(firstword $(CXX)) >/dev/null; then \
+	    $(CC) -O3 $(WARNINGS) -I. -c $< -o build/bench/bench_sparse.o && \
+	    $(CXX) -O3 $(WARNINGS) -I. build/bench/bench_sparse.o build/bench/gc_sparse.o bench/sparse_map.cc -o $@; \
+	else $(CC) -O3 $(WARNINGS) -I. -DBENCH_NO_MAP $< build/bench/gc_sparse.o -o $@; fi
+
 build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	@mkdir -p build
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread

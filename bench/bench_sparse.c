@@ -1,6 +1,12 @@
 // bench_sparse.c - times of gc_sparse.h beside plain array loops.
 //
-//     cc -O3 -march=native -DNDEBUG -I. bench/bench_sparse.c -o bench_sparse && ./bench_sparse
+//     cc -O3 -march=native -DNDEBUG -I. bench/bench_sparse.c -c -o bench_sparse.o
+//     cc -O3 -march=native -DNDEBUG -DGC_SPARSE_IMPLEMENTATION -x c -c gc_sparse.h -o gc_sparse.o
+//     c++ -O3 -march=native -DNDEBUG -I. bench_sparse.o gc_sparse.o bench/sparse_map.cc -o bench_sparse
+//     ./bench_sparse
+//
+// The implementation is compiled apart, as in a program of several files. Without a C++ compiler: -DBENCH_NO_MAP for
+// the first, and no sparse_map.cc.
 //
 // Lines `bench,case,subject,metric,value,unit` go to stdout, a table of ratios to stderr. Each value is the median of
 // the rounds, in nanoseconds of this thread's processor time for one element; the subjects take turns within a round.
@@ -21,12 +27,14 @@
 // dense and direct.
 //
 // The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no generations; destroy
-// clears a flag, and record and replay go through an array of { id, value }.
+// clears a flag, and record and replay go through an array of { id, value }. "optional" is an array by slot of
+// { bool, value } for each component, and "map" a std::unordered_map from whole ids to components
+// (iterate1 of 8 bytes).
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L     // clock_gettime
 #endif
-#define GC_SPARSE_IMPLEMENTATION
 #include "gc_sparse.h"
+#include "sparse_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +44,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 21, BENCH_SUBJECTS = 2, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 21, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at",
@@ -50,7 +58,7 @@ enum {
     BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
     BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1
 };
-enum { BENCH_SPARSE, BENCH_ARRAY };
+enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP };
 
 static double bench_times[BENCH_CASES][BENCH_SUBJECTS][BENCH_ROUNDS];
 static int bench_counts[BENCH_CASES][BENCH_SUBJECTS];
@@ -422,6 +430,74 @@ static void bench_reverse(bench_world *b, int repeat) {
     bench_add(BENCH_REVERSE1, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
 }
 
+typedef struct bench_optional_vec2 { bool has; vec2 value; } bench_optional_vec2;
+typedef struct bench_optional_body { bool has; body value; } bench_optional_body;
+
+static void bench_optional(bench_world *b, int repeat) {
+    bench_optional_vec2 *p = (bench_optional_vec2 *)calloc(b->n, sizeof *p);
+    bench_optional_vec2 *v = (bench_optional_vec2 *)calloc(b->n, sizeof *v);
+    bench_optional_body *shape = (bench_optional_body *)calloc(b->n, sizeof *shape);
+    uint32_t word, n = b->n;
+    uint64_t sum = 0;
+    double start;
+    if (!p || !v || !shape) exit(1);
+    for (uint32_t i = 0; i < n; i++) p[i].has = v[i].has = shape[i].has = true;
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        for (uint32_t i = 0; i < n; i++) {
+            body *s = &shape[i].value;
+            if (shape[i].has) { s->x += 1; s->y += 2; s->z += 3; s->w += 4; }
+        }
+        bench_sink = shape[0].value.x;
+    }
+    bench_add(BENCH_ITERATE1, BENCH_OPTIONAL, start, bench_now(), (double)n * repeat);
+    start = bench_now();
+    for (int r = 0; r < repeat; r++) {
+        for (uint32_t i = 0; i < n; i++) {
+            memcpy(&word, &p[b->shuffled[i].slot].value, sizeof word);
+            sum += p[b->shuffled[i].slot].has ? word : 0;
+        }
+    }
+    bench_add(BENCH_GET, BENCH_OPTIONAL, start, bench_now(), (double)n * repeat);
+    for (int half = 0; half < 2; half++) {
+        start = bench_now();
+        for (int r = 0; r < repeat; r++) {
+            for (uint32_t i = 0; i < n; i++) {
+                if (!p[i].has || !v[i].has) continue;
+                p[i].value.x += v[i].value.x * 0.1f;
+                p[i].value.y += v[i].value.y * 0.1f;
+            }
+            bench_sink = p[0].value.x;
+        }
+        bench_add(half ? BENCH_HALF : BENCH_ITERATE2, BENCH_OPTIONAL, start, bench_now(),
+                  (double)(half ? n / 2 : n) * repeat);
+        for (uint32_t i = 1; i < n; i += 2) v[i].has = false;
+    }
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) p[b->shuffled[i].slot].has = v[b->shuffled[i].slot].has = false;
+    bench_add(BENCH_DESTROY, BENCH_OPTIONAL, start, bench_now(), n);
+    bench_sink = (float)sum + (float)p[n / 2].has;
+    free(p);
+    free(v);
+    free(shape);
+}
+
+static void bench_map(bench_world *b) {
+#ifndef BENCH_NO_MAP
+    static const int what[BENCH_MAP_STEPS] = {
+        BENCH_CREATE_2, BENCH_ITERATE1, BENCH_ITERATE2, BENCH_GET, BENCH_DESTROY,
+    };
+    double start;
+    for (int step = 0; step < BENCH_MAP_STEPS; step++) {
+        start = bench_now();
+        bench_sink = (float)bench_map_step(step, step == 0 ? b->ids : b->shuffled, b->n);
+        bench_add(what[step], BENCH_MAP, start, bench_now(), b->n);
+    }
+#else
+    (void)b;
+#endif
+}
+
 static size_t bench_bytes;
 
 static void *bench_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
@@ -466,7 +542,7 @@ static void bench_memory(uint32_t n) {
 
 int main(void) {
     static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
-    static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array" };
+    static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array", "optional", "map" };
     bool quick = getenv("QUICK") != NULL && getenv("QUICK")[0] == '1';
     printf("bench,case,subject,metric,value,unit\n");
     for (int s = 0; s < (quick ? 2 : 3); s++) {
@@ -482,19 +558,26 @@ int main(void) {
             bench_hash(&b);
             bench_set(&b, repeat);
             bench_reverse(&b, repeat);
+            bench_optional(&b, repeat);
+            bench_map(&b);
         }
-        fprintf(stderr, "\n%-20s %12s %12s %8s   n = %u\n", "ns each", subjects[0], subjects[1], "ratio",
-                (unsigned)sizes[s]);
+        fprintf(stderr, "\n%-20s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1], subjects[2],
+                subjects[3], (unsigned)sizes[s]);
         for (int c = 0; c < BENCH_CASES; c++) {
-            double ours = bench_median(c, BENCH_SPARSE), array = bench_median(c, BENCH_ARRAY);
+            double ours = bench_median(c, BENCH_SPARSE);
+            fprintf(stderr, "%-20s %12.2f", bench_names[c], ours);
+            for (int k = 1; k < BENCH_SUBJECTS; k++) {
+                double other = bench_median(c, k);
+                if (other > 0) fprintf(stderr, "%7.2f (%4.2f)", other, other / ours);
+                else fprintf(stderr, "%14s", "");
+            }
+            fputc('\n', stderr);
             for (int k = 0; k < BENCH_SUBJECTS; k++) {
                 if (bench_counts[c][k]) {
                     printf("sparse,%s_%u,%s,time,%.3f,ns\n", bench_names[c], (unsigned)sizes[s], subjects[k],
                            bench_median(c, k));
                 }
             }
-            if (array > 0) fprintf(stderr, "%-20s %12.2f %12.2f %8.2f\n", bench_names[c], ours, array, ours / array);
-            else fprintf(stderr, "%-20s %12.2f\n", bench_names[c], ours);
         }
         bench_memory(sizes[s]);
         bench_close(&b);

@@ -2476,6 +2476,35 @@ TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
 TEST_SPARSE_KINDS(test_sparse_hooks)
 TEST_SPARSE_KINDS(test_sparse_traps)
 
+// Three pages: whole, with a gap in each word, and a part of one.
+static void test_sparse_direct_gaps(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_query_desc query;
+    gc_sparse_type types[2];
+    gc_sparse_view view;
+    uint32_t next = 0;
+    test_sparse_kinds = 3;
+    for (int t = 0; t < 2; t++) types[t] = test_sparse_type(world, 4, 4);
+    test_sparse_kinds = 0;
+    for (uint32_t i = 0; i < 2500; i++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        *(uint32_t *)gc_sparse_add(world, id, types[0]) = i;
+        if (i < 1024 || i % 64 != 5) *(uint32_t *)gc_sparse_add(world, id, types[1]) = i;
+    }
+    query = test_sparse_with(types[0], types[1]);
+    view = gc_sparse_query(world, &query);
+    while (gc_sparse_next(&view)) {
+        if (view.slots[0] == 0) CHECK(view.count == 1024 && view.rows[0] == NULL);
+        for (size_t i = 0; i < view.count; i++, next++) {
+            if (next >= 1024 && next % 64 == 5) next++;
+            CHECK_U64(view.slots[i], next);
+            for (size_t k = 0; k < 2; k++) CHECK_U64(*GC_SPARSE_AT(uint32_t, &view, k, i), next);
+        }
+    }
+    CHECK_U64(next, 2500);
+    gc_sparse_close(world);
+}
+
 // Components of direct kind stay where they are until they are removed, and slots without gaps come as packed chunks.
 static void test_sparse_direct_pages(void) {
     enum { N = 5056 };     // whole words
@@ -2533,6 +2562,7 @@ static void test_sparse_direct_pages(void) {
 
 static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_direct_pages),
+    TEST_CASE(test_sparse_direct_gaps),
     TEST_CASE(test_sparse_random_operations),
     TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
