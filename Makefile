@@ -18,7 +18,7 @@ BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE soak soak-sparse \
 	check-ecs check-fault check-fuzz-sort check-kill check-nocurl check-platforms check-real check-root \
-	check-sanitize check-sort check-sparse check-targets check-vectors check-win32
+	check-sanitize check-sort check-sparse check-targets check-vectors check-win32 size-sort
 .DEFAULT_GOAL := help
 
 help:
@@ -41,7 +41,8 @@ help:
 	@echo "make check-sparse    gc_sparse.h with compact ids, short generations, and all sequences of 7 operations"
 	@echo "make check-nocurl    the demo without libcurl, and the proof that none is used"
 	@echo "make check-vectors   known answers of the tests are those of tests/vectors/rng.json"
-	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages (a minute)"
+	@echo "make check-sort      gc_sort.h by gcc and clang at every -O, against qsort between forbidden pages; NEON, WebAssembly; thoroughly (minutes)"
+	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo "make check-fuzz-sort gc_sort.h under libFuzzer (clang), 15 seconds (FUZZ_SECONDS=600: longer)"
 	@echo "make check-platforms gc_rng.h: the same numbers by each compiler, -O, instruction set, for 32 bits, AArch64, s390x, WebAssembly"
 	@echo "make clean           remove build/"
@@ -171,6 +172,20 @@ check-vectors:
 
 check-sort:
 	@sh tests/check_sort.sh
+
+# Networks are shared by the kinds of the same lanes: l32, l64, l128.
+size-sort:
+	@mkdir -p build
+	@printf '#define GC_SORT_IMPLEMENTATION\n#include "gc_sort.h"\n' | $(CC) -O2 -I. -x c -c - -o build/size_sort.o
+	@nm -S -t d build/size_sort.o | awk 'NF == 4 { \
+	    name = $$4; kind = "the rest"; isa = "scalar"; sub(/^gc_sort_priv_/, "", name); \
+	    if (name ~ /_priv_/) kind = "comparators"; \
+	    else if (name ~ /^(avx512|avx2|v128)_l[0-9]+_/) { split(name, part, "_"); kind = "networks " part[2]; isa = part[1]; } \
+	    else if (name ~ /^(u16|u32|u64|kv32|kv64|kv6432|order16|order32|order64)_/ && name ~ /merge|task|parallel|ctx|rank/) kind = "parallel"; \
+	    else if (name ~ /^(u16|u32|u64|kv32|kv64|kv6432|order16|order32|order64)_/) { split(name, part, "_"); kind = part[1]; \
+	        if (part[2] ~ /^(avx512|avx2|v128)$$/) isa = part[2]; } \
+	    bytes[kind "," isa] += $$2 } END { for (k in bytes) { split(k, part, ","); printf "%-14s %-8s %7d\n", part[1], part[2], bytes[k] } }' | sort
+	@size build/size_sort.o
 
 FUZZ_SECONDS ?= 15
 check-fuzz-sort:

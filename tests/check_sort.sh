@@ -39,7 +39,7 @@ else
     : >"$work/emulated"
 fi
 xargs -P 2 -L 1 sh "$work/one.sh" "$work" <"$work/jobs"
-xargs -P 2 -L 1 sh "$work/emulated.sh" "$work" <"$work/emulated"
+[ -s "$work/emulated" ] && xargs -P 2 -L 1 sh "$work/emulated.sh" "$work" <"$work/emulated"
 sh "$work/thorough.sh" "$work" gcc
 echo "thorough-gcc" >>"$work/jobs"
 cat "$work/emulated" >>"$work/jobs"
