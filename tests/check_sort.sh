@@ -38,12 +38,13 @@ else
     skip "NEON" "no cross compiler or no qemu-user (make setup-dev)"
     : >"$work/emulated"
 fi
-xargs -P 2 -L 1 sh "$work/one.sh" "$work" <"$work/jobs"
-[ -s "$work/emulated" ] && xargs -P 2 -L 1 sh "$work/emulated.sh" "$work" <"$work/emulated"
-sh "$work/thorough.sh" "$work" gcc
-echo "thorough-gcc" >>"$work/jobs"
-cat "$work/emulated" >>"$work/jobs"
-for name in $(cut -d' ' -f1 "$work/jobs"); do
+# The longest first, two at a time.
+{
+    echo "thorough gcc"
+    sed 's/^/emulated /' "$work/emulated"
+    sed 's/^/one /' "$work/jobs"
+} | xargs -P 2 -L 1 sh -c 'kind=$1; shift; exec sh "$0/$kind.sh" "$0" "$@"' "$work"
+for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); do
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
