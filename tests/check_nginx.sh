@@ -115,7 +115,8 @@ busy() { awk '{ if (++n[$3] == 50) print }' "$log" | wc -l | tr -d ' '; }
 protocol() { awk '{ print $2 }' "$log" | sort -u | tr '\n' ' '; }
 
 whole plain "http://127.0.0.1:$port" file 0
-check "plain: 16 connections, kept" test "$(connections)" -ge 16 -a "$(connections)" -le 40
+# 16, but fewer when the first ones have answered before the last one is needed.
+check "plain: up to 16 connections, kept" test "$(connections)" -ge 12 -a "$(connections)" -le 40
 whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
 check "tls: HTTP/1.1" equal "$(protocol)" "HTTP/1.1 "
 some offered-not-asked "https://localhost:$((port + 2))" 0
