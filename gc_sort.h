@@ -964,9 +964,12 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
 // and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
 // unsigned, the others as signed: their map turns the top bit over too.
-//     below      mask of the lanes with x_i < y_i                 sort2    lanes of a become the lesser, of b the greater
-//     swap       lane i comes from lane i ^ k                     blend    lanes with bit k in their number from hi
-//     zip        a0 b0 a1 b1 ... over a, then b                   pad      lanes from count on become the greatest
+//     below      mask of the lanes with x_i < y_i                 lesser   of each pair of lanes
+//     swap<k>    lane i comes from lane i ^ k                     greater  the other one; lo is the result of lesser
+//     mirror<k>  lane i comes from lane i ^ (2 k - 1)             reverse  of all lanes
+//     blend<k>   lanes with bit k in their number from hi         greatest lanes that none is above
+//     zip_low    x0 y0 x1 y1 ..., as far as it fits               zip_high the rest of that
+//     turn, upper, swap_any, blend_any                            swap and blend for a k in a variable
 //     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
@@ -1022,16 +1025,10 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         r.v = gc_sort_priv_##isa##_l64_set1(x.value);                                                                  \
         return r;                                                                                                      \
     }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap(gc_sort_priv_##isa##_l128_v x, int k) {              \
-        x.k = gc_sort_priv_##isa##_l64_swap(x.k, k);                                                                   \
-        x.v = gc_sort_priv_##isa##_l64_swap(x.v, k);                                                                   \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_reverse(gc_sort_priv_##isa##_l128_v x) {                  \
+        x.k = gc_sort_priv_##isa##_l64_reverse(x.k);                                                                   \
+        x.v = gc_sort_priv_##isa##_l64_reverse(x.v);                                                                   \
         return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend(gc_sort_priv_##isa##_l128_v lo,                     \
-                                                                   gc_sort_priv_##isa##_l128_v hi, int k) {            \
-        lo.k = gc_sort_priv_##isa##_l64_blend(lo.k, hi.k, k);                                                          \
-        lo.v = gc_sort_priv_##isa##_l64_blend(lo.v, hi.v, k);                                                          \
-        return lo;                                                                                                     \
     }                                                                                                                  \
     fn vec gc_sort_priv_##isa##_l128_turn(int k) { return gc_sort_priv_##isa##_l64_turn(k); }                          \
     fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) { return gc_sort_priv_##isa##_l64_upper(k); } \
@@ -1047,19 +1044,27 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         lo.v = gc_sort_priv_##isa##_l64_blend_any(lo.v, hi.v, with);                                                   \
         return lo;                                                                                                     \
     }                                                                                                                  \
-    fn void gc_sort_priv_##isa##_l128_zip(gc_sort_priv_##isa##_l128_v *a, gc_sort_priv_##isa##_l128_v *b) {            \
-        gc_sort_priv_##isa##_l64_zip(&a->k, &b->k);                                                                    \
-        gc_sort_priv_##isa##_l64_zip(&a->v, &b->v);                                                                    \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_low(gc_sort_priv_##isa##_l128_v x,                    \
+                                                                     gc_sort_priv_##isa##_l128_v y) {                  \
+        x.k = gc_sort_priv_##isa##_l64_zip_low(x.k, y.k);                                                              \
+        x.v = gc_sort_priv_##isa##_l64_zip_low(x.v, y.v);                                                              \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_high(gc_sort_priv_##isa##_l128_v x,                   \
+                                                                      gc_sort_priv_##isa##_l128_v y) {                 \
+        x.k = gc_sort_priv_##isa##_l64_zip_high(x.k, y.k);                                                             \
+        x.v = gc_sort_priv_##isa##_l64_zip_high(x.v, y.v);                                                             \
+        return x;                                                                                                      \
     }                                                                                                                  \
     fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_left(gc_sort_priv_##isa##_l128_v x, uint32_t bits) {      \
         x.k = gc_sort_priv_##isa##_l64_left(x.k, bits);                                                                \
         x.v = gc_sort_priv_##isa##_l64_left(x.v, bits);                                                                \
         return x;                                                                                                      \
     }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_pad(gc_sort_priv_##isa##_l128_v x, size_t count) {        \
-        x.k = gc_sort_priv_##isa##_l64_pad(x.k, count);                                                                \
-        x.v = gc_sort_priv_##isa##_l64_pad(x.v, count);                                                                \
-        return x;                                                                                                      \
+    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_greatest(void) {                                          \
+        gc_sort_priv_##isa##_l128_v r;                                                                                 \
+        r.k = r.v = gc_sort_priv_##isa##_l64_greatest();                                                               \
+        return r;                                                                                                      \
     }                                                                                                                  \
     fn gc_sort_priv_pair gc_sort_priv_##isa##_l128_lane(gc_sort_priv_##isa##_l128_v x, size_t i) {                     \
         gc_sort_priv_pair r;                                                                                           \
@@ -1154,45 +1159,33 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y)
 // The greater is what remains of x ^ y when the lesser is taken out. Intel's have one port for min and max (64-bit ones
 // take two turns), ternlog has two: a network of 256 u32 is 319 of each, not 638 for one port. Sorts of 100 to 10,000 u32
 // took 7 to 13 % less.
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_rest(__m512i x, __m512i y, __m512i one) {
-    return _mm512_ternarylogic_epi32(x, y, one, 0x96);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_lesser(__m512i x, __m512i y) { return _mm512_min_epu32(x, y); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_lesser(__m512i x, __m512i y) { return _mm512_min_epu64(x, y); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greater(__m512i x, __m512i y, __m512i lo) {
+    return _mm512_ternarylogic_epi32(x, y, lo, 0x96);
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_sort2(__m512i *a, __m512i *b) {
-    const __m512i x = *a, y = *b;
-    *a = _mm512_min_epu32(x, y);
-    *b = gc_sort_priv_avx512_rest(x, y, *a);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greater(__m512i x, __m512i y, __m512i lo) {
+    return _mm512_ternarylogic_epi64(x, y, lo, 0x96);
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_sort2(__m512i *a, __m512i *b) {
-    const __m512i x = *a, y = *b;
-    *a = _mm512_min_epu64(x, y);
-    *b = gc_sort_priv_avx512_rest(x, y, *a);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap1(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap2(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap4(__m512i x) { return _mm512_permutex_epi64(x, 0x4e); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror1(__m512i x) { return gc_sort_priv_avx512_l32_swap1(x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror2(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror4(__m512i x) {
+    return _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap(__m512i x, int k) {
-    switch (k) {
-    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
-    case 2: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
-    case 3: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
-    case 4: return _mm512_permutex_epi64(x, 0x4e);
-    case 8: return _mm512_shuffle_i64x2(x, x, 0x4e);
-    case 7: return _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
-    default: return _mm512_permutexvar_epi32(_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), x);
-    }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror8(__m512i x) {
+    return _mm512_permutexvar_epi32(_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap(__m512i x, int k) {
-    switch (k) {
-    case 1: return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
-    case 2: return _mm512_permutex_epi64(x, 0x4e);
-    case 3: return _mm512_permutex_epi64(x, 0x1b);
-    case 4: return _mm512_shuffle_i64x2(x, x, 0x4e);
-    default: return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
-    }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) { return gc_sort_priv_avx512_l32_mirror8(x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
+    return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend(__m512i lo, __m512i hi, int k) {
-    return _mm512_mask_mov_epi32(lo, (__mmask16)(k == 1 ? 0xaaaa : k == 2 ? 0xcccc : k == 4 ? 0xf0f0 : 0xff00), hi);
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend(__m512i lo, __m512i hi, int k) {
-    return _mm512_mask_mov_epi64(lo, (__mmask8)(k == 1 ? 0xaa : k == 2 ? 0xcc : 0xf0), hi);
-}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend1(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xaaaa, hi); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend2(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xcccc, hi); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend4(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xf0f0, hi); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend8(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xff00, hi); }
 typedef __mmask16 gc_sort_priv_avx512_l32_with;
 typedef __mmask8 gc_sort_priv_avx512_l64_with;
 typedef __mmask8 gc_sort_priv_avx512_l128_with;
@@ -1216,15 +1209,17 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend_any(__m512i lo, __m512
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
     return _mm512_mask_mov_epi64(lo, with, hi);
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_zip(__m512i *a, __m512i *b) {
-    const __m512i x = *a, y = *b;
-    *a = _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
-    *b = _mm512_permutex2var_epi32(x, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), y);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_low(__m512i x, __m512i y) {
+    return _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_zip(__m512i *a, __m512i *b) {
-    const __m512i x = *a, y = *b;
-    *a = _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
-    *b = _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_high(__m512i x, __m512i y) {
+    return _mm512_permutex2var_epi32(x, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_zip_low(__m512i x, __m512i y) {
+    return _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_zip_high(__m512i x, __m512i y) {
+    return _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, __mmask16 m) { return _mm512_maskz_compress_epi32(m, x); }
 // The mask is inverted as a mask: a move back from an integer would take the port that compress needs.
@@ -1236,12 +1231,13 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bit
     const __m512i packed = _mm512_set1_epi32((int)gc_sort_priv_split[bits]);         // the permute reads 3 bits a lane
     return _mm512_permutexvar_epi64(_mm512_srlv_epi64(packed, _mm512_set_epi64(21, 18, 15, 12, 9, 6, 3, 0)), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_pad(__m512i x, size_t count) {
-    return _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), (__mmask16)((1u << count) - 1), x);
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return _mm512_set1_epi32(-1); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return _mm512_set1_epi64(-1); }
+// Mask of the lanes before count, which is below 256.
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_first16(size_t count) {
+    return (__mmask16)_bzhi_u32(0xffffu, (uint32_t)count);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_pad(__m512i x, size_t count) {
-    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), (__mmask8)((1u << count) - 1), x);
-}
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_first8(size_t count) { return (__mmask8)_bzhi_u32(0xffu, (uint32_t)count); }
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_lane(__m512i x, size_t i) {
     uint32_t lanes[16];
     memcpy(lanes, &x, sizeof lanes);
@@ -1260,16 +1256,25 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
     return _kor_mask8(_mm512_cmplt_epu64_mask(x.k, y.k), _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v));
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_sort2(gc_sort_priv_avx512_l128_v *a, gc_sort_priv_avx512_l128_v *b) {
-    const gc_sort_priv_avx512_l128_v x = *a, y = *b;
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(gc_sort_priv_avx512_l128_v x,
+                                                                               gc_sort_priv_avx512_l128_v y) {
     const __mmask8 m = gc_sort_priv_avx512_l128_below(y, x);
-    a->k = _mm512_mask_mov_epi64(x.k, m, y.k);
-    a->v = _mm512_mask_mov_epi64(x.v, m, y.v);
-    b->k = _mm512_mask_mov_epi64(y.k, m, x.k);
-    b->v = _mm512_mask_mov_epi64(y.v, m, x.v);
+    x.k = _mm512_mask_mov_epi64(x.k, m, y.k);
+    x.v = _mm512_mask_mov_epi64(x.v, m, y.v);
+    return x;
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(gc_sort_priv_avx512_l128_v x,
+                                                                                gc_sort_priv_avx512_l128_v y,
+                                                                                gc_sort_priv_avx512_l128_v lo) {
+    const __mmask8 m = gc_sort_priv_avx512_l128_below(y, x);       // as above: computed once
+    (void)lo;
+    y.k = _mm512_mask_mov_epi64(y.k, m, x.k);
+    y.v = _mm512_mask_mov_epi64(y.v, m, x.v);
+    return y;
 }
 
-// Arrays to lanes and back. _part touches the first count elements only.
+// Arrays to lanes and back. _part touches the first count elements only (all lanes, from count N on; below 256). _over:
+// the lanes from count on come from fill.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load(const gc_sort_priv_u32 *a, size_t i) {
     return _mm512_loadu_si512(a + i);
 }
@@ -1277,10 +1282,14 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store(gc_sort_priv_u32 *a, size
     _mm512_storeu_si512(a + i, x);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
-    return _mm512_maskz_loadu_epi32((__mmask16)((1u << count) - 1), a + i);
+    return _mm512_maskz_loadu_epi32(gc_sort_priv_avx512_first16(count), a + i);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u32_avx512_load_over(const gc_sort_priv_u32 *a, size_t i, size_t count,
+                                                              __m512i fill) {
+    return _mm512_mask_loadu_epi32(fill, gc_sort_priv_avx512_first16(count), a + i);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u32_avx512_store_part(gc_sort_priv_u32 *a, size_t i, __m512i x, size_t count) {
-    _mm512_mask_storeu_epi32(a + i, (__mmask16)((1u << count) - 1), x);
+    _mm512_mask_storeu_epi32(a + i, gc_sort_priv_avx512_first16(count), x);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load(const gc_sort_priv_u64 *a, size_t i) {
     return _mm512_loadu_si512(a + i);
@@ -1289,10 +1298,14 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store(gc_sort_priv_u64 *a, size
     _mm512_storeu_si512(a + i, x);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
-    return _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a + i);
+    return _mm512_maskz_loadu_epi64(gc_sort_priv_avx512_first8(count), a + i);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u64_avx512_load_over(const gc_sort_priv_u64 *a, size_t i, size_t count,
+                                                              __m512i fill) {
+    return _mm512_mask_loadu_epi64(fill, gc_sort_priv_avx512_first8(count), a + i);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u64_avx512_store_part(gc_sort_priv_u64 *a, size_t i, __m512i x, size_t count) {
-    _mm512_mask_storeu_epi64(a + i, (__mmask8)((1u << count) - 1), x);
+    _mm512_mask_storeu_epi64(a + i, gc_sort_priv_avx512_first8(count), x);
 }
 // 16-bit keys stand in 32-bit lanes: compress for 16 bits wants VBMI2.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load(const gc_sort_priv_u16 *a, size_t i) {
@@ -1302,10 +1315,10 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store(gc_sort_priv_u16 *a, size
     _mm256_storeu_si256((__m256i *)(void *)(a + i), _mm512_cvtepi32_epi16(x));
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_u16_avx512_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
-    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16((__mmask16)((1u << count) - 1), a + i));
+    return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(gc_sort_priv_avx512_first16(count), a + i));
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_u16_avx512_store_part(gc_sort_priv_u16 *a, size_t i, __m512i x, size_t count) {
-    _mm256_mask_storeu_epi16(a + i, (__mmask16)((1u << count) - 1), _mm512_cvtepi32_epi16(x));
+    _mm256_mask_storeu_epi16(a + i, gc_sort_priv_avx512_first16(count), _mm512_cvtepi32_epi16(x));
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_join(__m256i keys, __m256i values) {
     return _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(keys), 32), _mm512_cvtepu32_epi64(values));
@@ -1319,37 +1332,44 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store(gc_sort_priv_kv32_array 
     _mm256_storeu_si256((__m256i *)(void *)(a.values + i), _mm512_cvtepi64_epi32(x));
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load_part(gc_sort_priv_kv32_array a, size_t i, size_t count) {
-    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __mmask8 m = gc_sort_priv_avx512_first8(count);
     return gc_sort_priv_avx512_join(_mm256_maskz_loadu_epi32(m, a.keys + i), _mm256_maskz_loadu_epi32(m, a.values + i));
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(gc_sort_priv_kv32_array a, size_t i, __m512i x, size_t count) {
-    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __mmask8 m = gc_sort_priv_avx512_first8(count);
     _mm256_mask_storeu_epi32(a.keys + i, m, _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
     _mm256_mask_storeu_epi32(a.values + i, m, _mm512_cvtepi64_epi32(x));
 }
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv64_avx512_load_part(gc_sort_priv_kv64_array a, size_t i,
                                                                                   size_t count) {
     gc_sort_priv_avx512_l128_v x;
-    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
-    x.v = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.values + i);
+    x.k = _mm512_maskz_loadu_epi64(gc_sort_priv_avx512_first8(count), a.keys + i);
+    x.v = _mm512_maskz_loadu_epi64(gc_sort_priv_avx512_first8(count), a.values + i);
     return x;
+}
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv64_avx512_load_over(gc_sort_priv_kv64_array a, size_t i,
+                                                                                  size_t count,
+                                                                                  gc_sort_priv_avx512_l128_v fill) {
+    fill.k = _mm512_mask_loadu_epi64(fill.k, gc_sort_priv_avx512_first8(count), a.keys + i);
+    fill.v = _mm512_mask_loadu_epi64(fill.v, gc_sort_priv_avx512_first8(count), a.values + i);
+    return fill;
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_kv64_avx512_store_part(gc_sort_priv_kv64_array a, size_t i,
                                                              gc_sort_priv_avx512_l128_v x, size_t count) {
-    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
-    _mm512_mask_storeu_epi64(a.values + i, (__mmask8)((1u << count) - 1), x.v);
+    _mm512_mask_storeu_epi64(a.keys + i, gc_sort_priv_avx512_first8(count), x.k);
+    _mm512_mask_storeu_epi64(a.values + i, gc_sort_priv_avx512_first8(count), x.v);
 }
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv6432_avx512_load_part(gc_sort_priv_kv6432_array a, size_t i,
                                                                                     size_t count) {
     gc_sort_priv_avx512_l128_v x;
-    x.k = _mm512_maskz_loadu_epi64((__mmask8)((1u << count) - 1), a.keys + i);
-    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32((__mmask8)((1u << count) - 1), a.values + i));
+    x.k = _mm512_maskz_loadu_epi64(gc_sort_priv_avx512_first8(count), a.keys + i);
+    x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(gc_sort_priv_avx512_first8(count), a.values + i));
     return x;
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv6432_array a, size_t i,
                                                                gc_sort_priv_avx512_l128_v x, size_t count) {
-    _mm512_mask_storeu_epi64(a.keys + i, (__mmask8)((1u << count) - 1), x.k);
-    _mm256_mask_storeu_epi32(a.values + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+    _mm512_mask_storeu_epi64(a.keys + i, gc_sort_priv_avx512_first8(count), x.k);
+    _mm256_mask_storeu_epi32(a.values + i, gc_sort_priv_avx512_first8(count), _mm512_cvtepi64_epi32(x.v));
 }
 // Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide. Lanes without an
 // element read key 0, which is always there.
@@ -1358,17 +1378,17 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv64
 #pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
 #endif
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i, size_t count) {
-    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __mmask8 m = gc_sort_priv_avx512_first8(count);
     const __m256i order = _mm256_maskz_loadu_epi32(m, a.order + i);
     return gc_sort_priv_avx512_join(_mm512_i64gather_epi32(_mm512_cvtepu32_epi64(order), a.keys, 4), order);
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_order32_avx512_store_part(gc_sort_priv_order32_array a, size_t i, __m512i x,
                                                                 size_t count) {
-    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x));
+    _mm256_mask_storeu_epi32(a.order + i, gc_sort_priv_avx512_first8(count), _mm512_cvtepi64_epi32(x));
 }
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_part(gc_sort_priv_order64_array a, size_t i,
                                                                                      size_t count) {
-    const __mmask8 m = (__mmask8)((1u << count) - 1);
+    const __mmask8 m = gc_sort_priv_avx512_first8(count);
     gc_sort_priv_avx512_l128_v x;
     x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, a.order + i));
     x.k = _mm512_i64gather_epi64(x.v, a.keys, 8);
@@ -1376,7 +1396,7 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_
 }
 GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_order64_array a, size_t i,
                                                                 gc_sort_priv_avx512_l128_v x, size_t count) {
-    _mm256_mask_storeu_epi32(a.order + i, (__mmask8)((1u << count) - 1), _mm512_cvtepi64_epi32(x.v));
+    _mm256_mask_storeu_epi32(a.order + i, gc_sort_priv_avx512_first8(count), _mm512_cvtepi64_epi32(x.v));
 }
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
@@ -1424,51 +1444,46 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
 }
 GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l32_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
 GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l64_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits) / 2; }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_sort2(__m256i *a, __m256i *b) {
-    const __m256i x = *a, y = *b;
-    *a = _mm256_min_epi32(x, y);
-    *b = _mm256_max_epi32(x, y);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_lesser(__m256i x, __m256i y) { return _mm256_min_epi32(x, y); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greater(__m256i x, __m256i y, __m256i lo) {
+    (void)lo;
+    return _mm256_max_epi32(x, y);
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_sort2(__m256i *a, __m256i *b) {
-    const __m256i x = *a, y = *b, m = _mm256_cmpgt_epi64(x, y);
-    *a = _mm256_blendv_epi8(x, y, m);
-    *b = _mm256_blendv_epi8(y, x, m);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_lesser(__m256i x, __m256i y) {
+    return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap(__m256i x, int k) {
-    switch (k) {
-    case 1: return _mm256_shuffle_epi32(x, 0xb1);
-    case 2: return _mm256_shuffle_epi32(x, 0x4e);
-    case 3: return _mm256_shuffle_epi32(x, 0x1b);
-    case 4: return _mm256_permute2x128_si256(x, x, 1);
-    default: return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greater(__m256i x, __m256i y, __m256i lo) {
+    (void)lo;
+    return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap(__m256i x, int k) {
-    switch (k) {
-    case 1: return _mm256_shuffle_epi32(x, 0x4e);
-    case 2: return _mm256_permute4x64_epi64(x, 0x4e);
-    default: return _mm256_permute4x64_epi64(x, 0x1b);
-    }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0xb1); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_swap2(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror1(__m256i x) { return gc_sort_priv_avx2_l32_swap1(x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror2(__m256i x) { return _mm256_shuffle_epi32(x, 0x1b); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_mirror4(__m256i x) {
+    return _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend(__m256i lo, __m256i hi, int k) {
-    switch (k) {
-    case 1: return _mm256_blend_epi32(lo, hi, 0xaa);
-    case 2: return _mm256_blend_epi32(lo, hi, 0xcc);
-    default: return _mm256_blend_epi32(lo, hi, 0xf0);
-    }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_reverse(__m256i x) { return gc_sort_priv_avx2_l32_mirror4(x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap1(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror1(__m256i x) { return gc_sort_priv_avx2_l64_swap1(x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror2(__m256i x) { return _mm256_permute4x64_epi64(x, 0x1b); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) { return gc_sort_priv_avx2_l64_mirror2(x); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend1(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xaa); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xcc); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xf0); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend1(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xcc); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend2(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xf0); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi32(x, y), _mm256_unpackhi_epi32(x, y), 0x20);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend(__m256i lo, __m256i hi, int k) {
-    return k == 1 ? _mm256_blend_epi32(lo, hi, 0xcc) : _mm256_blend_epi32(lo, hi, 0xf0);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_high(__m256i x, __m256i y) {
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi32(x, y), _mm256_unpackhi_epi32(x, y), 0x31);
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l32_zip(__m256i *a, __m256i *b) {
-    const __m256i x = _mm256_unpacklo_epi32(*a, *b), y = _mm256_unpackhi_epi32(*a, *b);
-    *a = _mm256_permute2x128_si256(x, y, 0x20);
-    *b = _mm256_permute2x128_si256(x, y, 0x31);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_zip_low(__m256i x, __m256i y) {
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y), 0x20);
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_zip(__m256i *a, __m256i *b) {
-    const __m256i x = _mm256_unpacklo_epi64(*a, *b), y = _mm256_unpackhi_epi64(*a, *b);
-    *a = _mm256_permute2x128_si256(x, y, 0x20);
-    *b = _mm256_permute2x128_si256(x, y, 0x31);
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_zip_high(__m256i x, __m256i y) {
+    return _mm256_permute2x128_si256(_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y), 0x31);
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
     const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);     // the permute reads 3 bits a lane
@@ -1482,12 +1497,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_first(size_t count) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_first(size_t count) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), _mm256_set_epi64x(3, 2, 1, 0));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_pad(__m256i x, size_t count) {
-    return _mm256_blendv_epi8(_mm256_set1_epi32(0x7fffffff), x, gc_sort_priv_avx2_l32_first(count));
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_pad(__m256i x, size_t count) {
-    return _mm256_blendv_epi8(_mm256_set1_epi64x(0x7fffffffffffffff), x, gc_sort_priv_avx2_l64_first(count));
-}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_greatest(void) { return _mm256_set1_epi32(0x7fffffff); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_greatest(void) { return _mm256_set1_epi64x(0x7fffffffffffffff); }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_lane(__m256i x, size_t i) {
     uint32_t lanes[8];
     memcpy(lanes, &x, sizeof lanes);
@@ -1510,8 +1521,12 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store(gc_sort_priv_u32 *a, size_t i
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
     return _mm256_maskload_epi32((const int *)(const void *)(a + i), gc_sort_priv_avx2_l32_first(count));
 }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_over(const gc_sort_priv_u32 *a, size_t i, size_t count, __m256i fill) {
+    const __m256i first = gc_sort_priv_avx2_l32_first(count);
+    return _mm256_blendv_epi8(fill, _mm256_maskload_epi32((const int *)(const void *)(a + i), first), first);
+}
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store_part(gc_sort_priv_u32 *a, size_t i, __m256i x, size_t count) {
-    if (count == 8) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    if (count >= 8) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
     else _mm256_maskstore_epi32((int *)(void *)(a + i), gc_sort_priv_avx2_l32_first(count), x);
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load(const gc_sort_priv_u64 *a, size_t i) {
@@ -1523,8 +1538,12 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store(gc_sort_priv_u64 *a, size_t i
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
     return _mm256_maskload_epi64((const long long *)(const void *)(a + i), gc_sort_priv_avx2_l64_first(count));
 }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_over(const gc_sort_priv_u64 *a, size_t i, size_t count, __m256i fill) {
+    const __m256i first = gc_sort_priv_avx2_l64_first(count);
+    return _mm256_blendv_epi8(fill, _mm256_maskload_epi64((const long long *)(const void *)(a + i), first), first);
+}
 GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(gc_sort_priv_u64 *a, size_t i, __m256i x, size_t count) {
-    if (count == 4) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
+    if (count >= 4) _mm256_storeu_si256((__m256i *)(void *)(a + i), x);
     else _mm256_maskstore_epi64((long long *)(void *)(a + i), gc_sort_priv_avx2_l64_first(count), x);
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load(const gc_sort_priv_u16 *a, size_t i) {
@@ -1644,27 +1663,45 @@ GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_below(gc_sort_priv_v128_l32_v x
 GC_SORT_PRIV_V128 size_t gc_sort_priv_v128_l32_count(uint32_t bits) {
     return (size_t)(0x4332322132212110u >> (4 * bits) & 15);
 }
-GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_sort2(gc_sort_priv_v128_l32_v *a, gc_sort_priv_v128_l32_v *b) {
-    const gc_sort_priv_v128_i32 x = (gc_sort_priv_v128_i32)*a, y = (gc_sort_priv_v128_i32)*b;
-    *a = (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_min(x, y);
-    *b = (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_max(x, y);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_lesser(gc_sort_priv_v128_l32_v x,
+                                                                       gc_sort_priv_v128_l32_v y) {
+    return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_min((gc_sort_priv_v128_i32)x, (gc_sort_priv_v128_i32)y);
 }
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap(gc_sort_priv_v128_l32_v x, int k) {
-    switch (k) {
-    case 1: return __builtin_shufflevector(x, x, 1, 0, 3, 2);
-    case 2: return __builtin_shufflevector(x, x, 2, 3, 0, 1);
-    default: return __builtin_shufflevector(x, x, 3, 2, 1, 0);
-    }
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greater(gc_sort_priv_v128_l32_v x,
+                                                                        gc_sort_priv_v128_l32_v y,
+                                                                        gc_sort_priv_v128_l32_v lo) {
+    (void)lo;
+    return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_max((gc_sort_priv_v128_i32)x, (gc_sort_priv_v128_i32)y);
 }
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend(gc_sort_priv_v128_l32_v lo,
-                                                                      gc_sort_priv_v128_l32_v hi, int k) {
-    const gc_sort_priv_v128_l32_v odd = { 0, 0xffffffffu, 0, 0xffffffffu }, upper = { 0, 0, 0xffffffffu, 0xffffffffu };
-    return k == 1 ? GC_SORT_PRIV_V128_SELECT(odd, hi, lo) : GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_swap1(gc_sort_priv_v128_l32_v x) {
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2);
 }
-GC_SORT_PRIV_V128 void gc_sort_priv_v128_l32_zip(gc_sort_priv_v128_l32_v *a, gc_sort_priv_v128_l32_v *b) {
-    const gc_sort_priv_v128_l32_v x = *a, y = *b;
-    *a = __builtin_shufflevector(x, y, 0, 4, 1, 5);
-    *b = __builtin_shufflevector(x, y, 2, 6, 3, 7);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror1(gc_sort_priv_v128_l32_v x) {
+    return gc_sort_priv_v128_l32_swap1(x);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_mirror2(gc_sort_priv_v128_l32_v x) {
+    return __builtin_shufflevector(x, x, 3, 2, 1, 0);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_reverse(gc_sort_priv_v128_l32_v x) {
+    return gc_sort_priv_v128_l32_mirror2(x);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend1(gc_sort_priv_v128_l32_v lo,
+                                                                       gc_sort_priv_v128_l32_v hi) {
+    const gc_sort_priv_v128_l32_v odd = { 0, 0xffffffffu, 0, 0xffffffffu };
+    return GC_SORT_PRIV_V128_SELECT(odd, hi, lo);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend2(gc_sort_priv_v128_l32_v lo,
+                                                                       gc_sort_priv_v128_l32_v hi) {
+    const gc_sort_priv_v128_l32_v upper = { 0, 0, 0xffffffffu, 0xffffffffu };
+    return GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_zip_low(gc_sort_priv_v128_l32_v x,
+                                                                        gc_sort_priv_v128_l32_v y) {
+    return __builtin_shufflevector(x, y, 0, 4, 1, 5);
+}
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_zip_high(gc_sort_priv_v128_l32_v x,
+                                                                         gc_sort_priv_v128_l32_v y) {
+    return __builtin_shufflevector(x, y, 2, 6, 3, 7);
 }
 
 // Entry m: the bytes of the lanes whose bit is set in m, then those of the others, both rising.
@@ -1686,17 +1723,13 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_left(gc_sort_pri
     memcpy(&numbers, gc_sort_priv_v128_split[bits], sizeof numbers);
     return (gc_sort_priv_v128_l32_v)gc_sort_priv_v128_choose((gc_sort_priv_v128_u8)x, numbers);
 }
-GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_pad(gc_sort_priv_v128_l32_v x, size_t count) {
-    const gc_sort_priv_v128_i32 numbers = { 0, 1, 2, 3 };
-    const gc_sort_priv_v128_l32_v greatest = gc_sort_priv_v128_l32_set1(0x7fffffff);
-    const gc_sort_priv_v128_i32 limit = (gc_sort_priv_v128_i32)gc_sort_priv_v128_l32_set1(count);
-    const gc_sort_priv_v128_l32_v first = (gc_sort_priv_v128_l32_v)(numbers < limit);
-    return GC_SORT_PRIV_V128_SELECT(first, x, greatest);
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_greatest(void) {
+    return gc_sort_priv_v128_l32_set1(0x7fffffff);
 }
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_lane(gc_sort_priv_v128_l32_v x, size_t i) { return x[i]; }
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_from(size_t count) { return 0xfu << count & 0xfu; }
 
-// Arrays to lanes and back. _part touches the first count elements only.
+// Arrays to lanes and back, as for AVX-512.
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load(const gc_sort_priv_u32 *a, size_t i) {
     gc_sort_priv_v128_l32_v x;
     memcpy(&x, a + i, sizeof x);
@@ -1705,17 +1738,21 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load(const gc_so
 GC_SORT_PRIV_V128 void gc_sort_priv_u32_v128_store(gc_sort_priv_u32 *a, size_t i, gc_sort_priv_v128_l32_v x) {
     memcpy(a + i, &x, sizeof x);
 }
+GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load_over(const gc_sort_priv_u32 *a, size_t i,
+                                                                          size_t count, gc_sort_priv_v128_l32_v fill) {
+    if (count >= 4) return gc_sort_priv_u32_v128_load(a, i);
+    if (count) memcpy(&fill, a + i, count * sizeof *a);
+    return fill;
+}
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_u32_v128_load_part(const gc_sort_priv_u32 *a, size_t i,
                                                                           size_t count) {
     gc_sort_priv_v128_l32_v x;
-    if (count == 4) return gc_sort_priv_u32_v128_load(a, i);
     memset(&x, 0, sizeof x);
-    if (count) memcpy(&x, a + i, count * sizeof *a);
-    return x;
+    return gc_sort_priv_u32_v128_load_over(a, i, count, x);
 }
 GC_SORT_PRIV_V128 void gc_sort_priv_u32_v128_store_part(gc_sort_priv_u32 *a, size_t i, gc_sort_priv_v128_l32_v x,
                                                         size_t count) {
-    if (count == 4) gc_sort_priv_u32_v128_store(a, i, x);
+    if (count >= 4) gc_sort_priv_u32_v128_store(a, i, x);
     else if (count) memcpy(a + i, &x, count * sizeof *a);
 }
 // 16-bit keys stand in 32-bit lanes.
@@ -1858,33 +1895,46 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // meets the i-th from the end, then those half as far off, and so on: the first and, while that is more than a
 // column, the others across lanes, the rest across rows. Last, log2 R perfect shuffles of the rows transpose.
 
-#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_OP(sort2)(&x##i, &x##j);
-// Lane c meets lane c ^ k of the same row; those with bit up get the greater.
-#define GC_SORT_PRIV_LANE_STEP(i, k, up)                                                     \
+// x and y: the lesser lanes to x, the greater ones to y.
+#define GC_SORT_PRIV_SORT2(x, y)                                                             \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##i, k);                       \
-        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
-        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
+        const GC_SORT_PRIV_V gc_lo = GC_SORT_PRIV_OP(lesser)(x, y);                          \
+        y = GC_SORT_PRIV_OP(greater)(x, y, gc_lo);                                           \
+        x = gc_lo;                                                                           \
     }
-// Lane c of row i meets lane c ^ (2 up - 1) of row j, its mirror image.
-#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, up)                                                \
+#define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_SORT2(x##i, x##j)
+// Lane c meets lane c ^ k of the same row; those with bit k get the greater.
+#define GC_SORT_PRIV_LANE_STEP(i, k, unused)                                                 \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap)(x##j, k);                       \
-        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
-        x##i = GC_SORT_PRIV_OP(blend)(lo, hi, up);                                           \
-        x##j = GC_SORT_PRIV_OP(swap)(GC_SORT_PRIV_OP(blend)(hi, lo, up), k);                 \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap##k)(x##i);                       \
+        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
+        x##i = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                            \
     }
-// The same two with k and up in registers: so one copy of a merge does for all widths, a third of the code.
+// Lane c of row i meets lane c ^ (2 k - 1) of row j, its mirror image.
+#define GC_SORT_PRIV_MIRROR_STEP(i, j, k, unused)                                            \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(mirror##k)(x##j);                     \
+        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
+        x##i = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                            \
+        x##j = GC_SORT_PRIV_OP(mirror##k)(GC_SORT_PRIV_OP(blend##k)(hi, lo));                \
+    }
+#define GC_SORT_PRIV_MIRROR_STEP1(k, unused)                                                 \
+    {                                                                                        \
+        GC_SORT_PRIV_V lo = x0, hi = GC_SORT_PRIV_OP(mirror##k)(x0);                         \
+        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
+        x0 = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                              \
+    }
+// The same with k in registers: so one copy of a merge does for all widths, a third of the code.
 #define GC_SORT_PRIV_LANE_STEP_ANY(i, turn, with)                                            \
     {                                                                                        \
         GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                \
-        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
         x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
     }
 #define GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)                                       \
     {                                                                                        \
         GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                \
-        GC_SORT_PRIV_OP(sort2)(&lo, &hi);                                                    \
+        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
         x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
         x##j = GC_SORT_PRIV_OP(swap_any)(GC_SORT_PRIV_OP(blend_any)(hi, lo, with), turn);    \
     }
@@ -1895,30 +1945,42 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_EACH16(M, k, up)                                                        \
     GC_SORT_PRIV_EACH8(M, k, up) M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up)           \
     M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_ZIP(i, j) GC_SORT_PRIV_OP(zip)(&x##i, &x##j);
-#define GC_SORT_PRIV_MIRROR1(M, k, up) GC_SORT_PRIV_MIRROR1_##M(k, up)
-#define GC_SORT_PRIV_MIRROR1_GC_SORT_PRIV_MIRROR_STEP_ANY(turn, with) GC_SORT_PRIV_LANE_STEP_ANY(0, turn, with)
+#define GC_SORT_PRIV_ZIP(i, j)                                                               \
+    {                                                                                        \
+        const GC_SORT_PRIV_V gc_low = GC_SORT_PRIV_OP(zip_low)(x##i, x##j);                  \
+        x##j = GC_SORT_PRIV_OP(zip_high)(x##i, x##j);                                        \
+        x##i = gc_low;                                                                       \
+    }
+#define GC_SORT_PRIV_MIRROR1(M, k, up) M##1(k, up)
+#define GC_SORT_PRIV_MIRROR_STEP_ANY1(turn, with) GC_SORT_PRIV_LANE_STEP_ANY(0, turn, with)
 #define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
 #define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
 #define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
 #define GC_SORT_PRIV_MIRROR16(M, k, up)                                                      \
     M(0, 15, k, up) M(1, 14, k, up) M(2, 13, k, up) M(3, 12, k, up)                          \
     M(4, 11, k, up) M(5, 10, k, up) M(6, 9, k, up) M(7, 8, k, up)
-#define GC_SORT_PRIV_MIRRORS1(up) GC_SORT_PRIV_LANE_STEP(0, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MIRRORS2(up) GC_SORT_PRIV_MIRROR2(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MIRRORS4(up) GC_SORT_PRIV_MIRROR4(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MIRRORS8(up) GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MIRRORS16(up) GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_MIRROR_STEP, 2 * (up) - 1, up)
-#define GC_SORT_PRIV_MERGE(R, up)                                                            \
-    GC_SORT_PRIV_MIRRORS##R(up)                                                              \
-    if ((up) > 4) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 4, 4) }                     \
-    if ((up) > 2) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 2) }                     \
-    if ((up) > 1) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 1) }                     \
+#define GC_SORT_PRIV_MERGE1(R)                                                               \
+    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 1, 0)                                   \
     GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
-#define GC_SORT_PRIV_MERGES(R)                                                               \
-    GC_SORT_PRIV_MERGE(R, 1) GC_SORT_PRIV_MERGE(R, 2)                                        \
-    if (GC_SORT_PRIV_N > 4) { GC_SORT_PRIV_MERGE(R, 4) }                                     \
-    if (GC_SORT_PRIV_N > 8) { GC_SORT_PRIV_MERGE(R, 8) }
+#define GC_SORT_PRIV_MERGE2(R)                                                               \
+    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 2, 0)                                   \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 0)                                       \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+#define GC_SORT_PRIV_MERGE4(R)                                                               \
+    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 4, 0)                                   \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 0)                                       \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 0)                                       \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+#define GC_SORT_PRIV_MERGE8(R)                                                               \
+    GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 8, 0)                                   \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 4, 0)                                       \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 2, 0)                                       \
+    GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP, 1, 0)                                       \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+// For 4, 8 and 16 lanes.
+#define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
+#define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
+#define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
 #define GC_SORT_PRIV_MERGES_ANY(R)                                                           \
     for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
         const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
@@ -1933,23 +1995,29 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     }
 // Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of the latency: u32 by 10 to 15 %
 // with AVX-512, by 20 to 30 % with AVX2; u64 by 5 % with AVX2. With AVX-512 u64 gained 0 to 3 %: not worth the code.
-#define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES(R)
+#define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES16(R)
 #define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
 #define GC_SORT_PRIV_MERGES_avx512_l128(R) GC_SORT_PRIV_MERGES_ANY(R)
-#define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES(R)
-#define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES(R)
-#define GC_SORT_PRIV_MERGES_v128_l32(R) GC_SORT_PRIV_MERGES(R)
+#define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES8(R)
+#define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES4(R)
+#define GC_SORT_PRIV_MERGES_v128_l32(R) GC_SORT_PRIV_MERGES4(R)
 #define GC_SORT_PRIV_MERGES_BY(isa, lanes, R) GC_SORT_PRIV_MERGES_BY2(isa, lanes, R)
 #define GC_SORT_PRIV_MERGES_BY2(isa, lanes, R) GC_SORT_PRIV_MERGES_##isa##_##lanes(R)
-#define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(in, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2);
-#define GC_SORT_PRIV_STORE_ROW(r, R, unused) GC_SORT_PRIV_OP(store_row)(out, a, n, (r) * GC_SORT_PRIV_N, (r) < (R) / 2, x##r);
+#define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(a, n, r, (r) < (R) / 2, fill);
+#define GC_SORT_PRIV_ENCODE_ROW(r, R, unused) x##r = GC_SORT_PRIV_OP(encode)(x##r, in);
+#define GC_SORT_PRIV_DECODE_ROW(r, R, unused) x##r = GC_SORT_PRIV_OP(decode)(x##r, out);
+#define GC_SORT_PRIV_STORE_ROW(r, R, unused) GC_SORT_PRIV_OP(store_row)(a, n, r, (r) < (R) / 2, x##r);
 #define GC_SORT_PRIV_NET(R)                                                                  \
     GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
                                                             GC_SORT_PRIV_BLOCK a, size_t n) { \
+        GC_SORT_PRIV_V fill = GC_SORT_PRIV_OP(greatest)();                                   \
+        if (in) fill = GC_SORT_PRIV_OP(decode)(fill, in);                                    \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                    \
+        if (in) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_ENCODE_ROW, R, 0) }                      \
         GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                             \
         GC_SORT_PRIV_MERGES_BY(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, R)                      \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                              \
+        if (out) { GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_DECODE_ROW, R, 0) }                     \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                   \
     }
 
@@ -2890,22 +2958,19 @@ typedef struct GC_SORT_PRIV_OP(job) {
     bool identity;                       // the latter changes nothing
 } GC_SORT_PRIV_OP(job);
 
-// Row i / N of a network. whole: known to be, as the first half of the rows is; else what is missing becomes the greatest.
-// in, out: to encode, to decode by; NULL: elements are, or stay, as the lanes hold them.
-GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_OP(load_row)(const GC_SORT_PRIV_OP(map) *in, GC_SORT_PRIV_BLOCK a,
-                                                                 size_t n, size_t i, bool whole) {
-    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
-    GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_BLOCK_FN(load)(a, i) : GC_SORT_PRIV_BLOCK_FN(load_part)(a, count ? i : 0, count);
-    if (in) x = GC_SORT_PRIV_OP(encode)(x, in);
-    return whole ? x : GC_SORT_PRIV_OP(pad)(x, count);
+// A row of a network over n elements. whole: known to be, as the first half of the rows is; else what is missing comes from
+// fill, which is, or is yet to be encoded to, the greatest.
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_OP(load_row)(GC_SORT_PRIV_BLOCK a, size_t n, size_t row, bool whole,
+                                                                 GC_SORT_PRIV_V fill) {
+    const size_t first = row * GC_SORT_PRIV_N, i = first < n ? first : n;
+    return whole ? GC_SORT_PRIV_BLOCK_FN(load)(a, first) : GC_SORT_PRIV_BLOCK_FN(load_over)(a, i, n - i, fill);
 }
 
-GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_OP(store_row)(const GC_SORT_PRIV_OP(map) *out, GC_SORT_PRIV_BLOCK a, size_t n,
-                                                        size_t i, bool whole, GC_SORT_PRIV_V x) {
-    const size_t count = n <= i ? 0 : n - i < GC_SORT_PRIV_N ? n - i : GC_SORT_PRIV_N;
-    if (out) x = GC_SORT_PRIV_OP(decode)(x, out);
-    if (whole) GC_SORT_PRIV_BLOCK_FN(store)(a, i, x);
-    else GC_SORT_PRIV_BLOCK_FN(store_part)(a, count ? i : 0, x, count);
+GC_SORT_PRIV_ISA_INLINE void GC_SORT_PRIV_OP(store_row)(GC_SORT_PRIV_BLOCK a, size_t n, size_t row, bool whole,
+                                                        GC_SORT_PRIV_V x) {
+    const size_t first = row * GC_SORT_PRIV_N, i = first < n ? first : n;
+    if (whole) GC_SORT_PRIV_BLOCK_FN(store)(a, first, x);
+    else GC_SORT_PRIV_BLOCK_FN(store_part)(a, i, x, n - i);
 }
 
 GC_SORT_PRIV_NET(1)
@@ -2933,14 +2998,14 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(mid
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
-            GC_SORT_PRIV_OP(sort2)(&x, &y);
-            GC_SORT_PRIV_OP(sort2)(&y, &z);
-            GC_SORT_PRIV_OP(sort2)(&x, &y);
+            GC_SORT_PRIV_SORT2(x, y)
+            GC_SORT_PRIV_SORT2(y, z)
+            GC_SORT_PRIV_SORT2(x, y)
             m[i] = y;
         }
     }
     GC_SORT_PRIV_V x0 = m[0];
-    GC_SORT_PRIV_MERGES(1)
+    GC_SORT_PRIV_MERGES_BY(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, 1)
     return GC_SORT_PRIV_OP(lane)(x0, GC_SORT_PRIV_N / 2);
 }
 
@@ -3122,42 +3187,36 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_
     return GC_SORT_PRIV_OP(below)(x, y);
 }
 
-// True if the elements from i on go on rising (up 1) or falling (up 0); n > N.
-GC_SORT_PRIV_ISA_INLINE bool GC_SORT_PRIV_VFN(goes_on)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                       size_t i, size_t up) {
-    const size_t last = n - 1 - GC_SORT_PRIV_N;
-    for (; i < last; i += GC_SORT_PRIV_N) {
-        if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, i, up))) return false;
+// True if the raw elements from i on rise (up 1) or fall (up 0) throughout; equal ones do both. n > N.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(ordered)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
+                                                                      size_t n, size_t i, size_t up) {
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
+    for (const size_t last = n - 1 - GC_SORT_PRIV_N; !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, i, up));) {
+        if (i == last) return true;
+        i = last - i < GC_SORT_PRIV_N ? last : i + GC_SORT_PRIV_N;                        // the last ones may overlap
     }
-    return GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(map, a, last, up)) == 0;       // may overlap
+    return false;
 }
 
 // True, and all is done, if the raw elements rise or fall throughout; n > 4 N. Random input is left after one vector.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+    if (GC_SORT_PRIV_VFN(ordered)(job, a, n, 0, 1)) return true;
     const GC_SORT_PRIV_OP(map) map = job->map;
     const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
     size_t low = 0, high = n;
-    // Equal ones tell no direction; that they are equal shows without the map.
-    while (n - 1 - low >= GC_SORT_PRIV_N && !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(NULL, a, low, 1)) &&
-           !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(NULL, a, low, 0))) {
-        low += GC_SORT_PRIV_N;
-    }
-    if (n - 1 - low < GC_SORT_PRIV_N) low = n - 1 - GC_SORT_PRIV_N;
-    const bool falls = GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, low, 1)) != 0;
-    if (falls && GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(&map, a, low, 0))) return false;
-    if (!falls) return GC_SORT_PRIV_VFN(goes_on)(by, a, n, low, 1);
     // Reversed while it is read: if it turns out not to fall throughout, what has been swapped is in some order as well.
-    for (low = 0; high - low >= 4 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
+    for (; high - low >= 4 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
         high -= GC_SORT_PRIV_N;
         if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, low, 0)) ||
             GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, high - 1, 0))) {
             return false;
         }
         const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, low), y = GC_SORT_PRIV_VFN(load)(a, high);
-        GC_SORT_PRIV_VFN(store)(a, low, GC_SORT_PRIV_OP(swap)(y, GC_SORT_PRIV_N - 1));
-        GC_SORT_PRIV_VFN(store)(a, high, GC_SORT_PRIV_OP(swap)(x, GC_SORT_PRIV_N - 1));
+        GC_SORT_PRIV_VFN(store)(a, low, GC_SORT_PRIV_OP(reverse)(y));
+        GC_SORT_PRIV_VFN(store)(a, high, GC_SORT_PRIV_OP(reverse)(x));
     }
-    if (!GC_SORT_PRIV_VFN(goes_on)(by, GC_SORT_PRIV_AT(a, low), high - low, 0, 0)) return false;
+    if (!GC_SORT_PRIV_VFN(ordered)(job, GC_SORT_PRIV_AT(a, low), high - low, 0, 0)) return false;
     GC_SORT_PRIV_VFN(net)(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // two to four vectors are left
     return true;
 }
