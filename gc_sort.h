@@ -823,6 +823,10 @@ typedef gc_sort_priv_pair gc_sort_priv_l128_element;
 // keys they lead to. An element holds key and value, the key on top: (key, value) as one 64-bit number, or a pair.
 // GET and PUT read and write raw elements, load and store vectors of them.
 
+#define GC_SORT_PRIV_LANE(x) GC_SORT_PRIV_LANE2(GC_SORT_PRIV_LANES, x)
+#define GC_SORT_PRIV_LANE2(lanes, x) GC_SORT_PRIV_LANE3(lanes, x)
+#define GC_SORT_PRIV_LANE3(lanes, x) gc_sort_priv_##lanes##_##x
+
 typedef struct gc_sort_priv_kv32_array { gc_sort_priv_u32 *keys; uint32_t *values; } gc_sort_priv_kv32_array;
 typedef struct gc_sort_priv_kv64_array { gc_sort_priv_u64 *keys; uint64_t *values; } gc_sort_priv_kv64_array;
 typedef struct gc_sort_priv_kv6432_array { gc_sort_priv_u64 *keys; uint32_t *values; } gc_sort_priv_kv6432_array;
@@ -888,6 +892,12 @@ static inline bool gc_sort_priv_pair_less(gc_sort_priv_pair a, gc_sort_priv_pair
 static inline bool gc_sort_priv_pair_next(gc_sort_priv_pair *x) {
     return ++x->value != 0 || ++x->key != 0;
 }
+
+// The value of an element: the lower half, or the second of the pair.
+static inline void gc_sort_priv_l64_set_value(uint64_t *x, uint64_t value) {
+    *x = (*x & ~(uint64_t)0xffffffffu) | (value & 0xffffffffu);
+}
+static inline void gc_sort_priv_l128_set_value(gc_sort_priv_pair *x, uint64_t value) { x->value = value; }
 
 // Networks for pairs, in memory: spelled out like those of the number keys they would be 6 KB of code.
 static void gc_sort_priv_pair_net(gc_sort_priv_pair *v, const unsigned char *steps, size_t count) {
@@ -1256,6 +1266,9 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
     return _kor_mask8(_mm512_cmplt_epu64_mask(x.k, y.k), _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v));
 }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_key_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    return _mm512_cmplt_epu64_mask(x.k, y.k);
+}
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(gc_sort_priv_avx512_l128_v x,
                                                                                gc_sort_priv_avx512_l128_v y) {
     const __mmask8 m = gc_sort_priv_avx512_l128_below(y, x);
@@ -1595,6 +1608,83 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(gc_sort_priv_kv32_array
     _mm_maskstore_epi32((int *)(void *)(a.keys + i), m, _mm256_extracti128_si256(x, 1));
 }
 
+// Keys with values of 32 bits, eight to a register, for both instruction sets.
+#define GC_SORT_PRIV_SPLIT_KV32(k, v)                                                                  \
+    {                                                                                                  \
+        const uint32_t gc_bits = gc_sort_priv_avx2_l32_below(_mm256_xor_si256(k, flip), c);            \
+        const __m256i gc_keys = gc_sort_priv_avx2_l32_left(k, gc_bits);                                \
+        const __m256i gc_values = gc_sort_priv_avx2_l32_left(v, gc_bits);                              \
+        const size_t gc_k = (size_t)_mm_popcnt_u32(gc_bits);                                           \
+        gc_sort_priv_kv32_store8(a, left, gc_keys, gc_values);                                         \
+        gc_sort_priv_kv32_store8(a, right - 8, gc_keys, gc_values);                                    \
+        left += gc_k;                                                                                  \
+        right -= 8 - gc_k;                                                                             \
+    }
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_store8(gc_sort_priv_kv32_array a, size_t i, __m256i keys, __m256i values) {
+    _mm256_storeu_si256((__m256i *)(void *)(a.keys + i), keys);
+    _mm256_storeu_si256((__m256i *)(void *)(a.values + i), values);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_load8(const uint32_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
+
+// Moves the elements with keys below cut to the front, returns their number; n >= 64. As the partition of the vector
+// template, but keys and values stay apart, where (key, value) as one number must be put together and taken apart again:
+// 10,000 u32 pairs take 12.5 in place of 17.5 ns each with AVX2, 6.6 in place of 7.3 with AVX-512 (2.5 GHz Xeon).
+// top: the top bit if keys compare as unsigned, 0 if as signed.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_sort_priv_kv32_array a, size_t n, uint32_t cut,
+                                                                            uint32_t top) {
+    const __m256i flip = _mm256_set1_epi32((int)top), c = _mm256_set1_epi32((int)(cut ^ top));
+    size_t left = 0, right = n, from = 32, to = n - 32;
+    __m256i keys[8], values[8];
+    for (size_t i = 0; i < 4; i++) {
+        keys[i] = gc_sort_priv_load8(a.keys + 8 * i);
+        values[i] = gc_sort_priv_load8(a.values + 8 * i);
+        keys[4 + i] = gc_sort_priv_load8(a.keys + to + 8 * i);
+        values[4 + i] = gc_sort_priv_load8(a.values + to + 8 * i);
+    }
+    while (to - from >= 32) {
+        size_t at = from;
+        if (from - left <= right - to) {
+            from += 32;
+        } else {
+            to -= 32;
+            at = to;
+        }
+        const __m256i k0 = gc_sort_priv_load8(a.keys + at), v0 = gc_sort_priv_load8(a.values + at);
+        const __m256i k1 = gc_sort_priv_load8(a.keys + at + 8), v1 = gc_sort_priv_load8(a.values + at + 8);
+        const __m256i k2 = gc_sort_priv_load8(a.keys + at + 16), v2 = gc_sort_priv_load8(a.values + at + 16);
+        const __m256i k3 = gc_sort_priv_load8(a.keys + at + 24), v3 = gc_sort_priv_load8(a.values + at + 24);
+        GC_SORT_PRIV_SPLIT_KV32(k0, v0)
+        GC_SORT_PRIV_SPLIT_KV32(k1, v1)
+        GC_SORT_PRIV_SPLIT_KV32(k2, v2)
+        GC_SORT_PRIV_SPLIT_KV32(k3, v3)
+    }
+    while (to - from >= 8) {
+        size_t at = from;
+        if (from - left <= right - to) {
+            from += 8;
+        } else {
+            to -= 8;
+            at = to;
+        }
+        const __m256i k = gc_sort_priv_load8(a.keys + at), v = gc_sort_priv_load8(a.values + at);
+        GC_SORT_PRIV_SPLIT_KV32(k, v)
+    }
+    if (from < to) {
+        // What is read beyond the last element is taken to be below, and then taken back.
+        const size_t missing = 8 - (to - from);
+        const __m256i k = gc_sort_priv_load8(a.keys + from), v = gc_sort_priv_load8(a.values + from);
+        const uint32_t bits = gc_sort_priv_avx2_l32_below(_mm256_xor_si256(k, flip), c) | (0xffu << (to - from) & 0xffu);
+        const size_t below = (size_t)_mm_popcnt_u32(bits);
+        const __m256i parted = gc_sort_priv_avx2_l32_left(k, bits), parted_values = gc_sort_priv_avx2_l32_left(v, bits);
+        gc_sort_priv_kv32_store8(a, left, parted, parted_values);
+        gc_sort_priv_kv32_store8(a, right - 8, parted, parted_values);
+        left += below - missing;
+        right -= 8 - below;
+    }
+    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT_KV32(keys[i], values[i])
+    return left;
+}
+
 #endif // GC_SORT_PRIV_X86
 
 #ifdef GC_SORT_PRIV_V128_NAME
@@ -1839,9 +1929,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_OP(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, x)
 #define GC_SORT_PRIV_OP2(isa, lanes, x) GC_SORT_PRIV_OP3(isa, lanes, x)
 #define GC_SORT_PRIV_OP3(isa, lanes, x) gc_sort_priv_##isa##_##lanes##_##x
-#define GC_SORT_PRIV_LANE(x) GC_SORT_PRIV_LANE2(GC_SORT_PRIV_LANES, x)
-#define GC_SORT_PRIV_LANE2(lanes, x) GC_SORT_PRIV_LANE3(lanes, x)
-#define GC_SORT_PRIV_LANE3(lanes, x) gc_sort_priv_##lanes##_##x
 #define GC_SORT_PRIV_VFN(x) GC_SORT_PRIV_VFN2(GC_SORT_PRIV_ISA, x)
 #define GC_SORT_PRIV_VFN2(isa, x) GC_SORT_PRIV_VFN3(isa, x)
 #define GC_SORT_PRIV_VFN3(isa, x) GC_SORT_PRIV_FN(isa##_##x)
@@ -2076,6 +2163,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_kv32_##x
+#define GC_SORT_PRIV_KV32
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)(a).values, n, map)
 #define GC_SORT_PRIV_LANES l64
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv32_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
@@ -2086,6 +2175,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_pair
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_kv64_##x
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)(void *)(a).values, n, map)
 #define GC_SORT_PRIV_LANES l128
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv64_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
@@ -2097,6 +2187,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_pair
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_kv6432_##x
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)(a).values, n, map)
 #define GC_SORT_PRIV_LANES l128
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_kv6432_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
@@ -2108,6 +2199,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_order16_##x
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)(a).order, n, map)
 #define GC_SORT_PRIV_LANES l64
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order16_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
@@ -2120,6 +2212,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_order32_##x
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)(a).order, n, map)
 #define GC_SORT_PRIV_LANES l64
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order32_array
 #define GC_SORT_PRIV_TWO_REGISTERS 0
@@ -2131,6 +2224,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_pair
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_order64_##x
+#define GC_SORT_PRIV_BY_KEY(a, n, map) gc_sort_priv_u32_sort((gc_sort_priv_u32 *)(void *)(a).order, n, map)
 #define GC_SORT_PRIV_LANES l128
 #define GC_SORT_PRIV_ARRAY gc_sort_priv_order64_array
 #define GC_SORT_PRIV_TWO_REGISTERS 1
@@ -2511,7 +2605,9 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 // >>template
 //
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
-// GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). K below is a key, M a map.
+// GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). Elements with values are parted by their keys alone: cuts
+// have the value 0, and GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort by 16 different keys
+// takes a third of the time that it takes by (key, index) as one number.
 
 #ifdef GC_SORT_PRIV_ARRAY
 #define GC_SORT_PRIV_PAIRS 1
@@ -2533,9 +2629,11 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 #endif
 #if GC_SORT_PRIV_TWO_REGISTERS
 #define GC_SORT_PRIV_LESS(x, y) gc_sort_priv_pair_less(x, y)
+#define GC_SORT_PRIV_BELOW_CUT(x, cut) ((x).key < (cut).key)
 #define GC_SORT_PRIV_NEXT(x) gc_sort_priv_pair_next(x)
 #else
 #define GC_SORT_PRIV_LESS(x, y) ((x) < (y))
+#define GC_SORT_PRIV_BELOW_CUT(x, cut) ((x) < (cut))
 #define GC_SORT_PRIV_NEXT(x) (++*(x) != 0)
 #endif
 
@@ -2638,7 +2736,7 @@ GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_FN(partition)(GC_SORT_PRIV_ARRAY a, size
         const GC_SORT_PRIV_KEY x = GC_SORT_PRIV_GET(a, i);
         GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, below));
         GC_SORT_PRIV_PUT(a, below, x);
-        below += GC_SORT_PRIV_LESS(x, cut) ? 1u : 0u;
+        below += GC_SORT_PRIV_BELOW_CUT(x, cut) ? 1u : 0u;
     }
     return below;
 }
@@ -2676,12 +2774,22 @@ static void GC_SORT_PRIV_FN(quick)(GC_SORT_PRIV_ARRAY all, size_t total, size_t 
             GC_SORT_PRIV_FN(heapsort)(a, n);
             return;
         }
-        const GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(a, n, &state);
+        GC_SORT_PRIV_KEY pivot = GC_SORT_PRIV_FN(pivot)(a, n, &state);
+#ifdef GC_SORT_PRIV_BY_KEY
+        GC_SORT_PRIV_LANE(set_value)(&pivot, 0);
+#endif
         if (!GC_SORT_PRIV_LESS(low, pivot)) {
             // Nothing is below the pivot: all elements equal to it go to the front and are done.
             low = pivot;
-            if (!GC_SORT_PRIV_NEXT(&low)) return;
-            const size_t equal = GC_SORT_PRIV_FN(partition)(a, n, low);
+            size_t equal = n;
+#ifdef GC_SORT_PRIV_BY_KEY
+            const gc_sort_priv_map identity = { 0, 0, 0, 0 };
+            GC_SORT_PRIV_LANE(set_value)(&low, UINT64_MAX);          // the next one has the next key
+#endif
+            if (GC_SORT_PRIV_NEXT(&low)) equal = GC_SORT_PRIV_FN(partition)(a, n, low);
+#ifdef GC_SORT_PRIV_BY_KEY
+            GC_SORT_PRIV_BY_KEY(a, equal, &identity);
+#endif
             first += equal;
             n -= equal;
             continue;
@@ -2932,9 +3040,12 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #undef GC_SORT_PRIV_GET
 #undef GC_SORT_PRIV_PUT
 #undef GC_SORT_PRIV_LESS
+#undef GC_SORT_PRIV_BELOW_CUT
 #undef GC_SORT_PRIV_NEXT
 #undef GC_SORT_PRIV_AVX512_ONLY
 #undef GC_SORT_PRIV_NO_AVX512
+#undef GC_SORT_PRIV_BY_KEY
+#undef GC_SORT_PRIV_KV32
 #undef GC_SORT_PRIV_BITS
 #undef GC_SORT_PRIV_KEY
 #undef GC_SORT_PRIV_FN
@@ -3059,6 +3170,18 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT
 #endif
 }
 
+#if GC_SORT_PRIV_TWO_REGISTERS
+#define GC_SORT_PRIV_BELOW GC_SORT_PRIV_OP(key_below)
+#else
+#define GC_SORT_PRIV_BELOW GC_SORT_PRIV_OP(below)
+#endif
+#ifdef GC_SORT_PRIV_KV32
+static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                          GC_SORT_PRIV_ELEMENT cut) {
+    (void)job;
+    return gc_sort_priv_kv32_split(a, n, (uint32_t)(cut >> 32), GC_SORT_PRIV_SIGNED ? 0 : 0x80000000u);
+}
+#else
 // Moves the elements below cut to the front, returns their number. n >= 8 N. Eight vectors in registers make room for the
 // writers at both ends; then four at a time are read from the end with less room (both have room for four then) and
 // shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
@@ -3086,8 +3209,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
         const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one);
         const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one);
         const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one);
-        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_OP(below)(x0, c), m1 = GC_SORT_PRIV_OP(below)(x1, c);
-        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_OP(below)(x2, c), m3 = GC_SORT_PRIV_OP(below)(x3, c);
+        const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_BELOW(x0, c), m1 = GC_SORT_PRIV_BELOW(x1, c);
+        const GC_SORT_PRIV_OP(mask) m2 = GC_SORT_PRIV_BELOW(x2, c), m3 = GC_SORT_PRIV_BELOW(x3, c);
         GC_SORT_PRIV_SPLIT(x0, m0)
         GC_SORT_PRIV_SPLIT(x1, m1)
         GC_SORT_PRIV_SPLIT(x2, m2)
@@ -3098,19 +3221,20 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
         const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, at_left ? from : to - one);
         if (at_left) from += one;
         else to -= one;
-        GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_OP(below)(x, c))
+        GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_BELOW(x, c))
     }
     if (to > from) {
         // What is read beyond the last element counts as below and is then taken back.
         const size_t missing = one - (to - from);
         const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from);
-        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_OP(below)(x, c) | GC_SORT_PRIV_OP(from)(to - from));
+        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_BELOW(x, c) | GC_SORT_PRIV_OP(from)(to - from));
         GC_SORT_PRIV_SPLIT(x, m)
         left -= missing;
     }
-    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_OP(below)(ends[i], c))
+    for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
     return left;
 }
+#endif
 
 // Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
@@ -3151,11 +3275,21 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
             GC_SORT_PRIV_FN(scalar)(a, n, job->original);
             return;
         }
-        const GC_SORT_PRIV_ELEMENT pivot = GC_SORT_PRIV_VFN(pivot)(job, a, n, &state);
+        GC_SORT_PRIV_ELEMENT pivot = GC_SORT_PRIV_VFN(pivot)(job, a, n, &state);
+#ifdef GC_SORT_PRIV_BY_KEY
+        GC_SORT_PRIV_LANE(set_value)(&pivot, 0);
+#endif
         if (GC_SORT_PRIV_LANE(equal)(pivot, low)) {
             // Nothing is below the pivot: all elements equal to it go to the front and are done.
             size_t equal = n;
+#ifdef GC_SORT_PRIV_BY_KEY
+            const gc_sort_priv_map identity = { 0, 0, 0, 0 };
+            GC_SORT_PRIV_LANE(set_value)(&low, UINT64_MAX);          // the next one has the next key
+#endif
             if (GC_SORT_PRIV_LANE(next)(&low, GC_SORT_PRIV_SIGNED)) equal = GC_SORT_PRIV_VFN(partition)(job, a, n, low);
+#ifdef GC_SORT_PRIV_BY_KEY
+            GC_SORT_PRIV_BY_KEY(a, equal, &identity);
+#endif
             GC_SORT_PRIV_VFN(recode)(job, a, equal, false);
             a = GC_SORT_PRIV_AT(a, equal);
             n -= equal;
@@ -3248,6 +3382,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, siz
     GC_SORT_PRIV_VFN(quick)(&job, a, n, GC_SORT_PRIV_LANE(least)(GC_SORT_PRIV_SIGNED), log2_n, (uint32_t)n ^ seed[0] ^ seed[1]);
 }
 
+#undef GC_SORT_PRIV_BELOW
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 
