@@ -2477,8 +2477,8 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
         GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_v128)                                          \
     }
 
-// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 21 and the lower 32 of the 53 bits as
-// fractions of numbers whose last place is 2^-21 and 2^-53, and then both sums are exact.
+// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 32 and the lower 21 of the 53 bits as
+// fractions of 2^20 and of 2^-12, whose last places are 2^-32 and 2^-64; then both sums are exact.
 #define GC_RNG_PRIV_PUT_0(isa, dst, v)                                                                    \
     do {                                                                                                  \
         gc_rng_priv_u64_##isa word = v;                                                                   \
@@ -2501,9 +2501,9 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
         memcpy(dst, &number, sizeof number);                                                              \
     } while (0);
 #define GC_RNG_PRIV_F64_v128(isa, number, word)                                                           \
-    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 43) | 0x41e0000000000000);              \
-    number = (gc_rng_priv_f64_##isa)(((word >> 11) & 0xffffffff) | 0x3fe0000000000000);                   \
-    high -= 2147483648.5;                                                                                 \
+    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);              \
+    number = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);                           \
+    high -= 1048576.000244140625;                                                                         \
     GC_RNG_PRIV_VECTOR_FENCE(high);                                                                       \
     number += high;
 #define GC_RNG_PRIV_F64_avx2 GC_RNG_PRIV_F64_v128
@@ -2532,9 +2532,10 @@ GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
     (gc_rng_priv_u32_avx512)(v), 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12))
 #define GC_RNG_PRIV_TURN3_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
     (gc_rng_priv_u32_avx512)(v), 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
+// One instruction does the xor and drops the low 11 bits; then the conversion is exact.
 #define GC_RNG_PRIV_F64_avx512(isa, number, word) \
-    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3ca0000000000000);      /* 2^-53 */ \
-    number = __builtin_convertvector((gc_rng_priv_i64_##isa)(word >> 11), gc_rng_priv_f64_##isa) * unit;
+    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3bf0000000000000);      /* 2^-64 */ \
+    number = __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_##isa) * unit;
 
 #define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                              \
     gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                             \
@@ -2696,14 +2697,18 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
 
 static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to, size_t rounds, int isa) {
     gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(kind, isa);
+    size_t limit;
 #ifdef GC_RNG_PRIV_X86
     if (isa >= GC_RNG_PRIV_V128 && rounds >= GC_RNG_PRIV_STREAM_BYTES / 1024) {
         gc_rng_priv_wide_stream(r, kernel, to, rounds);
         return;
     }
 #endif
-    while (rounds > 0) {    // in parts that stay in the first cache while state after state writes its share
-        size_t part = rounds < 16 ? rounds : 16;
+    // In parts that stay in a near cache while state after state, or pair after pair, writes its share; AVX-512 writes
+    // one line after the other. Parts of 16 and of 64: scalar 8.0 and 7.0 GB/s, SSE2 21 and 20, AVX2 37 and 39.
+    limit = isa == GC_RNG_PRIV_AVX512 ? rounds : isa == GC_RNG_PRIV_AVX2 ? 64 : 16;
+    while (rounds > 0) {
+        size_t part = rounds < limit ? rounds : limit;
         kernel(r->lanes, r->round, to, part);
         r->round += part;
         to += part * 1024;
