@@ -204,6 +204,13 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_UNLIKELY(c) (c)
 #endif
 
+// Prefix of a function out of line, which reads nothing but its arguments. clang does better with it inlined.
+#if defined(__GNUC__) && !defined(__clang__)
+#define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
+#else
+#define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
+#endif
+
 #ifdef GC_RNG_STATIC
 #ifndef GC_RNG_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
@@ -286,9 +293,17 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
 
 // ---- Conversions of a word, shared by both forms of every draw (private) ----
 
-// High and low half of the 128-bit product a * b.
+// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable about: shuffling a deck
+// of 52 took 3.1 ns a card, and takes 2.6 so.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #if defined(__SIZEOF_INT128__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+    if (!__builtin_constant_p(b)) {
+        uint64_t high;
+        __asm__("mul{q} %3" : "=a"(*low), "=d"(high) : "%0"(a), "rm"(b) : "cc");
+        return high;
+    }
+#endif
     __extension__ typedef unsigned __int128 gc_rng_priv_u128;
     gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
     *low = (uint64_t)product;
@@ -316,14 +331,16 @@ GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32
 // Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast Random Integer
 // Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n, unless the low half is one of the
 // 2^bits mod n values that some results have in excess. The division is reached with a chance of n / 2^bits. The
-// tests run it with words of 8 bits.
+// tests run it with words of 8 bits. With gcc 12 it stands out of line, so that the common path moves no register for
+// it: a draw takes 1.37 times gc_rng_u64, against 1.53 (a bound near 2^63, though, a quarter more).
 #define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply)       \
+    GC_RNG_PRIV_COLD bool name##_rejects(word low, word n) {                  \
+        return low < (word)((word)(0 - n) % n);                               \
+    }                                                                         \
     GC_RNG_INLINE word name(generator *g, word n) {                           \
-        word low, high = multiply(draw(g), n, &low);                          \
-        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                  \
-            word excess = (word)((word)(0 - n) % n);                          \
-            while (low < excess) high = multiply(draw(g), n, &low);           \
-        }                                                                     \
+        word low, high;                                                       \
+        do high = multiply(draw(g), n, &low);                                 \
+        while (GC_RNG_PRIV_UNLIKELY(low < n) && name##_rejects(low, n));      \
         return high;                                                          \
     }
 
