@@ -3074,6 +3074,7 @@ static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
 static float gc_rng_priv_between(float u, float lo, float hi) {
     float left, right, v;
     if (!(lo - lo == 0.0f) || !(hi - hi == 0.0f)) return (float)gc_rng_priv_nan();
+    if (lo == hi) return lo;    // the sum below could round to a neighbour
     if (lo > hi) {
         v = lo;
         lo = hi;
