@@ -155,8 +155,8 @@ PLATFORMS, SIMD, DETERMINISM
     C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian x86 (SSE2, AVX2, AVX-512
     with F, VL, DQ and BW, chosen when running), AArch64 (NEON) and WebAssembly (when compiled with -msimd128); NEON and
     wasm128 are compiled from the same template as SSE2, and give the same numbers under qemu and node; their speed was
-    not measured. Other compilers, and gcc for Windows
-    unless GC_RNG_FORCE_ISA names a set (its stack may misalign vectors), run the scalar code.
+    not measured. clang-cl runs SSE2 unless GC_RNG_FORCE_ISA names a set; other compilers, and gcc for Windows without
+    it (its stack may misalign vectors), run the scalar code.
     Entropy: Linux getrandom, then /dev/urandom; macOS, BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (link bcrypt; MSVC does so by itself); elsewhere GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, instruction set, -ffp-contract, byte order and word size, on x87
@@ -196,7 +196,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_RNG_VERSION 200   // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_RNG_PRIV_UNUSED __attribute__((unused))
 #define GC_RNG_PRIV_UNLIKELY(c) __builtin_expect((c) ? 1 : 0, 0)
 #else
@@ -802,6 +802,8 @@ static int gc_rng_priv_isa(void) {
 #else
     return GC_RNG_PRIV_SCALAR;
 #endif
+#elif defined(GC_RNG_PRIV_X86) && defined(_MSC_VER)
+    return GC_RNG_PRIV_V128;    // clang-cl: what the question below needs is in no library that Microsoft's linker takes
 #elif defined(GC_RNG_PRIV_X86)
     __builtin_cpu_init();    // for callers among the constructors; returns at once the second time
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
