@@ -116,17 +116,18 @@ NAMED ENGINES
 
 BULK
     sfmt, asa128, philox, chacha8 and wide make many outputs at once when their fill is called; the bytes do not depend
-    on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake, shared with
-    other machines; medians of one QUICK=1 run of bench/bench_rng.c, gcc 12 -O3, in which memset made 26):
+    on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake; medians, gcc
+    12): wide at -O2 with the machine at rest, where memset makes 52; the others of one QUICK=1 run of
+    bench/bench_rng.c at -O3 beside other work, where memset made 30:
                        scalar  SSE2  AVX2  AVX-512
-        wide              7.9    19    34       37    (alone, once the processor's clock has settled: 48; memset 50)
-        wide, doubles     6.1   9.5    21       31    (40)
-        wide, floats      3.6    14    30       30    (40)
-        chacha8           1.0   2.7   5.1      9.7
-        sfmt              4.1    12    13       14
-        asa128            1.1   2.9   2.9      4.8
-        philox            1.1   2.1   4.4      7.8
-    From 32 MiB on, wide writes past the caches: 5.8 into 256 MiB, memset 5.9.
+        wide              9.0    20    39       48
+        wide, doubles     6.5    10    23       41
+        wide, floats      5.3    14    31       38
+        chacha8           1.1   2.7   5.0       10
+        sfmt              3.8    11    12       11
+        asa128            1.1   2.8   2.8      4.8
+        philox            1.1   2.1   4.0      7.7
+    From 32 MiB on, wide writes past the caches: 5.6 into 256 MiB, memset 6.2.
 
 WHAT WAS TESTED
     PractRand 0.95 (standard folding, core tests). The default engine: 64 GiB without an anomaly at any of the sizes
@@ -2206,7 +2207,8 @@ GC_RNG_PRIV_DEFINE_CHACHA8(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 
 #endif
 #ifdef GC_RNG_PRIV_X86
 // The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes are exchanged between
-// the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz: 10 GB/s, against 7 piece by piece).
+// the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz: 11 GB/s, against 7 piece by piece).
+// Tried, and slower by a tenth: the next key without the copy in `key`, and from the registers.
 #define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                              \
     do {                                                                                                  \
         gc_rng_priv_u64_##isa out = v;                                                                    \
@@ -2543,7 +2545,7 @@ GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
 
 #ifdef GC_RNG_PRIV_X86
 // A lane in one register. AVX2: the two states of a pair side by side, so that whole lines are written (57 GB/s into 16
-// KiB, 38 into 64 KiB; a state's round after the other's 54 and 33), one pair after the other. AVX-512: a register
+// KiB, 39 into 64 KiB; a state's round after the other's 54 and 33), one pair after the other. AVX-512: a register
 // holds both states of a pair, and the four pairs go side by side, so that none waits for its own chain.
 #define GC_RNG_PRIV_TURN5_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
     (gc_rng_priv_u32_avx2)(v), 5, 6, 7, 0, 1, 2, 3, 4))
