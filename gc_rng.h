@@ -804,7 +804,7 @@ static int gc_rng_priv_isa(void) {
     return GC_RNG_PRIV_SCALAR;
 #endif
 #elif defined(GC_RNG_PRIV_X86) && defined(_MSC_VER)
-    return GC_RNG_PRIV_V128;    // clang-cl: what the question below needs is in no library that Microsoft's linker takes
+    return GC_RNG_PRIV_V128;    // clang-cl: what answers the question below is in no library of Microsoft's
 #elif defined(GC_RNG_PRIV_X86)
     __builtin_cpu_init();    // for callers among the constructors; returns at once the second time
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
