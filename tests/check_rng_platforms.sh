@@ -170,6 +170,20 @@ else
     skip "wasm32" "this machine's clang cannot compile for it"
 fi
 
+# clang for Microsoft's libraries, of which none is at hand: it compiles, and asks the linker for nothing of compiler-rt.
+if echo 'int x;' | clang --target=x86_64-pc-windows-msvc -c -x c - -o "$work/one.o" 2>/dev/null; then
+    mkdir -p "$work/msvc"
+    printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);\n' >"$work/msvc/string.h"
+    printf '#include <stddef.h>\nvoid *malloc(size_t);\nvoid free(void *);\n' >"$work/msvc/stdlib.h"
+    cp "$work/msvc/stdlib.h" "$work/msvc/malloc.h"
+    printf '#define GC_RNG_ASSERT(c) ((void)0)\n#define GC_RNG_NO_ENTROPY\n#define GC_RNG_IMPLEMENTATION\n#include "gc_rng.h"\n' >"$work/msvc.c"
+    check "clang for MSVC compiles" clang --target=x86_64-pc-windows-msvc -O2 -Wall -Wextra -Werror -I"$work/msvc" -I. -c "$work/msvc.c" -o "$work/msvc.o"
+    check "clang for MSVC: no symbol of compiler-rt" sh -c "nm -u '$work/msvc.o' >'$work/nm' && ! grep cpu_ '$work/nm'"
+else
+    skip "clang for MSVC" "this machine's clang cannot compile for it"
+fi
+
 # Cuts.
 symbols() {    # MACRO...: the names of an object with these macros
     printf '#include "gc_rng.h"\n' >"$work/cut.c"

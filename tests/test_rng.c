@@ -1220,6 +1220,12 @@ static void test_rng_range_f32(void) {
     }
     for (int i = 0; i < 100000; i++) sum += (double)gc_rng_range_f32(&r, -2.0f, 6.0f);
     CHECK(test_rng_abs(sum / 100000 - 2.0) < 5 * 0.0073);    // sigma = 8 / sqrt(12 * 10^5)
+    for (int i = 0; i < 20000; i++) {    // equal bounds, of any bits: rounding the two products must not show
+        uint32_t bits = gc_rng_u32(&r);
+        float bound;
+        memcpy(&bound, &bits, sizeof bound);
+        if (bound - bound == 0.0f && gc_rng_range_f32(&r, bound, bound) != bound) CHECK(false);
+    }
     CHECK(gc_rng_range_f32(&r, 2.5f, 2.5f) == 2.5f);
     CHECK(gc_rng_range_f32(&r, 0.0f, 0.0f) == 0.0f);
     CHECK(test_rng_is_nan((double)gc_rng_range_f32(&r, test_rng_nan_f32(), 1.0f)));
