@@ -1777,7 +1777,7 @@ static bool gc_sparse_priv_replay_has_room(const gc_sparse_world *world, uint64_
         uint64_t rows = pool->count + bytes / sizeof(gc_sparse_priv_command);
         if ((pool->bit & types) == 0) continue;
         if (rows > entities) rows = entities;
-        if (pool->direct || pool->capacity < rows || pool->sparse_capacity < slots) return false;
+        if (pool->capacity < rows || pool->sparse_capacity < slots) return false;   // direct kind: these are 0
     }
     return true;
 }

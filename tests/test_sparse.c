@@ -1749,6 +1749,33 @@ static void test_sparse_replay_equals_direct(void) {
     test_sparse_replay_frames(40000, large, 16);
 }
 
+// Replays that fit into a pool as it is, and those that are one row or many too large, in one block of commands or
+// several; the slots are within the sparse array.
+static void test_sparse_replay_room(void) {
+    static const uint32_t adds[6] = { 1, 4, 5, 44, 100, 140 };
+    for (int turn = 0; turn < 6; turn++) {
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type type = test_sparse_type(world, 4, 4);
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+        gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+        gc_sparse_id ids[200];
+        CHECK_INT(gc_sparse_create_n(world, ids, 200), GC_SPARSE_OK);
+        for (uint32_t i = 140; i < 200; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
+        for (uint32_t i = 0; i < adds[turn]; i++) *(uint32_t *)gc_sparse_record_add(commands, ids[i], type) = i;
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        CHECK(pool->direct || pool->count <= pool->capacity);
+        CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 60 + adds[turn]);
+        for (uint32_t i = 0; i < 200; i++) {
+            const uint32_t *p = GC_SPARSE_GET(uint32_t, pool, ids[i]);
+            CHECK(i < adds[turn] || i >= 140 ? p && *p == i : !p);
+            CHECK_U64(gc_sparse_priv_mask(world, i), p ? 1 : 0);
+            CHECK_INT(gc_sparse_remove(world, ids[i], type), p ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+            CHECK_U64(gc_sparse_priv_mask(world, i), 0);
+        }
+        gc_sparse_close(world);
+    }
+}
+
 static void test_sparse_replay_order(void) {
     static const uint32_t order[6][2] = { { 1, 1 }, { 0, 5 }, { 2, 0 }, { 0, 0 }, { 1, 0 }, { 0, UINT32_MAX } };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -2595,6 +2622,7 @@ TEST_SPARSE_KINDS(test_sparse_hash_covers_every_bit)
 TEST_SPARSE_KINDS(test_sparse_hash_known)
 TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
 TEST_SPARSE_KINDS(test_sparse_replay_order)
+TEST_SPARSE_KINDS(test_sparse_replay_room)
 TEST_SPARSE_KINDS(test_sparse_temporary_ids)
 TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
@@ -2730,6 +2758,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_replay_equals_direct_kinds),
     TEST_CASE(test_sparse_replay_order),
     TEST_CASE(test_sparse_replay_order_kinds),
+    TEST_CASE(test_sparse_replay_room),
+    TEST_CASE(test_sparse_replay_room_kinds),
     TEST_CASE(test_sparse_temporary_ids),
     TEST_CASE(test_sparse_temporary_ids_kinds),
     TEST_CASE(test_sparse_replay_into_full_world),
