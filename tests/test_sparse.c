@@ -1567,8 +1567,10 @@ static void test_sparse_misuse(void) {
     }
     TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
-    for (uint32_t i = 0; i < 3; i++) {
-        unknown.index = i == 0 ? 0 : i == 1 ? type.index + 1 : UINT32_MAX;
+    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(commands, id, type) = 5;       // known from now on
+    for (uint32_t i = 0; i < 6; i++) {
+        static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
+        unknown.index = i == 0 ? 0 : type.index + beyond[i];
         TEST_SPARSE_MISUSE(gc_sparse_pool_of(world, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_get(world, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(!gc_sparse_has(world, id, unknown));
@@ -1774,6 +1776,43 @@ static void test_sparse_replay_room(void) {
         }
         gc_sparse_close(world);
     }
+}
+
+// Components of 40 types of many sizes, recorded in random order on ids of both sorts, are as if they were added.
+static void test_sparse_record_types(void) {
+    enum { TYPES = 40, N = 60 };
+    gc_sparse_world *worlds[2];
+    gc_sparse_type types[TYPES];
+    gc_sparse_id ids[2][N];
+    gc_sparse_commands *commands;
+    uint64_t random = test_seed;
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = gc_sparse_open(NULL, NULL);
+        for (size_t t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t / 4 * 5 % 45, 0);
+    }
+    commands = gc_sparse_record(worlds[0], 0, 0);
+    for (int round = 0; round < 20; round++) {
+        for (int w = 0; w < 2 && round == 0; w++) CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], N / 2), GC_SPARSE_OK);
+        for (int i = 0; i < N / 2; i++) {
+            ids[0][N / 2 + i] = gc_sparse_record_create(commands);
+            ids[1][N / 2 + i] = gc_sparse_create(worlds[1]);
+        }
+        for (int i = 0; i < 300; i++) {
+            uint32_t e = test_sparse_below(&random, N), near = test_sparse_below(&random, TYPES), bytes;
+            for (uint32_t t = near % 16; t < TYPES; t += 16) {      // types that share their place in the recorder
+                unsigned char *a = (unsigned char *)gc_sparse_record_add(commands, ids[0][e], types[t]);
+                unsigned char *b = (unsigned char *)gc_sparse_add(worlds[1], ids[1][e], types[t]);
+                if (!CHECK(a != NULL && b != NULL)) continue;
+                bytes = t / 4 * 5 % 45;
+                memset(b, 0, bytes);
+                for (uint32_t k = 0; k < bytes; k++) CHECK(a[k] == 0);
+                if (bytes) a[bytes - 1] = b[bytes - 1] = (unsigned char)(round + i);
+            }
+        }
+        CHECK_INT(gc_sparse_replay(worlds[0]), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
+    }
+    for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
 }
 
 static void test_sparse_replay_order(void) {
@@ -2622,6 +2661,7 @@ TEST_SPARSE_KINDS(test_sparse_hash_covers_every_bit)
 TEST_SPARSE_KINDS(test_sparse_hash_known)
 TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
 TEST_SPARSE_KINDS(test_sparse_replay_order)
+TEST_SPARSE_KINDS(test_sparse_record_types)
 TEST_SPARSE_KINDS(test_sparse_replay_room)
 TEST_SPARSE_KINDS(test_sparse_temporary_ids)
 TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
@@ -2758,6 +2798,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_replay_equals_direct_kinds),
     TEST_CASE(test_sparse_replay_order),
     TEST_CASE(test_sparse_replay_order_kinds),
+    TEST_CASE(test_sparse_record_types),
+    TEST_CASE(test_sparse_record_types_kinds),
     TEST_CASE(test_sparse_replay_room),
     TEST_CASE(test_sparse_replay_room_kinds),
     TEST_CASE(test_sparse_temporary_ids),
