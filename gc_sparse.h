@@ -526,8 +526,8 @@ typedef uint64_t gc_sparse_priv_any;
 
 typedef struct gc_sparse_priv_recorder {    // the first member of every gc_sparse_commands
     char *cursor, *limit;                   // where the next record goes, end of its block
-    const gc_sparse_pool *pools;            // the world's, max_types + 1 of them
-    uint32_t max_types;
+    gc_sparse_priv_head heads[16];          // by type.index % 16: of types recorded before; bytes UINT32_MAX: none
+    uint64_t types;                         // bits of all whose components are added
 } gc_sparse_priv_recorder;
 
 typedef struct gc_sparse_priv_page {
@@ -627,14 +627,15 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
 // T *, NULL as gc_sparse_get; sizeof(T) must be the size of the component (not for tags: use gc_sparse_has). [read]
 #define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
 
-// The common case, a type of at most 32 bytes whose record needs no gap: 6.1 -> 2.9 ns by inlining (1000 entities,
-// gcc 12 -O3, Xeon at 3.1 GHz). The contract and the errors stand at the declaration.
+// The common case, a type of at most 32 bytes that was recorded before and whose record needs no gap: 3.4 ns, where
+// writing the same 24 bytes to an array takes 2.1 (1000 entities); 4.0 and 4.0 with 100,000 (gcc 12 -O3, Xeon at 2.5
+// GHz). The contract and the errors stand at the declaration.
 GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_priv_recorder *recorder = (gc_sparse_priv_recorder *)(void *)commands;
-    if (recorder && type.index <= recorder->max_types) {
-        gc_sparse_priv_head head = recorder->pools[type.index].record;
+    if (recorder) {
+        gc_sparse_priv_head head = recorder->heads[type.index % 16];
         gc_sparse_priv_command *command = (gc_sparse_priv_command *)(void *)recorder->cursor;
-        if ((size_t)(recorder->limit - recorder->cursor) >= head.bytes &&
+        if (head.what >> 2 == type.index && (size_t)(recorder->limit - recorder->cursor) >= head.bytes &&
             (id.generation & GC_SPARSE_PRIV_TEMPORARY) == 0) {
             gc_sparse_priv_any *value = (gc_sparse_priv_any *)(void *)(command + 1);
             recorder->cursor += head.bytes;
@@ -1260,15 +1261,20 @@ static void gc_sparse_priv_erase_plain(gc_sparse_pool *pool, uint32_t slot, uint
     sparse[slot] = 0;
 }
 
+// The same for one type of an entity that lives on.
+static void gc_sparse_priv_take_plain(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
+    gc_sparse_priv_erase_plain(pool, slot, row);
+    if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
+    world->look.version++;
+}
+
 // Removes the slot's row if it has one.
 static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
     if (pool->plain) {
-        gc_sparse_priv_erase_plain(pool, slot, row);
-        if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
-        world->look.version++;
+        gc_sparse_priv_take_plain(world, pool, slot, row);
         return true;
     }
     if (pool->on_remove) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
@@ -1541,12 +1547,28 @@ static bool gc_sparse_priv_full_page(const gc_sparse_view *view, uint32_t at) {
     return all == ~(uint64_t)0;
 }
 
+// n numbers from `first` on, n a multiple of 8; by eights for builds without optimisation, where a walk over pages
+// then takes 1.15 times as long as a plain loop, instead of 1.5 (one component of 16 bytes).
+static void gc_sparse_priv_count_up(uint32_t *out, uint32_t first, uint32_t n) {
+    uint32_t *end = out + n;
+    for (; out < end; out += 8, first += 8) {
+        out[0] = first;
+        out[1] = first + 1;
+        out[2] = first + 2;
+        out[3] = first + 3;
+        out[4] = first + 4;
+        out[5] = first + 5;
+        out[6] = first + 6;
+        out[7] = first + 7;
+    }
+}
+
 // gc_sparse_next where slots are walked: a chunk lies within one page. Full words make runs, the bits of others rows.
 static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
     uint32_t base[2 * GC_SPARSE_TERMS], first[2 * GC_SPARSE_TERMS];
     uint32_t run = 0, matches = 0, k, i, page = view->walk.at / GC_SPARSE_PRIV_PAGE;
     if (gc_sparse_priv_full_page(view, view->walk.at)) {
-        for (i = 0; i < GC_SPARSE_PRIV_PAGE; i++) view->buffer[i] = view->walk.at + i;
+        gc_sparse_priv_count_up(view->buffer, view->walk.at, GC_SPARSE_PRIV_PAGE);
         for (k = 0; k < view->walk.column_count; k++) base[k] = view->walk.at;
         view->walk.at += GC_SPARSE_PRIV_PAGE;
         gc_sparse_priv_packed(view, base, GC_SPARSE_PRIV_PAGE);
@@ -1609,6 +1631,13 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
 }
 
 // >>commands
+
+// No type has been recorded yet.
+static void gc_sparse_priv_no_types(gc_sparse_commands *commands) {
+    uint32_t i;
+    for (i = 0; i < 16; i++) commands->to.heads[i].bytes = UINT32_MAX;
+    commands->to.types = 0;
+}
 
 static gc_sparse_priv_command *gc_sparse_priv_records(gc_sparse_priv_block *block) {
     return (gc_sparse_priv_command *)(void *)(block + 1);
@@ -1737,6 +1766,29 @@ static void gc_sparse_priv_replay_note(gc_sparse_pool *pool, uint64_t rows, uint
     if (slots > pool->replay_slots) pool->replay_slots = slots;
 }
 
+// Whether all pools that components are added to have room, whichever the commands are: then nobody need look at each
+// (setting a component 10.8 -> 6.8 ns at 1000 entities, 17.7 -> 15 at 100,000, gcc 12 -O3, Xeon at 2.5 GHz).
+static bool gc_sparse_priv_replay_has_room(const gc_sparse_world *world, uint64_t slots, uint64_t entities) {
+    uint64_t types = 0, bytes = 0;
+    uint32_t c, t;
+    for (c = 0; c < world->commands_count; c++) {
+        const gc_sparse_commands *commands = world->commands[c];
+        const gc_sparse_priv_block *block;
+        types |= commands->to.types;
+        if (!commands->current) continue;
+        for (block = commands->first; block != commands->current; block = block->next) bytes += block->used;
+        bytes += (size_t)(commands->to.cursor - (const char *)(commands->current + 1));
+    }
+    for (t = 1; t <= world->look.type_count; t++) {
+        const gc_sparse_pool *pool = &world->look.pools[t];
+        uint64_t rows = pool->count + bytes / sizeof(gc_sparse_priv_command);
+        if ((pool->bit & types) == 0) continue;
+        if (rows > entities) rows = entities;
+        if (pool->capacity < rows || pool->sparse_capacity < slots) return false;   // direct kind: these are 0
+    }
+    return true;
+}
+
 // Reserves all that a replay can need, so that applying cannot fail.
 static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     uint64_t creates = 0, slots, entities;
@@ -1748,6 +1800,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     if (entities > slots) entities = slots;
     if (!gc_sparse_priv_grow_entities(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_masks(world, (uint32_t)slots)) return GC_SPARSE_E_MEMORY;
+    if (gc_sparse_priv_replay_has_room(world, slots, entities)) return GC_SPARSE_OK;
     for (t = 1; t <= world->look.type_count; t++) {
         world->look.pools[t].replay_rows = 0;
         world->look.pools[t].replay_slots = 0;
@@ -1829,6 +1882,9 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
         gc_sparse_priv_destroy(world, id.slot);
     } else if (what == GC_SPARSE_PRIV_REMOVE) {
         gc_sparse_priv_erase(world, pool, id.slot);
+    } else if (id.slot < pool->sparse_capacity && (row = pool->sparse[id.slot]) != 0) {
+        gc_sparse_priv_copy((char *)pool->column + (size_t)(row - 1) * pool->size,
+                            gc_sparse_priv_value(command, pool->align), pool->size);
     } else {
         row = gc_sparse_priv_find(pool, id.slot);
         value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
@@ -1885,6 +1941,7 @@ static void gc_sparse_priv_rewind(gc_sparse_world *world, gc_sparse_commands *co
         commands->number = gc_sparse_priv_new_number(world);
         commands->created_first = 0;
     }
+    gc_sparse_priv_no_types(commands);
     if (commands->first) gc_sparse_priv_use_block(commands, commands->first);
 }
 
@@ -1898,7 +1955,6 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     gc_sparse_desc d;
     gc_sparse_world *world;
     gc_sparse_pool *pools;
-    uint32_t type;
     bool sound;
     memset(&d, 0, sizeof d);
     if (desc) d = *desc;
@@ -1932,7 +1988,6 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
         return NULL;
     }
     memset(pools, 0, (d.max_types + 1) * sizeof *pools);
-    for (type = 0; type <= d.max_types; type++) pools[type].record.bytes = UINT32_MAX;
     world->look.pools = pools;
     gc_sparse_priv_error(error, GC_SPARSE_OK);
     return world;
@@ -2010,6 +2065,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
     pool->record.what = out->index << 2 | GC_SPARSE_PRIV_ADD;
+    pool->record.bytes = UINT32_MAX;
     if (align <= 8 && desc->size != 0 && desc->size <= 32) {
         pool->record.bytes = ((uint32_t)(sizeof(gc_sparse_priv_command) + desc->size) + 7u) & ~7u;
     }
@@ -2397,6 +2453,13 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
     if (!pool) return GC_SPARSE_E_TYPE;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
     if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
+    // The short way: remove + add 54 -> 50 ns at 100,000 entities, 339 -> 309 at a million (gcc 12 -O3, Xeon at 2.5
+    // GHz). The mask is 13 and 130 of these: it is one more cache line.
+    if (pool->plain && id.slot < pool->sparse_capacity) {
+        uint32_t row = pool->sparse[id.slot];
+        if (row) gc_sparse_priv_take_plain(world, pool, id.slot, row - 1);
+        return row ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
+    }
     return gc_sparse_priv_erase(world, pool, id.slot) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
 }
 
@@ -2910,8 +2973,7 @@ GC_SPARSE_API gc_sparse_commands *gc_sparse_record(gc_sparse_world *world, uint3
     commands = (gc_sparse_commands *)(void *)gc_sparse_priv_align(memory, GC_SPARSE_PRIV_LINE);
     memset(commands, 0, sizeof *commands);
     commands->world = world;
-    commands->to.pools = world->look.pools;
-    commands->to.max_types = world->max_types;
+    gc_sparse_priv_no_types(commands);
     commands->system = system;
     commands->part = part;
     commands->memory = memory;
@@ -2952,6 +3014,8 @@ GC_SPARSE_API void *gc_sparse_record_add_slowly(gc_sparse_commands *commands, gc
     if (!pool || !gc_sparse_priv_accepts(commands, id)) return NULL;
     command = gc_sparse_priv_push(commands, type.index << 2 | GC_SPARSE_PRIV_ADD, id, pool->size, pool->align);
     if (!command) return NULL;
+    commands->to.types |= pool->bit;
+    if (pool->record.bytes != UINT32_MAX) commands->to.heads[type.index % 16] = pool->record;
     value = gc_sparse_priv_value(command, pool->align);
     gc_sparse_priv_zero(value, pool->size);
     return value;

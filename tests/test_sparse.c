@@ -581,6 +581,8 @@ static void test_sparse_random_operations(void) {
 // and so are seldom aligned to more than 16.
 typedef struct test_sparse_heap {
     size_t bytes, calls, fail_at;   // in use; calls that allocate; the one that fails, counted from 1 (0: none)
+    size_t fail_every;              // this one, and each so many calls later (0: none)
+    size_t largest;                 // more than this at once is refused (0: nothing is)
     bool failed, wrong_size;
 } test_sparse_heap;
 
@@ -593,7 +595,9 @@ static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, siz
         free(block);
         return NULL;
     }
-    if (++heap->calls == heap->fail_at) {
+    heap->calls++;
+    if (heap->calls == heap->fail_at || (heap->fail_every && heap->calls % heap->fail_every == 0) ||
+        (heap->largest && new_size > heap->largest)) {
         heap->failed = true;
         return NULL;
     }
@@ -824,6 +828,80 @@ static void test_sparse_stale_ids(void) {
     }
     CHECK_INT(gc_sparse_destroy(world, owner), GC_SPARSE_OK);   // a free slot: neither old, last nor coming id lives
     for (odd = owner; odd.generation <= owner.generation + 2; odd.generation++) CHECK(!gc_sparse_alive(world, odd));
+    gc_sparse_close(world);
+}
+
+// Every slot in and around a world of 1100, with every generation near: lookups and changes take what the model takes.
+static void test_sparse_every_slot(void) {
+    enum { N = 1100, SLOTS = 3000 };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+    gc_sparse_id ids[N], id;
+    uint64_t hash;
+    CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
+    for (uint32_t i = 0; i < N; i++) if (i % 3) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
+    for (uint32_t i = 0; i < N; i += 5) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, N / 10), GC_SPARSE_OK);    // half of these live again, without components
+    hash = gc_sparse_hash(world);
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        uint32_t slot = i, born = i % 5 ? 1 : 2, *p;
+        bool alive = i < N && (i % 5 || i >= N / 2);
+        if (i >= SLOTS - 100) slot = i % 2 ? GC_SPARSE_PRIV_NO_SLOT - i / 2 % 8 : (1u << (i % 19)) + N;
+        for (uint32_t generation = 0; generation < 5; generation++) {
+            bool lives = slot == i && alive && generation == born, has = lives && born == 1 && i % 3;
+            id.slot = slot & GC_SPARSE_PRIV_NO_SLOT;
+            id.generation = generation;
+            CHECK(gc_sparse_alive(world, id) == lives);
+            p = GC_SPARSE_GET(uint32_t, pool, id);
+            CHECK((p != NULL) == has && gc_sparse_get(world, id, type) == p && gc_sparse_has(world, id, type) == has);
+            if (p) CHECK_U64(*p, i);
+            if (!lives) CHECK(gc_sparse_add(world, id, type) == NULL);
+            if (!lives) CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_E_STALE);
+            if (!has) CHECK_INT(gc_sparse_remove(world, id, type), lives ? GC_SPARSE_E_ABSENT : GC_SPARSE_E_STALE);
+        }
+    }
+    CHECK_U64(gc_sparse_hash(world), hash);
+    gc_sparse_close(world);
+}
+
+// Ids of a world that starts at another generation are stale here, in every function that takes ids.
+static void test_sparse_other_world(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL), *other;
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_id own[3], strange[3], both[2];
+    gc_sparse_desc desc;
+    uint32_t values[3] = { 1, 2, 3 };
+    uint64_t hash;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1000;
+    other = gc_sparse_open(&desc, NULL);
+    CHECK_INT(gc_sparse_create_n(world, own, 3), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(other, strange, 3), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_add_n(world, own, 3, type, values), GC_SPARSE_OK);
+    hash = gc_sparse_hash(world);
+    both[0] = own[0];
+    both[1] = strange[1];
+    for (int i = 0; i < 3; i++) {
+        CHECK(!gc_sparse_alive(world, strange[i]) && !gc_sparse_alive(other, own[i]));
+        CHECK(gc_sparse_get(world, strange[i], type) == NULL && !gc_sparse_has(world, strange[i], type));
+        CHECK(GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(world, type), strange[i]) == NULL);
+        CHECK(gc_sparse_add(world, strange[i], type) == NULL);
+        CHECK_INT(gc_sparse_remove(world, strange[i], type), GC_SPARSE_E_STALE);
+        CHECK_INT(gc_sparse_destroy(world, strange[i]), GC_SPARSE_E_STALE);
+        CHECK(gc_sparse_record_add(commands, strange[i], type) != NULL);    // judged at replay
+        CHECK_INT(gc_sparse_record_remove(commands, strange[i], type), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_record_destroy(commands, strange[i]), GC_SPARSE_OK);
+    }
+    CHECK_INT(gc_sparse_add_n(world, both, 2, type, values), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_remove_n(world, both, 2, type), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_destroy_n(world, both, 2), GC_SPARSE_E_STALE);
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_stats(world).skipped, 9);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 3);
+    gc_sparse_close(other);
     gc_sparse_close(world);
 }
 
@@ -1134,7 +1212,11 @@ static void test_sparse_changes_while_walking(void) {
         CHECK_INT(gc_sparse_remove(world, ids[7], a), GC_SPARSE_OK);
         view = gc_sparse_query(world, &desc);
         CHECK(gc_sparse_next(&view));
-        CHECK(view.rows[0] != NULL);
+        CHECK(view.rows[0] != NULL || test_sparse_kinds);
+        if (test_sparse_kinds && change >= 15 && change <= 17) {        // no groups, no sorting
+            gc_sparse_close(world);
+            continue;
+        }
         switch (change) {
         case 0: *GC_SPARSE_AT(int, &view, 0, 0) = 7; break;
         case 1: for (int i = 0; i < 1000; i++) CHECK(gc_sparse_create(world).generation != 0); break;
@@ -1485,8 +1567,10 @@ static void test_sparse_misuse(void) {
     }
     TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
-    for (uint32_t i = 0; i < 3; i++) {
-        unknown.index = i == 0 ? 0 : i == 1 ? type.index + 1 : UINT32_MAX;
+    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(commands, id, type) = 5;       // known from now on
+    for (uint32_t i = 0; i < 6; i++) {
+        static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
+        unknown.index = i == 0 ? 0 : type.index + beyond[i];
         TEST_SPARSE_MISUSE(gc_sparse_pool_of(world, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_get(world, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(!gc_sparse_has(world, id, unknown));
@@ -1665,6 +1749,70 @@ static void test_sparse_replay_equals_direct(void) {
     for (int i = 0; i < 200; i++) small[i] = 300;
     test_sparse_replay_frames(0, small, 200);
     test_sparse_replay_frames(40000, large, 16);
+}
+
+// Replays that fit into a pool as it is, and those that are one row or many too large, in one block of commands or
+// several; the slots are within the sparse array.
+static void test_sparse_replay_room(void) {
+    static const uint32_t adds[6] = { 1, 4, 5, 44, 100, 140 };
+    for (int turn = 0; turn < 6; turn++) {
+        gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+        gc_sparse_type type = test_sparse_type(world, 4, 4);
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+        gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+        gc_sparse_id ids[200];
+        CHECK_INT(gc_sparse_create_n(world, ids, 200), GC_SPARSE_OK);
+        for (uint32_t i = 140; i < 200; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
+        for (uint32_t i = 0; i < adds[turn]; i++) *(uint32_t *)gc_sparse_record_add(commands, ids[i], type) = i;
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+        CHECK(pool->direct || pool->count <= pool->capacity);
+        CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 60 + adds[turn]);
+        for (uint32_t i = 0; i < 200; i++) {
+            const uint32_t *p = GC_SPARSE_GET(uint32_t, pool, ids[i]);
+            CHECK(i < adds[turn] || i >= 140 ? p && *p == i : !p);
+            CHECK_U64(gc_sparse_priv_mask(world, i), p ? 1 : 0);
+            CHECK_INT(gc_sparse_remove(world, ids[i], type), p ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+            CHECK_U64(gc_sparse_priv_mask(world, i), 0);
+        }
+        gc_sparse_close(world);
+    }
+}
+
+// Components of 40 types of many sizes, recorded in random order on ids of both sorts, are as if they were added.
+static void test_sparse_record_types(void) {
+    enum { TYPES = 40, N = 60 };
+    gc_sparse_world *worlds[2];
+    gc_sparse_type types[TYPES];
+    gc_sparse_id ids[2][N];
+    gc_sparse_commands *commands;
+    uint64_t random = test_seed;
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = gc_sparse_open(NULL, NULL);
+        for (size_t t = 0; t < TYPES; t++) types[t] = test_sparse_type(worlds[w], t / 4 * 5 % 45, 0);
+    }
+    commands = gc_sparse_record(worlds[0], 0, 0);
+    for (int round = 0; round < 20; round++) {
+        for (int w = 0; w < 2 && round == 0; w++) CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], N / 2), GC_SPARSE_OK);
+        for (int i = 0; i < N / 2; i++) {
+            ids[0][N / 2 + i] = gc_sparse_record_create(commands);
+            ids[1][N / 2 + i] = gc_sparse_create(worlds[1]);
+        }
+        for (int i = 0; i < 300; i++) {
+            uint32_t e = test_sparse_below(&random, N), near = test_sparse_below(&random, TYPES), bytes;
+            for (uint32_t t = near % 16; t < TYPES; t += 16) {      // types that share their place in the recorder
+                unsigned char *a = (unsigned char *)gc_sparse_record_add(commands, ids[0][e], types[t]);
+                unsigned char *b = (unsigned char *)gc_sparse_add(worlds[1], ids[1][e], types[t]);
+                if (!CHECK(a != NULL && b != NULL)) continue;
+                bytes = t / 4 * 5 % 45;
+                memset(b, 0, bytes);
+                for (uint32_t k = 0; k < bytes; k++) CHECK(a[k] == 0);
+                if (bytes) a[bytes - 1] = b[bytes - 1] = (unsigned char)(round + i);
+            }
+        }
+        CHECK_INT(gc_sparse_replay(worlds[0]), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(worlds[0]), gc_sparse_hash(worlds[1]));
+    }
+    for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
 }
 
 static void test_sparse_replay_order(void) {
@@ -2173,6 +2321,7 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
         desc.name = "a name";
         desc.size = sizes[i];
         desc.align = i == 1 ? 64 : 0;
+        desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
         return gc_sparse_component(w, &desc, &s->types[i]) == GC_SPARSE_OK;
     }
     i -= 3;
@@ -2231,39 +2380,45 @@ static bool test_sparse_script_step(test_sparse_script *s, int step) {
     return true;
 }
 
-// Runs the script with allocation fail_at failing: the step that meets it fails, leaves the world as it was, and works
-// when repeated. Returns the final hash; *more: an allocation did fail.
-static uint64_t test_sparse_script_run(size_t fail_at, bool *more) {
+// Runs the script with allocation k failing, or with every k-th: a step that meets one fails, leaves the world as it was,
+// and works when repeated while none fails. Returns the final hash; *more: an allocation did fail.
+static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
     static test_sparse_script s;
     gc_sparse_desc desc;
     uint64_t hash;
     int error = 0;
     memset(&s, 0, sizeof s);
     memset(&desc, 0, sizeof desc);
-    s.heap.fail_at = fail_at;
+    if (every) s.heap.fail_every = k;
+    else s.heap.fail_at = k;
     desc.allocator.resize = test_sparse_heap_resize;
     desc.allocator.user = &s.heap;
     s.world = gc_sparse_open(&desc, &error);
+    *more = s.heap.failed;
     if (s.heap.failed) {
         CHECK(s.world == NULL && s.heap.bytes == 0);
         CHECK_INT(error, GC_SPARSE_E_MEMORY);
+        s.heap.fail_every = 0;
         s.world = gc_sparse_open(&desc, &error);
     }
     if (!CHECK(s.world != NULL)) return 0;
     for (int step = 0; step < TEST_SPARSE_STEPS; step++) {
-        bool before = s.heap.failed;
         gc_sparse_counts counts = gc_sparse_stats(s.world), after;
         uint64_t orders[3];
         bool ok;
+        if (every) s.heap.fail_every = k;
+        s.heap.failed = false;
         hash = gc_sparse_hash(s.world);
         for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
         ok = test_sparse_script_step(&s, step);
-        if (!CHECK(ok != (s.heap.failed && !before))) break;
+        if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
+        *more = true;
         after = gc_sparse_stats(s.world);
         CHECK_U64(gc_sparse_hash(s.world), hash);
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
         for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
+        s.heap.fail_every = 0;
         if (!CHECK(test_sparse_script_step(&s, step))) break;
     }
     hash = gc_sparse_hash(s.world);
@@ -2271,17 +2426,53 @@ static uint64_t test_sparse_script_run(size_t fail_at, bool *more) {
     gc_sparse_close(s.world);
     CHECK_U64(s.heap.bytes, 0);
     CHECK(!s.heap.wrong_size);
-    *more = s.heap.failed;
     return hash;
 }
 
 static void test_sparse_failing_allocations(void) {
     bool more;
-    uint64_t want = test_sparse_script_run(0, &more);
-    size_t k = 1;
-    CHECK(!more);
-    for (more = true; more && k < 1000; k++) CHECK_U64(test_sparse_script_run(k, &more), want);
-    CHECK(!more && k > 40);
+    uint64_t want = test_sparse_script_run(0, false, &more);
+    for (int every = 0; every < 2; every++) {
+        size_t k = 1;
+        CHECK(!more);
+        for (more = true; more && k < 1000; k++) CHECK_U64(test_sparse_script_run(k, every != 0, &more), want);
+        CHECK(!more && k > 40);
+    }
+}
+
+// The largest component there may be: room for it is asked for in full, and refused.
+static void test_sparse_large_component(void) {
+    test_sparse_heap heap;
+    gc_sparse_component_desc component;
+    gc_sparse_commands *commands;
+    gc_sparse_world *world;
+    gc_sparse_type type;
+    gc_sparse_desc desc;
+    gc_sparse_id id;
+    uint64_t hash;
+    memset(&heap, 0, sizeof heap);
+    memset(&desc, 0, sizeof desc);
+    memset(&component, 0, sizeof component);
+    heap.largest = 1 << 20;
+    desc.allocator.resize = test_sparse_heap_resize;
+    desc.allocator.user = &heap;
+    world = gc_sparse_open(&desc, NULL);
+    component.size = 0x40000000;
+    component.kind = test_sparse_kinds ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    CHECK_INT(gc_sparse_component(world, &component, &type), GC_SPARSE_OK);
+    id = gc_sparse_create(world);
+    hash = gc_sparse_hash(world);
+    commands = gc_sparse_record(world, 0, 0);
+    CHECK(gc_sparse_add(world, id, type) == NULL && heap.failed);
+    CHECK(gc_sparse_record_add(commands, id, type) == NULL);
+    CHECK_INT(gc_sparse_add_n(world, &id, 1, type, NULL), GC_SPARSE_E_MEMORY);
+    CHECK_INT(gc_sparse_reserve(world, type, 100), GC_SPARSE_E_MEMORY);
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    CHECK(!gc_sparse_has(world, id, type));
+    CHECK_INT(gc_sparse_remove(world, id, type), GC_SPARSE_E_ABSENT);
+    CHECK_U64(gc_sparse_hash(world), hash);
+    gc_sparse_close(world);
+    CHECK(heap.bytes == 0 && !heap.wrong_size);
 }
 
 // Births and deaths through commands, frame after frame: memory stands still.
@@ -2399,14 +2590,14 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
         job.frame = frame;
         job.parts = gc_sparse_view_parts(&view, 100);
         if (!CHECK(job.parts > 20 && job.parts <= TEST_SPARSE_PARTS)) break;
-        for (uint32_t p = job.parts; p-- > 0;) {    // fetched in any order
-            commands[p] = gc_sparse_record(world, 1, p);
-            schedule[p] = p;
-        }
+        for (uint32_t p = 0; p < job.parts; p++) schedule[p] = p;
         for (uint32_t p = job.parts - 1; p > 0; p--) {
             uint32_t other = test_sparse_below(&shuffle, p + 1), swap = schedule[p];
             schedule[p] = schedule[other];
             schedule[other] = swap;
+        }
+        for (uint32_t p = 0; p < job.parts; p++) {      // fetched in any order
+            commands[schedule[p]] = gc_sparse_record(world, 1, schedule[p]);
         }
         for (uint32_t t = 1; t < threads; t++) {
             if (!CHECK(pthread_create(&handles[t], NULL, test_sparse_job_run, &job) == 0)) exit(1);
@@ -2424,10 +2615,11 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
 
 static void test_sparse_threads_and_schedules(void) {
     uint64_t want = test_sparse_simulate(1, 1), shuffle = test_seed;
+    int turns = test_sparse_kinds ? 1 : 3;      // 100 schedules in all, for types of direct kind 20
     for (uint32_t threads = 1; threads <= 16; threads++) {
-        for (int i = 0; i < 3; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+        for (int i = 0; i < turns; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
     }
-    for (int i = 0; i < 52; i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+    for (int i = 0; i < (test_sparse_kinds ? 4 : 52); i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
 }
 
 #else
@@ -2469,12 +2661,19 @@ TEST_SPARSE_KINDS(test_sparse_hash_covers_every_bit)
 TEST_SPARSE_KINDS(test_sparse_hash_known)
 TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
 TEST_SPARSE_KINDS(test_sparse_replay_order)
+TEST_SPARSE_KINDS(test_sparse_record_types)
+TEST_SPARSE_KINDS(test_sparse_replay_room)
 TEST_SPARSE_KINDS(test_sparse_temporary_ids)
 TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
 TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
 TEST_SPARSE_KINDS(test_sparse_hooks)
 TEST_SPARSE_KINDS(test_sparse_traps)
+TEST_SPARSE_KINDS(test_sparse_every_slot)
+TEST_SPARSE_KINDS(test_sparse_other_world)
+TEST_SPARSE_KINDS(test_sparse_large_component)
+TEST_SPARSE_KINDS(test_sparse_changes_while_walking)
+TEST_SPARSE_KINDS(test_sparse_threads_and_schedules)
 
 // Three pages: whole, with a gap in each word, and a part of one.
 static void test_sparse_direct_gaps(void) {
@@ -2571,6 +2770,10 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
     TEST_CASE(test_sparse_stale_ids_kinds),
+    TEST_CASE(test_sparse_every_slot),
+    TEST_CASE(test_sparse_every_slot_kinds),
+    TEST_CASE(test_sparse_other_world),
+    TEST_CASE(test_sparse_other_world_kinds),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
     TEST_CASE(test_sparse_views_kinds),
@@ -2595,6 +2798,10 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_replay_equals_direct_kinds),
     TEST_CASE(test_sparse_replay_order),
     TEST_CASE(test_sparse_replay_order_kinds),
+    TEST_CASE(test_sparse_record_types),
+    TEST_CASE(test_sparse_record_types_kinds),
+    TEST_CASE(test_sparse_replay_room),
+    TEST_CASE(test_sparse_replay_room_kinds),
     TEST_CASE(test_sparse_temporary_ids),
     TEST_CASE(test_sparse_temporary_ids_kinds),
     TEST_CASE(test_sparse_replay_into_full_world),
@@ -2603,7 +2810,10 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_failing_allocations_kinds),
     TEST_CASE(test_sparse_memory_is_flat),
     TEST_CASE(test_sparse_memory_is_flat_kinds),
+    TEST_CASE(test_sparse_large_component),
+    TEST_CASE(test_sparse_large_component_kinds),
     TEST_CASE(test_sparse_threads_and_schedules),
+    TEST_CASE(test_sparse_threads_and_schedules_kinds),
     TEST_CASE(test_sparse_shrink),
     TEST_CASE(test_sparse_one_slot),
     TEST_CASE(test_sparse_set),
@@ -2616,6 +2826,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_many_rows),
     TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
+    TEST_CASE(test_sparse_changes_while_walking_kinds),
     TEST_CASE(test_sparse_misuse),
 };
 TEST_MAIN(test_sparse_cases)
