@@ -129,7 +129,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_SORT_VERSION 200   // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_UNUSED __attribute__((unused))
 #else
 #define GC_SORT_PRIV_UNUSED
@@ -612,7 +612,22 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
      (defined(__GNUC__) && __GNUC__ >= 9 && !defined(__MINGW32__) && !defined(__CYGWIN__)))
 #define GC_SORT_PRIV_X86
 #include <immintrin.h>
-#if defined(_MSC_VER) && !defined(__clang__)
+#if defined(_MSC_VER) && defined(__clang__)
+// For clang-cl immintrin.h leaves out what the command line does not switch on.
+#include <smmintrin.h>
+#include <popcntintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <bmiintrin.h>
+#include <bmi2intrin.h>
+#include <lzcntintrin.h>
+#include <avx512fintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512dqintrin.h>
+#include <avx512vlbwintrin.h>
+#include <avx512vldqintrin.h>
+#elif defined(_MSC_VER)
 #include <intrin.h>
 #endif
 #endif
@@ -640,35 +655,47 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
 #endif
 #ifdef GC_SORT_PRIV_X86
-static int gc_sort_priv_detect(void) {
+// Asked by instruction: the compilers' own functions for it are in libraries that clang-cl does not link.
+static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx, ecx, edx
 #if defined(_MSC_VER) && !defined(__clang__)
-    int r[4];
-    __cpuid(r, 0);
-    if (r[0] < 7) return GC_SORT_PRIV_ISA_scalar;
-    __cpuidex(r, 1, 0);
-    if ((r[2] & 1 << 27) == 0) return GC_SORT_PRIV_ISA_scalar;                      // OSXSAVE
-    const unsigned long long saved = _xgetbv(0);                                     // registers the system saves
-    __cpuidex(r, 7, 0);
-    if ((saved & 0xe6) == 0xe6 && (r[1] & (1 << 16)) && (r[1] & (1 << 17)) && (r[1] & (1 << 30)) &&
-        ((unsigned)r[1] >> 31)) {                                                    // F, DQ, BW, VL
-        return GC_SORT_PRIV_ISA_avx512;
-    }
-    return (saved & 6) == 6 && (r[1] & (1 << 5)) && (r[1] & (1 << 8)) ? GC_SORT_PRIV_ISA_avx2 : GC_SORT_PRIV_ISA_scalar;
+    int x[4];
+    __cpuidex(x, (int)leaf, 0);
+    memcpy(r, x, sizeof x);
 #else
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2")) {
-        return GC_SORT_PRIV_ISA_avx512;
-    }
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? GC_SORT_PRIV_ISA_avx2
-                                                                            : GC_SORT_PRIV_ISA_scalar;
+    __asm__("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "0"(leaf), "2"(0));
 #endif
+}
+
+static uint32_t gc_sort_priv_saved_registers(void) {                 // those that the system saves: XCR0, the lower half
+#if defined(_MSC_VER) && !defined(__clang__)
+    return (uint32_t)(_xgetbv(0) & 0xffffffffu);
+#else
+    uint32_t low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#endif
+}
+
+static int gc_sort_priv_detect(void) {
+    const uint32_t osxsave_popcnt = 1u << 27 | 1u << 23, bmi_avx2_bmi2 = 1u << 3 | 1u << 5 | 1u << 8, lzcnt = 1u << 5;
+    const uint32_t avx512_f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+    uint32_t r[4], extended[4];
+    gc_sort_priv_cpuid(0, r);
+    if (r[0] < 7) return GC_SORT_PRIV_ISA_scalar;
+    gc_sort_priv_cpuid(1, r);
+    if ((r[2] & osxsave_popcnt) != osxsave_popcnt) return GC_SORT_PRIV_ISA_scalar;
+    const uint32_t saved = gc_sort_priv_saved_registers();
+    gc_sort_priv_cpuid(0x80000001u, extended);
+    gc_sort_priv_cpuid(7, r);
+    if ((saved & 6) != 6 || (r[1] & bmi_avx2_bmi2) != bmi_avx2_bmi2 || (extended[2] & lzcnt) == 0) return GC_SORT_PRIV_ISA_scalar;
+    return (saved & 0xe6) == 0xe6 && (r[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl ? GC_SORT_PRIV_ISA_avx512
+                                                                                    : GC_SORT_PRIV_ISA_avx2;
 }
 #endif
 
 // The instruction set that runs, found out once; tests lower it. Two threads that find it out at once agree.
 #ifdef GC_SORT_PRIV_SIMD
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_READ(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define GC_SORT_PRIV_WRITE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
 #else
@@ -692,7 +719,7 @@ static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 #endif
 
 // Functions of some size are called, not copied into their callers: for code size and compile time.
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
 #define GC_SORT_PRIV_RARE __attribute__((noinline, cold)) static
 #elif defined(_MSC_VER)
@@ -704,7 +731,7 @@ static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 #endif
 
 // Floats and elements of any type are read as these, which may alias them.
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 typedef uint16_t __attribute__((may_alias)) gc_sort_priv_u16;
 typedef uint32_t __attribute__((may_alias)) gc_sort_priv_u32;
 typedef uint64_t __attribute__((may_alias)) gc_sort_priv_u64;
@@ -991,7 +1018,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #endif
 #ifdef GC_SORT_PRIV_SIMD
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_TARGET_avx512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt,lzcnt")))
 #define GC_SORT_PRIV_TARGET_avx2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
 #define GC_SORT_PRIV_AVX512 GC_SORT_PRIV_TARGET_avx512 __attribute__((always_inline)) static inline
@@ -1386,7 +1413,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv64
 }
 // Argsort: indices from the array, keys by gather. Indices are taken as unsigned, hence 64 bits wide. Lanes without an
 // element read key 0, which is always there.
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
 #endif
@@ -1411,7 +1438,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_order64_avx512_store_part(gc_sort_priv_ord
                                                                 gc_sort_priv_avx512_l128_v x, size_t count) {
     _mm256_mask_storeu_epi32(a.order + i, gc_sort_priv_avx512_first8(count), _mm512_cvtepi64_epi32(x.v));
 }
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 #define GC_SORT_PRIV_WHOLE(kind, v)                                                                       \
@@ -2512,7 +2539,7 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     const int result = gc_sort_priv_check(base, n, size, cmp);
     if (result != GC_SORT_OK || n < 2) return result;
     // Merge buffer on the stack. cmp reads elements here too, so it is aligned for any type.
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
     unsigned char buffer[4096] __attribute__((aligned(64)));
 #elif defined(_MSC_VER)
     __declspec(align(64)) unsigned char buffer[4096];

@@ -48,6 +48,19 @@ for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); d
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
+# clang for Microsoft's libraries, of which none is at hand: it compiles, and asks the linker for nothing of compiler-rt.
+if echo 'int x;' | clang --target=x86_64-pc-windows-msvc -c -x c - -o "$work/one.o" 2>/dev/null; then
+    mkdir -p "$work/msvc"
+    printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);\n' >"$work/msvc/string.h"
+    printf '#include <stddef.h>\nvoid *malloc(size_t);\nvoid *realloc(void *, size_t);\nvoid free(void *);\n' >"$work/msvc/stdlib.h"
+    cp "$work/msvc/stdlib.h" "$work/msvc/malloc.h"
+    printf '#define GC_SORT_ASSERT(c) ((void)0)\n#define GC_SORT_IMPLEMENTATION\n#include "gc_sort.h"\n' >"$work/msvc.c"
+    check "clang for MSVC compiles" clang --target=x86_64-pc-windows-msvc -O2 -Wall -Wextra -Werror -I"$work/msvc" -I. -c "$work/msvc.c" -o "$work/msvc.o"
+    check "clang for MSVC: no symbol of compiler-rt" sh -c "nm -u '$work/msvc.o' >'$work/nm' && ! grep cpu_ '$work/nm'"
+else
+    skip "clang for MSVC" "this machine's clang cannot compile for it"
+fi
 # WebAssembly. There is no C library at hand: the memory functions are given here.
 if echo 'int x;' | clang --target=wasm32 -c -x c - -o "$work/one.o" 2>/dev/null &&
     command -v wasm-ld >/dev/null && command -v node >/dev/null; then
