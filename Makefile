@@ -87,6 +87,21 @@ build/bench/bench_rng: bench/bench_rng.c bench/bench_rng_std.cc $(HEADERS) $(COM
 	set -ex; $(CC) -O3 $(WARNINGS) $(EXACT) -I. $$with -c $< -o $@.o; \
 	$$link $@.o $$(case $$with in *STD*) echo $@_std.o ;; esac) $$libraries -o $@
 
+# With the sorts of C++ where there is a compiler for it, and of these Boost's and Highway's where they are; the program says
+# what it lacks. CPPFLAGS=-DGC_SORT_FORCE_ISA=...: by another instruction set (with make -B).
+build/bench/bench_sort: bench/bench_sort.c bench/bench_sort_peers.cc bench/bench_sort_peers.h gc_sort.h
+	@mkdir -p build/bench
+	@link='$(CC)'; with=; peers=; libraries=; \
+	if echo '#include <boost/sort/spinsort/spinsort.hpp>' | $(CXX) -fsyntax-only -x c++ - 2>/dev/null; then with="-DBENCH_SORT_BOOST"; fi; \
+	if printf '#include <hwy/contrib/sort/vqsort.h>\nint main() { hwy::Sorter sorter; (void)sorter; }\n' | \
+	    $(CXX) -x c++ - -o $@_hwy -lhwy_contrib -lhwy 2>/dev/null; \
+	then with="$$with -DBENCH_SORT_HIGHWAY"; libraries="-lhwy_contrib -lhwy"; fi; \
+	set -x; \
+	if $(CXX) -O3 $(WARNINGS) $$with -c bench/bench_sort_peers.cc -o $@_peers.o; \
+	then link='$(CXX)'; peers=$@_peers.o; else libraries=; fi; \
+	set -e; $(CC) -O3 $(WARNINGS) $(EXACT) $(CPPFLAGS) -I. $${peers:+-DBENCH_SORT_PEERS} -c $< -o $@.o; \
+	$$link $@.o $$peers $$libraries -o $@
+
 # The implementation apart, as in a program of several files; std::unordered_map beside it where there is a C++ compiler.
 build/bench/bench_sparse: bench/bench_sparse.c bench/sparse_map.cc bench/sparse_map.h gc_sparse.h
 	@mkdir -p build/bench

@@ -1,51 +1,62 @@
-// bench_sort.c - gc_sort.h against the C library's qsort.
+// bench_sort.c - gc_sort.h beside the C library's qsort, std::sort and std::stable_sort, Boost's pdqsort, spinsort and
+// spreadsort, and Highway's vqsort: number keys of each type, keys with values, argsort, patterns, structs.
 //
-//     cc -O2 -I. bench/bench_sort.c -o bench_sort && ./bench_sort
+//     make bench-sort
+//     cc -O2 -I. bench/bench_sort.c -o bench_sort && ./bench_sort       with qsort alone
 //
-// stdout: bench,case,subject,metric,value,unit. stderr: a table of ratios for people. QUICK=1 leaves out the large sizes.
-// Thread CPU time; the subjects take turns on the same data; medians. Small sizes sort many different arrays per sample,
-// so that branch predictors cannot learn the input.
+// make defines BENCH_SORT_PEERS and links bench_sort_peers.cc where there is a C++ compiler. Another instruction set:
+// make -B bench-sort CPPFLAGS=-DGC_SORT_FORCE_ISA=avx2
+// stdout: bench,case,subject,metric,value,unit. stderr: a table of ratios for people. QUICK=1: no large sizes.
+// One thread, bound to its core on Linux; thread CPU time; the subjects take turns on the same data, each round begins
+// with another one; medians. Small sizes sort many different arrays per sample, so that branch predictors cannot learn
+// the input. Results are compared with those of gc_sort.h.
 
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
+
+#include "bench_sort_peers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-typedef struct item {
-    int32_t key;
-    int32_t rest[7];
-} item;
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 #define KEY_LESS(a, b) ((a) < (b))
 #define ITEM_LESS(a, b) ((a).key < (b).key)
 GC_SORT_DEFINE(sort_keys, uint32_t, KEY_LESS)
-GC_SORT_DEFINE(sort_items, item, ITEM_LESS)
+GC_SORT_DEFINE(sort_items, bench_sort_item, ITEM_LESS)
 
-static int compare_u32(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
+// One kind of number key; value: of random bits `key`.
+#define KEYS(type, T, value)                                                                                           \
+    static int compare_##type(const void *a, const void *b) {                                                          \
+        const T x = *(const T *)a, y = *(const T *)b;                                                                  \
+        return (x > y) - (x < y);                                                                                      \
+    }                                                                                                                  \
+    static void type##_gc(void *v, size_t n) { gc_sort_##type((T *)v, n); }                                            \
+    static void type##_qsort(void *v, size_t n) { qsort(v, n, sizeof(T), compare_##type); }                            \
+    static void type##_fill(void *v, size_t n, size_t i, uint64_t key) {                                               \
+        (void)n;                                                                                                       \
+        ((T *)v)[i] = (value);                                                                                         \
+    }
+KEYS(u16, uint16_t, (uint16_t)key)
+KEYS(i16, int16_t, (int16_t)key)
+KEYS(u32, uint32_t, (uint32_t)key)
+KEYS(i32, int32_t, (int32_t)key)
+KEYS(f32, float, (float)(int32_t)key * 0.001f)
+KEYS(u64, uint64_t, key)
+KEYS(i64, int64_t, (int64_t)key)
+KEYS(f64, double, (double)(int64_t)key * 0.001)
 
 static int compare_u32_user(const void *a, const void *b, void *user) {
     (void)user;
     return compare_u32(a, b);
 }
 
-static int compare_u64(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int compare_f32(const void *a, const void *b) {
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_item(const void *a, const void *b) {
-    const int32_t x = ((const item *)a)->key, y = ((const item *)b)->key;
+    const int32_t x = ((const bench_sort_item *)a)->key, y = ((const bench_sort_item *)b)->key;
     return (x > y) - (x < y);
 }
 
@@ -56,37 +67,84 @@ static int compare_item_user(const void *a, const void *b, void *user) {
 
 static void *scratch;      // room for one array
 
-static void u32_gc(void *v, size_t n) { gc_sort_u32((uint32_t *)v, n); }
 static void u32_gc_down(void *v, size_t n) { gc_sort_u32_down((uint32_t *)v, n); }
 static void u32_define(void *v, size_t n) { sort_keys((uint32_t *)v, n); }
 static void u32_define_stable(void *v, size_t n) { sort_keys_stable((uint32_t *)v, n, (uint32_t *)scratch); }
 static void u32_compare(void *v, size_t n) { gc_sort(v, n, sizeof(uint32_t), compare_u32_user, NULL); }
 static void u32_stable(void *v, size_t n) { gc_sort_stable(v, n, sizeof(uint32_t), compare_u32_user, NULL); }
-static void u32_qsort(void *v, size_t n) { qsort(v, n, sizeof(uint32_t), compare_u32); }
-static void u64_gc(void *v, size_t n) { gc_sort_u64((uint64_t *)v, n); }
-static void u64_qsort(void *v, size_t n) { qsort(v, n, sizeof(uint64_t), compare_u64); }
-static void f32_gc(void *v, size_t n) { gc_sort_f32((float *)v, n); }
-static void f32_qsort(void *v, size_t n) { qsort(v, n, sizeof(float), compare_f32); }
-static void item_define(void *v, size_t n) { sort_items((item *)v, n); }
-static void item_define_stable(void *v, size_t n) { sort_items_stable((item *)v, n, (item *)scratch); }
-static void item_compare(void *v, size_t n) { gc_sort(v, n, sizeof(item), compare_item_user, NULL); }
-static void item_qsort(void *v, size_t n) { qsort(v, n, sizeof(item), compare_item); }
 
-typedef struct subject {
-    const char *name;
-    void (*sort)(void *v, size_t n);
-} subject;
+static void item_define(void *v, size_t n) { sort_items((bench_sort_item *)v, n); }
+static void item_define_stable(void *v, size_t n) {
+    sort_items_stable((bench_sort_item *)v, n, (bench_sort_item *)scratch);
+}
+static void item_compare(void *v, size_t n) { gc_sort(v, n, sizeof(bench_sort_item), compare_item_user, NULL); }
+static void item_qsort(void *v, size_t n) { qsort(v, n, sizeof(bench_sort_item), compare_item); }
+static void item_fill(void *v, size_t n, size_t i, uint64_t key) {
+    bench_sort_item *p = (bench_sort_item *)v + i;
+    (void)n;
+    memset(p, 0, sizeof *p);
+    p->key = (int32_t)(key & 0x7fffffff);
+    p->rest[0] = (int32_t)(i & 0x7fffffff);
+}
 
-// The last of each list is the peer that the ratios refer to.
-static const subject u32_subjects[] = {
-    { "gc_sort_u32", u32_gc }, { "gc_sort_u32_down", u32_gc_down }, { "GC_SORT_DEFINE", u32_define },
-    { "GC_SORT_DEFINE_stable", u32_define_stable }, { "gc_sort", u32_compare }, { "gc_sort_stable", u32_stable },
-    { "qsort", u32_qsort } };
-static const subject u64_subjects[] = { { "gc_sort_u64", u64_gc }, { "qsort", u64_qsort } };
-static const subject f32_subjects[] = { { "gc_sort_f32", f32_gc }, { "qsort", f32_qsort } };
-static const subject item_subjects[] = {
-    { "GC_SORT_DEFINE", item_define }, { "GC_SORT_DEFINE_stable", item_define_stable }, { "gc_sort", item_compare },
-    { "qsort", item_qsort } };
+// Keys, then values; layout 1: pairs.
+static void u32_kv_gc(void *v, size_t n) { gc_sort_u32_kv((uint32_t *)v, (uint32_t *)v + n, n); }
+static void u64_kv_gc(void *v, size_t n) { gc_sort_u64_kv((uint64_t *)v, (uint64_t *)v + n, n); }
+static void order_u32_gc(void *v, size_t n) { gc_sort_order_u32((const uint32_t *)v, (uint32_t *)v + n, n); }
+static void u32_kv_fill(void *v, size_t n, size_t i, uint64_t key) {
+    ((uint32_t *)v)[i] = (uint32_t)key;
+    ((uint32_t *)v)[n + i] = (uint32_t)i;
+}
+static void u64_kv_fill(void *v, size_t n, size_t i, uint64_t key) {
+    ((uint64_t *)v)[i] = key;
+    ((uint64_t *)v)[n + i] = i;
+}
+static void u32_pair_fill(void *v, size_t n, size_t i, uint64_t key) {
+    (void)n;
+    ((bench_sort_pair32 *)v)[i].key = (uint32_t)key;
+    ((bench_sort_pair32 *)v)[i].value = (uint32_t)i;
+}
+static void u64_pair_fill(void *v, size_t n, size_t i, uint64_t key) {
+    (void)n;
+    ((bench_sort_pair64 *)v)[i].key = key;
+    ((bench_sort_pair64 *)v)[i].value = i;
+}
+
+typedef struct kind {
+    const char *type;
+    size_t size;           // bytes of an element
+    void (*fill[2])(void *v, size_t n, size_t i, uint64_t key);      // by layout; writes element i of n
+    int limit;             // largest size measured: 10^limit
+} kind;
+
+static const kind kinds[] = {
+    { "u16", 2, { u16_fill, NULL }, 7 }, { "i16", 2, { i16_fill, NULL }, 7 },
+    { "u32", 4, { u32_fill, NULL }, 8 }, { "i32", 4, { i32_fill, NULL }, 7 }, { "f32", 4, { f32_fill, NULL }, 8 },
+    { "u64", 8, { u64_fill, NULL }, 8 }, { "i64", 8, { i64_fill, NULL }, 7 }, { "f64", 8, { f64_fill, NULL }, 7 },
+    { "u32_kv", 8, { u32_kv_fill, u32_pair_fill }, 6 }, { "u64_kv", 16, { u64_kv_fill, u64_pair_fill }, 6 },
+    { "order_u32", 8, { u32_kv_fill, NULL }, 6 }, { "item", sizeof(bench_sort_item), { item_fill, NULL }, 6 } };
+enum { KINDS = (int)(sizeof kinds / sizeof kinds[0]) };
+
+// The first of each type is the one that ratios refer to.
+static const bench_sort_subject own[] = {
+    { "u16", "gc_sort_u16", u16_gc, 0, 8, 0 }, { "u16", "qsort", u16_qsort, 0, 6, 0 },
+    { "i16", "gc_sort_i16", i16_gc, 0, 8, 0 }, { "i16", "qsort", i16_qsort, 0, 6, 0 },
+    { "u32", "gc_sort_u32", u32_gc, 0, 8, 0 }, { "u32", "gc_sort_u32_down", u32_gc_down, 0, 8, 1 },
+    { "u32", "GC_SORT_DEFINE", u32_define, 0, 7, 0 }, { "u32", "GC_SORT_DEFINE _stable", u32_define_stable, 0, 7, 0 },
+    { "u32", "gc_sort", u32_compare, 0, 7, 0 }, { "u32", "gc_sort_stable", u32_stable, 0, 6, 0 },
+    { "u32", "qsort", u32_qsort, 0, 7, 0 },
+    { "i32", "gc_sort_i32", i32_gc, 0, 8, 0 }, { "i32", "qsort", i32_qsort, 0, 6, 0 },
+    { "f32", "gc_sort_f32", f32_gc, 0, 8, 0 }, { "f32", "qsort", f32_qsort, 0, 6, 0 },
+    { "u64", "gc_sort_u64", u64_gc, 0, 8, 0 }, { "u64", "qsort", u64_qsort, 0, 6, 0 },
+    { "i64", "gc_sort_i64", i64_gc, 0, 8, 0 }, { "i64", "qsort", i64_qsort, 0, 6, 0 },
+    { "f64", "gc_sort_f64", f64_gc, 0, 8, 0 }, { "f64", "qsort", f64_qsort, 0, 6, 0 },
+    { "u32_kv", "gc_sort_u32_kv", u32_kv_gc, 0, 8, 0 },
+    { "u64_kv", "gc_sort_u64_kv", u64_kv_gc, 0, 8, 0 },
+    { "order_u32", "gc_sort_order_u32", order_u32_gc, 0, 8, 0 },
+    { "item", "GC_SORT_DEFINE", item_define, 0, 7, 0 },
+    { "item", "GC_SORT_DEFINE _stable", item_define_stable, 0, 7, 1 },
+    { "item", "gc_sort", item_compare, 0, 7, 1 }, { "item", "qsort", item_qsort, 0, 7, 1 },
+    { NULL, NULL, NULL, 0, 0, 0 } };
 
 static uint64_t random_state = 1;
 
@@ -97,7 +155,8 @@ static uint64_t random_u64(void) {       // splitmix64
     return z ^ (z >> 31);
 }
 
-static const char *const patterns[] = { "random", "sorted", "reversed", "organ_pipe", "saw", "unique_16", "equal", "sorted_tail_5", "zipf" };
+static const char *const patterns[] = { "random", "sorted", "reversed", "organ_pipe", "saw", "unique_16", "equal",
+                                        "sorted_tail_5", "zipf" };
 enum { PATTERNS = (int)(sizeof patterns / sizeof patterns[0]) };
 
 static uint64_t pattern_key(int pattern, size_t i, size_t n) {
@@ -114,20 +173,13 @@ static uint64_t pattern_key(int pattern, size_t i, size_t n) {
     }
 }
 
-static void fill_u32(void *v, size_t i, uint64_t key) { ((uint32_t *)v)[i] = (uint32_t)key; }
-static void fill_u64(void *v, size_t i, uint64_t key) { ((uint64_t *)v)[i] = key; }
-static void fill_f32(void *v, size_t i, uint64_t key) { ((float *)v)[i] = (float)(int32_t)(uint32_t)key * 0.001f; }
-
-static void fill_item(void *v, size_t i, uint64_t key) {
-    item *p = (item *)v + i;
-    memset(p, 0, sizeof *p);
-    p->key = (int32_t)(key & 0x7fffffff);
-    p->rest[0] = (int32_t)(i & 0x7fffffff);
-}
-
 static double now(void) {                // seconds of this thread
     struct timespec t;
+#if defined(CLOCK_THREAD_CPUTIME_ID)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+#else
+    timespec_get(&t, TIME_UTC);
+#endif
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -136,57 +188,115 @@ static int compare_double(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-enum { SAMPLES = 5, MOST_SUBJECTS = 8 };
-
-static void run(const char *type, size_t size, void (*fill)(void *, size_t, uint64_t), const subject *subjects, size_t count,
-                int pattern, size_t n) {
-    const size_t arrays = n < 200000 ? 200000 / n : 1;
-    unsigned char *source = (unsigned char *)malloc(arrays * n * size), *v = (unsigned char *)malloc(arrays * n * size);
-    double times[MOST_SUBJECTS][SAMPLES];
-    scratch = malloc(n * size);
-    if (!source || !v || !scratch) {
-        fprintf(stderr, "bench_sort: no memory for %zu x %zu bytes\n", n, size);
+static void *memory(size_t bytes) {
+    void *p = malloc(bytes);
+    if (!p) {
+        fprintf(stderr, "bench_sort: no memory for %zu bytes\n", bytes);
         exit(1);
     }
-    memset(scratch, 0, n * size);
-    for (size_t a = 0; a < arrays; a++) {
-        for (size_t i = 0; i < n; i++) fill(source + a * n * size, i, pattern_key(pattern, i, n));
-    }
-    for (size_t k = 0; k < SAMPLES; k++) {
-        for (size_t s = 0; s < count; s++) {
-            memcpy(v, source, arrays * n * size);
-            const double start = now();
-            for (size_t a = 0; a < arrays; a++) subjects[s].sort(v + a * n * size, n);
-            times[s][k] = (now() - start) * 1e9 / (double)(arrays * n);
+    memset(p, 0, bytes);                 // its pages exist before anything is timed
+    return p;
+}
+
+enum { ROUNDS = 5, ROUNDS_LARGE = 3, MOST_SUBJECTS = 16 };
+#define SECONDS 0.003      // least time of a sample: vector code starts slowly after another subject
+
+// Subjects of a type that take part in cases of n elements.
+static size_t subjects_of(const char *type, size_t n, const bench_sort_subject **found) {
+    size_t count = 0;
+    const bench_sort_subject *lists[2] = { own, NULL };
+#ifdef BENCH_SORT_PEERS
+    lists[1] = bench_sort_peers;
+#endif
+    for (int l = 0; l < 2 && lists[l]; l++) {
+        for (const bench_sort_subject *s = lists[l]; s->type; s++) {
+            size_t most = 1;
+            for (int i = 0; i < s->limit; i++) most *= 10;
+            if (strcmp(s->type, type) == 0 && n <= most && count < MOST_SUBJECTS) found[count++] = s;
         }
     }
-    for (size_t s = 0; s < count; s++) qsort(times[s], SAMPLES, sizeof(double), compare_double);
-    fprintf(stderr, "%-5s %-13s n %-9zu", type, patterns[pattern], n);
+    return count;
+}
+
+static void run(const kind *k, int pattern, size_t n) {
+    const size_t arrays = n < 200000 ? 200000 / n : 1, bytes = n * k->size;
+    const size_t rounds = n > 1000000 ? ROUNDS_LARGE : ROUNDS;
+    const bench_sort_subject *subjects[MOST_SUBJECTS];
+    const size_t count = subjects_of(k->type, n, subjects);
+    double times[MOST_SUBJECTS][ROUNDS];
+    unsigned char *source[2] = { NULL, NULL };
+    unsigned char *v = (unsigned char *)memory(arrays * bytes), *first = (unsigned char *)memory(bytes);
+    scratch = memory(bytes);
+    for (int layout = 0; layout < 2 && k->fill[layout]; layout++) {
+        const uint64_t start = random_state;
+        source[layout] = (unsigned char *)memory(arrays * bytes);
+        for (size_t a = 0; a < arrays; a++) {
+            unsigned char *array = source[layout] + a * bytes;
+            for (size_t i = 0; i < n; i++) k->fill[layout](array, n, i, pattern_key(pattern, i, n));
+        }
+        if (layout == 0 && k->fill[1]) random_state = start;
+    }
+    for (size_t r = 0; r < rounds; r++) {
+        for (size_t t = 0; t < count; t++) {
+            const size_t s = (r + t) % count;
+            double seconds = 0.0;
+            size_t sorted = 0;
+            for (; sorted == 0 || seconds < SECONDS; sorted += arrays * n) {
+                memcpy(v, source[subjects[s]->layout], arrays * bytes);
+                const double start = now();
+                for (size_t a = 0; a < arrays; a++) subjects[s]->sort(v + a * bytes, n);
+                seconds += now() - start;
+            }
+            times[s][r] = seconds * 1e9 / (double)sorted;
+            if (r == 0 && s == 0) memcpy(first, v, bytes);
+            if (r == 0 && !subjects[s]->unequal && memcmp(first, v, bytes) != 0) {
+                fprintf(stderr, "bench_sort: %s of %s gives another result, n %zu\n", subjects[s]->name, k->type, n);
+                exit(1);
+            }
+        }
+    }
+    double first_median = 0.0;
     for (size_t s = 0; s < count; s++) {
-        const double median = times[s][SAMPLES / 2];
-        printf("sort,%s_%s_%zu,%s,time,%.3f,ns/element\n", type, patterns[pattern], n, subjects[s].name, median);
-        fprintf(stderr, "  %s %.2f", subjects[s].name, median);
-        if (s + 1 < count) fprintf(stderr, " (%.1fx)", times[count - 1][SAMPLES / 2] / median);
+        qsort(times[s], rounds, sizeof(double), compare_double);
+        const double median = times[s][rounds / 2];
+        const char *name = subjects[s]->name;
+        printf("sort,%s_%s_%zu,%s,time,%.3f,ns/element\n", k->type, patterns[pattern], n, name, median);
+        if (s > 0) {
+            fprintf(stderr, "  %s %.2fx", name, median / first_median);
+        } else {
+            fprintf(stderr, "%-9s %-13s n %-9zu %s %.2f ns;", k->type, patterns[pattern], n, name, median);
+            first_median = median;
+        }
     }
     fprintf(stderr, "\n");
     fflush(stdout);
-    free(source);
+    free(source[0]);
+    free(source[1]);
     free(v);
+    free(first);
     free(scratch);
 }
 
-#define RUN(type, ctype, pattern, n) \
-    run(#type, sizeof(ctype), fill_##type, type##_subjects, sizeof type##_subjects / sizeof type##_subjects[0], pattern, n)
-
 int main(void) {
     const bool quick = getenv("QUICK") != NULL;
-    fprintf(stderr, "gc_sort %d, %s; ns per element, in brackets: times faster than qsort\n", gc_sort_version(), gc_sort_isa());
-    for (size_t n = 100; n <= (quick ? 100000u : 10000000u); n *= 10) RUN(u32, uint32_t, 0, n);
-    for (size_t n = 1000; n <= (quick ? 100000u : 1000000u); n *= 10) {
-        RUN(u64, uint64_t, 0, n);
-        RUN(f32, float, 0, n);
-        RUN(item, item, 0, n);
+#if defined(__linux__)
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(sched_getcpu(), &cores);
+    sched_setaffinity(0, sizeof cores, &cores);
+#endif
+    fprintf(stderr, "gc_sort %d, %s; ns per element, then the time of each other one as a multiple of that\n",
+            gc_sort_version(), gc_sort_isa());
+#ifdef BENCH_SORT_PEERS
+    fprintf(stderr, "%s\n", bench_sort_peers_note);
+#else
+    fprintf(stderr, "built without C++: no std::sort, Boost, vqsort (make bench-sort, with a C++ compiler)\n");
+#endif
+    for (int k = 0; k < KINDS; k++) {
+        run(&kinds[k], 0, 16);
+        size_t n = 100;
+        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10) run(&kinds[k], 0, n);
     }
-    for (int p = 0; p < PATTERNS; p++) RUN(u32, uint32_t, p, quick ? 100000u : 1000000u);
+    for (int p = 1; p < PATTERNS; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
     return 0;
 }

@@ -39,6 +39,8 @@ package() {
     apt-get:curl-program) echo curl ;;
     apt-get:mingw) echo gcc-mingw-w64-x86-64-posix ;;
     apt-get:wine) echo wine wine64 ;;
+    apt-get:boost) echo libboost-dev ;;
+    apt-get:highway) echo libhwy-dev ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -76,6 +78,8 @@ have() {
     gcc-aarch64 | gcc-s390x)
         ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 && [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
         ;;
+    boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
@@ -83,6 +87,7 @@ have() {
 
 needs="compiler make curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway"       # peers of bench-sort
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user"
