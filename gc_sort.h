@@ -3353,11 +3353,11 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(ordered)(const GC_
                                                                       size_t n, size_t i, size_t up) {
     const GC_SORT_PRIV_OP(map) map = job->map;
     const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
-    for (const size_t last = n - 1 - GC_SORT_PRIV_N; !GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, i, up));) {
-        if (i == last) return true;
-        i = last - i < GC_SORT_PRIV_N ? last : i + GC_SORT_PRIV_N;                        // the last ones may overlap
+    const size_t last = n - 1 - GC_SORT_PRIV_N;
+    for (; i < last; i += GC_SORT_PRIV_N) {
+        if (GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, i, up))) return false;
     }
-    return false;
+    return GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_VFN(breaks)(by, a, last, up)) == 0;       // may overlap
 }
 
 // True, and all is done, if the raw elements rise or fall throughout; n > 4 N. Random input is left after one vector.
