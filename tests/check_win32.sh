@@ -99,7 +99,8 @@ writer=$!
 check "test_rng builds" build_test test_rng
 start_test test_rng test_rng_gorilla_scores "$slow"
 check "test_sparse builds" build_test test_sparse
-start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules "written for pthreads"
+start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules "written for pthreads" \
+    test_sparse_threads_and_schedules_kinds "written for pthreads"
 check "test_sparse_small builds" build_test test_sparse_small -DGC_SPARSE_GENERATION_BITS=4
 start_test test_sparse_small
 check "test_sort builds" build_test test_sort
@@ -107,7 +108,7 @@ start_test test_sort test_sort_all_sizes "$slow"
 wait $writer
 judge test_writer 7
 judge test_rng 1
-judge test_sparse 2
+judge test_sparse 3
 judge test_sparse_small 0
 judge test_sort 1
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
