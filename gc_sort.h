@@ -1223,26 +1223,15 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend1(__m512i lo, __m512i h
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend2(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xcccc, hi); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend4(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xf0f0, hi); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend8(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xff00, hi); }
-typedef __mmask16 gc_sort_priv_avx512_l32_with;
 typedef __mmask8 gc_sort_priv_avx512_l64_with;
 typedef __mmask8 gc_sort_priv_avx512_l128_with;
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_turn(int k) {
-    return _mm512_xor_si512(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi32(k));
-}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
     return _mm512_xor_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(k));
-}
-GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_upper(int k) {
-    return _mm512_test_epi32_mask(gc_sort_priv_avx512_l32_turn(0), _mm512_set1_epi32(k));
 }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
     return _mm512_test_epi64_mask(gc_sort_priv_avx512_l64_turn(0), _mm512_set1_epi64(k));
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi32(turn, x); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi64(turn, x); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend_any(__m512i lo, __m512i hi, __mmask16 with) {
-    return _mm512_mask_mov_epi32(lo, with, hi);
-}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
     return _mm512_mask_mov_epi64(lo, with, hi);
 }
