@@ -132,9 +132,11 @@ BULK
 WHAT WAS TESTED
     PractRand 0.95 (standard folding, core tests). The default engine: 64 GiB without an anomaly at any of the sizes
     printed; 2 GiB of four other seeds: none failed, and each showed at most a passing "unusual" (p 0.00007 to 0.003)
-    that no other seed had. Streams 0 to 7 interleaved word by word: 8 GiB, no anomalies. wide: 16 GiB each of two
-    seeds, no anomalies.
-    dieharder's operm5, rank_32x32, opso, sts_monobit and sts_runs: PASSED for both; the others have not been run.
+    that no other seed had. Streams 0 to 7 interleaved word by word: 8 GiB, no anomalies. wide: 64 GiB of one seed
+    and 16 GiB of another, no anomalies.
+    dieharder -a (3.31.1) on both: none FAILED. WEAK, each once and PASSED with three other seeds: of the default engine
+    diehard_3dsphere, diehard_sums, rgb_minimum_distance 2 and 4, rgb_lagged_sum 1; of wide sts_serial 6 and
+    rgb_lagged_sum 17.
     The gorilla test's figures of the named engines are in tests/test_rng.c.
 
 MEMORY
