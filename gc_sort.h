@@ -2622,8 +2622,8 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 //
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
 // GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). Elements with values are parted by their keys alone: cuts
-// have the value 0, and GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort by 16 different keys
-// takes a third of the time that it takes by (key, index) as one number.
+// have the value 0, and GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort of a million
+// u64 by 16 different keys takes a third of the time that it takes by (key, index) as one number, of 10,000 u32 two thirds.
 
 #ifdef GC_SORT_PRIV_ARRAY
 #define GC_SORT_PRIV_PAIRS 1
