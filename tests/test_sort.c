@@ -332,6 +332,7 @@ static void test_sort_million(void) {
 // A network sorts columns, then merges groups of 1, 2, 4 ... columns. Columns are sorted by the exchanges that
 // test_sort_networks proves; if every merge is right for all pairs of sorted zero-one groups, the whole network is right
 // for every input. A group of g columns is made to hold a zeros on the left, b on the right, before the columns are sorted.
+// Raw and encoded keys may take different networks.
 #define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                    \
     target static void test_sort_simd_##kind##_##isa(void) {                                                   \
         gc_sort_priv_##isa##_##lane##_job job;                                                                 \
@@ -346,19 +347,21 @@ static void test_sort_million(void) {
             for (size_t group = 1; group < lanes; group *= 2) {                                                \
                 for (size_t left = 0; left <= rows * group; left++) {                                          \
                     for (size_t right = 0; right <= rows * group; right++) {                                   \
-                        size_t zeros = 0, bad = 0;                                                             \
-                        for (size_t r = 0; r < rows; r++) {                                                    \
-                            for (size_t c = 0; c < lanes; c++) {                                               \
-                                const size_t at = r * group + c % group;                                       \
-                                const bool one = at >= (c & group ? right : left);                             \
-                                const size_t i = r * lanes + c;                                                \
-                                set(i, one);                                                                   \
-                                zeros += one ? 0 : 1;                                                          \
+                        for (int raw = 0; raw < 2; raw++) {                                                    \
+                            size_t zeros = 0, bad = 0;                                                         \
+                            for (size_t r = 0; r < rows; r++) {                                                \
+                                for (size_t c = 0; c < lanes; c++) {                                           \
+                                    const size_t at = r * group + c % group;                                   \
+                                    const bool one = at >= (c & group ? right : left);                         \
+                                    const size_t i = r * lanes + c;                                            \
+                                    set(i, one);                                                               \
+                                    zeros += one ? 0 : 1;                                                      \
+                                }                                                                              \
                             }                                                                                  \
+                            gc_sort_priv_##kind##_##isa##_net(&job, v, n, raw);                                \
+                            for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                   \
+                            if (bad && !CHECK_U64(left, n)) return;                                            \
                         }                                                                                      \
-                        gc_sort_priv_##kind##_##isa##_net(&job, v, n, false);                                  \
-                        for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                       \
-                        if (bad && !CHECK_U64(left, n)) return;                                                \
                     }                                                                                          \
                 }                                                                                              \
             }                                                                                                  \
@@ -395,6 +398,7 @@ TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 16, TEST_SORT_K
 TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 #undef u32
 #undef u64
 TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
@@ -404,11 +408,87 @@ TEST_SORT_SIMD(kv32, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16,
 TEST_SORT_SIMD(kv64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l128, 8,
                TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 
+static int test_sort_cmp_signed(const void *pa, const void *pb) {
+    int64_t a, b;
+    memcpy(&a, pa, sizeof a);
+    memcpy(&b, pb, sizeof b);
+    return a < b ? -1 : a > b;
+}
+
+// Integers sorted as doubles: in order, or left alone if they are too far apart; which those are.
+GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
+    const uint64_t reach = (uint64_t)1 << 61, top = (uint64_t)1 << 63;
+    const uint64_t ends[] = { 0, top, top - 1, reach, 0 - reach, 0x7ff0000000000000u, 0xfff0000000000000u, 0x7fefffffffffffffu };
+    uint64_t v[64], want[64];
+    if (gc_sort_priv_detect() < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
+    test_sort_state = test_seed;
+    for (int mixed = 0; mixed < 2; mixed++) {
+        for (size_t n = 1; n <= 64; n++) {
+            for (size_t turn = 0; turn < 64; turn++) {
+                bool far = false;
+                for (size_t i = 0; i < n; i++) {
+                    const uint64_t r = test_sort_random();
+                    want[i] = v[i] = ends[mixed ? r % 8 : turn % 8] + (r >> 8) % 5 - (mixed || turn % 8 != 1 ? 2 : 0) -
+                                     (!mixed && turn % 8 == 2 ? 2 : 0);      // no closer to the ends than they are
+                }
+                const bool done = gc_sort_priv_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
+                if (done) qsort(want, n, sizeof *want, test_sort_cmp_signed);
+                if (!CHECK(memcmp(v, want, n * sizeof *v) == 0)) return;
+                int64_t first, x;
+                memcpy(&first, want, sizeof first);
+                for (size_t i = 0; !done && i < n; i++) {
+                    memcpy(&x, want + i, sizeof x);
+                    const uint64_t apart = x < first ? (uint64_t)first - (uint64_t)x : (uint64_t)x - (uint64_t)first;
+                    far |= apart >= reach;
+                }
+                if (!CHECK(done || far) || !CHECK(mixed || done)) return;
+            }
+        }
+    }
+}
+
+// The processor may be set to take subnormal numbers for zeros, or to trap on what floats can do: nothing must change.
+static void test_sort_float_modes(void) {
+    const unsigned saved = _mm_getcsr();
+    const unsigned modes[] = { saved, saved | 0x8040u, saved & ~0x1f80u, (saved & ~0x1f80u) | 0x8040u };
+    enum { most = 300 };
+    uint64_t in[most], want[most], got[most];
+    double f[most];
+    test_sort_state = test_seed;
+    for (size_t n = 1; n <= most; n += n < 70 ? 1 : 13) {
+        for (int kind = 0; kind < 3; kind++) {
+            for (size_t i = 0; i < n; i++) {
+                const uint64_t r = test_sort_random();
+                in[i] = kind == 0 ? r >> 20 | r << 63 : kind == 1 ? test_sort_below(2) << 63 | r % 7 : r;
+                if (kind == 2 && r % 16 == 0) in[i] = (uint64_t)0x7ff << 52 | (r >> 60 << 63) | (r >> 8) % 3;    // inf, NaN
+            }
+            for (int isa = 0; test_sort_use_isa(isa); isa++) {
+                for (size_t m = 0; m < 4; m++) {
+                    memcpy(f, in, n * sizeof *f);
+                    _mm_setcsr(modes[m]);
+                    gc_sort_f64(f, n);
+                    gc_sort_f64_down(f, n);
+                    _mm_setcsr(saved);
+                    memcpy(got, f, n * sizeof *f);
+                    if (m == 0) memcpy(want, got, n * sizeof *f);
+                    if (!CHECK(memcmp(want, got, n * sizeof *f) == 0)) return;
+                    memcpy(got, in, n * sizeof *got);
+                    _mm_setcsr(modes[m]);
+                    gc_sort_u64(got, n);
+                    _mm_setcsr(saved);
+                    for (size_t i = 1; i < n; i++) if (!CHECK(got[i - 1] <= got[i])) return;
+                }
+            }
+        }
+    }
+}
+
 static void test_sort_simd(void) {
     const int best = gc_sort_priv_detect();
     if (best < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
     test_sort_simd_u32_avx2();
     test_sort_simd_u64_avx2();
+    test_sort_simd_u64_avx2f();
     test_sort_simd_kv32_avx2();
     // The table of the permutes, from its definition.
     for (unsigned m = 0; m < 256; m++) {
@@ -1620,6 +1700,8 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_broken_runs),
 #ifdef GC_SORT_PRIV_X86
     TEST_CASE(test_sort_simd),
+    TEST_CASE(test_sort_close),
+    TEST_CASE(test_sort_float_modes),
 #endif
     TEST_CASE(test_sort_float_order),
     TEST_CASE(test_sort_networks),
