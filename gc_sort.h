@@ -1544,6 +1544,58 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xf
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xffu << 2 * count & 0xffu; }
 
 
+// Lanes of two registers. Exchanges and partitions look at keys alone; gc_sort_priv_..._avx2_net sees to equal ones.
+typedef __m256i gc_sort_priv_avx2_l64_with;
+typedef __m256i gc_sort_priv_avx2_l128_with;
+typedef uint32_t gc_sort_priv_avx2_l128_mask;
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) {
+    return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(2 * k));
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) {
+    return _mm256_cmpgt_epi64(_mm256_and_si256(_mm256_set_epi64x(3, 2, 1, 0), _mm256_set1_epi64x(k)), _mm256_setzero_si256());
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
+    return _mm256_blendv_epi8(lo, hi, with);
+}
+GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_bits(uint32_t m) { return m; }
+GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l128_count(uint32_t bits) { return gc_sort_priv_avx2_l64_count(bits); }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_from(size_t count) { return gc_sort_priv_avx2_l64_from(count); }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_key_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    return gc_sort_priv_avx2_l64_below(x.k, y.k);
+}
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
+    const __m256i top = _mm256_set1_epi64x(INT64_MIN), equal = _mm256_cmpeq_epi64(x.k, y.k);      // values are unsigned
+    const __m256i by_value = _mm256_cmpgt_epi64(_mm256_xor_si256(y.v, top), _mm256_xor_si256(x.v, top));
+    return gc_sort_priv_avx2_movemask(_mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k), _mm256_and_si256(equal, by_value)));
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_lesser(gc_sort_priv_avx2_l128_v x,
+                                                                         gc_sort_priv_avx2_l128_v y) {
+    const __m256i m = _mm256_cmpgt_epi64(x.k, y.k);
+    x.k = _mm256_blendv_epi8(x.k, y.k, m);
+    x.v = _mm256_blendv_epi8(x.v, y.v, m);
+    return x;
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_greater(gc_sort_priv_avx2_l128_v x,
+                                                                          gc_sort_priv_avx2_l128_v y,
+                                                                          gc_sort_priv_avx2_l128_v lo) {
+    const __m256i m = _mm256_cmpgt_epi64(x.k, y.k);
+    (void)lo;
+    y.k = _mm256_blendv_epi8(y.k, x.k, m);
+    y.v = _mm256_blendv_epi8(y.v, x.v, m);
+    return y;
+}
+// Each lane with the one it turns to, the greater key to the lane that is in with.
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_settle(gc_sort_priv_avx2_l128_v x, __m256i turn,
+                                                                         __m256i with) {
+    const gc_sort_priv_avx2_l128_v y = gc_sort_priv_avx2_l128_swap_any(x, turn);
+    const __m256i m = _mm256_blendv_epi8(_mm256_cmpgt_epi64(x.k, y.k), _mm256_cmpgt_epi64(y.k, x.k), with);
+    x.k = _mm256_blendv_epi8(x.k, y.k, m);
+    x.v = _mm256_blendv_epi8(x.v, y.v, m);
+    return x;
+}
+
 // avx2f: the 64-bit lanes of AVX2 as doubles, which have a min and a max: an exchange takes 2 steps in place of 5. There
 // are neither NaN nor -0 in them. Their min and max give the second operand back if both are equal, so nothing is lost.
 #define gc_sort_priv_avx2f_l64_v __m256i
@@ -1665,6 +1717,60 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_avx2_store_part(gc_sort_priv_kv32_array
     x = gc_sort_priv_avx2_parted(x);
     _mm_maskstore_epi32((int *)(void *)(a.values + i), m, _mm256_castsi256_si128(x));
     _mm_maskstore_epi32((int *)(void *)(a.keys + i), m, _mm256_extracti128_si256(x, 1));
+}
+
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load(gc_sort_priv_kv64_array a, size_t i) {
+    gc_sort_priv_avx2_l128_v x;
+    x.k = gc_sort_priv_u64_avx2_load(a.keys, i);
+    x.v = gc_sort_priv_u64_avx2_load((const gc_sort_priv_u64 *)a.values, i);
+    return x;
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv64_avx2_store(gc_sort_priv_kv64_array a, size_t i, gc_sort_priv_avx2_l128_v x) {
+    gc_sort_priv_u64_avx2_store(a.keys, i, x.k);
+    gc_sort_priv_u64_avx2_store((gc_sort_priv_u64 *)a.values, i, x.v);
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_over(gc_sort_priv_kv64_array a, size_t i, size_t count,
+                                                                            gc_sort_priv_avx2_l128_v fill) {
+    fill.k = gc_sort_priv_u64_avx2_load_over(a.keys, i, count, fill.k);
+    fill.v = gc_sort_priv_u64_avx2_load_over((const gc_sort_priv_u64 *)a.values, i, count, fill.v);
+    return fill;
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_part(gc_sort_priv_kv64_array a, size_t i, size_t count) {
+    gc_sort_priv_avx2_l128_v zero;
+    zero.k = zero.v = _mm256_setzero_si256();
+    return gc_sort_priv_kv64_avx2_load_over(a, i, count, zero);
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv64_avx2_store_part(gc_sort_priv_kv64_array a, size_t i, gc_sort_priv_avx2_l128_v x,
+                                                         size_t count) {
+    gc_sort_priv_u64_avx2_store_part(a.keys, i, x.k, count);
+    gc_sort_priv_u64_avx2_store_part((gc_sort_priv_u64 *)a.values, i, x.v, count);
+}
+GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_avx2_narrow(__m256i x) {
+    return _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(x, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0)));
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv6432_avx2_load(gc_sort_priv_kv6432_array a, size_t i) {
+    gc_sort_priv_avx2_l128_v x;
+    x.k = gc_sort_priv_u64_avx2_load(a.keys, i);
+    x.v = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(a.values + i)));
+    return x;
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_avx2_l128_v x) {
+    gc_sort_priv_u64_avx2_store(a.keys, i, x.k);
+    _mm_storeu_si128((__m128i *)(void *)(a.values + i), gc_sort_priv_avx2_narrow(x.v));
+}
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv6432_avx2_load_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                                              size_t count) {
+    gc_sort_priv_avx2_l128_v x;
+    x.k = gc_sort_priv_u64_avx2_load_part(a.keys, i, count);
+    x.v = _mm256_cvtepu32_epi64(_mm_maskload_epi32((const int *)(const void *)(a.values + i),
+                                                   _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count))));
+    return x;
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store_part(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_avx2_l128_v x,
+                                                           size_t count) {
+    gc_sort_priv_u64_avx2_store_part(a.keys, i, x.k, count);
+    _mm_maskstore_epi32((int *)(void *)(a.values + i), _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count)),
+                        gc_sort_priv_avx2_narrow(x.v));
 }
 
 // Keys with values of 32 bits, eight to a register, for both instruction sets.
@@ -1943,7 +2049,8 @@ static inline uint64_t gc_sort_priv_l64_least(uint64_t top) {
 }
 static inline gc_sort_priv_pair gc_sort_priv_l128_least(uint64_t top) {
     gc_sort_priv_pair r;
-    r.key = r.value = gc_sort_priv_l64_least(top);
+    r.key = gc_sort_priv_l64_least(top);
+    r.value = 0;                                                    // values are unsigned
     return r;
 }
 static inline bool gc_sort_priv_l32_next(uint32_t *x, uint64_t top) {
@@ -1960,7 +2067,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
     return *x != gc_sort_priv_l64_least(top);
 }
 static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
-    return gc_sort_priv_l64_next(&x->value, top) || gc_sort_priv_l64_next(&x->key, top);
+    return gc_sort_priv_l64_next(&x->value, 0) || gc_sort_priv_l64_next(&x->key, top);
 }
 
 // Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room for a
@@ -1990,6 +2097,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_SPLIT_avx512_l128(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_avx2_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_avx2_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
+#define GC_SORT_PRIV_SPLIT_avx2_l128(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_avx2f_l64(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 #define GC_SORT_PRIV_SPLIT_v128_l32(x, m) GC_SORT_PRIV_SPLIT_PERMUTE(x, m)
 
@@ -2111,6 +2219,10 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     }
 #define GC_SORT_PRIV_MIRROR1(M, k, up) M##1(k, up)
 #define GC_SORT_PRIV_MIRROR_STEP_ANY1(turn, with) GC_SORT_PRIV_LANE_STEP_ANY(0, turn, with)
+// The same by keys alone: whether two elements change places is one decision, or one of two with equal keys gets lost.
+#define GC_SORT_PRIV_LANE_STEP_KEYS(i, turn, with) x##i = GC_SORT_PRIV_OP(settle)(x##i, turn, with);
+#define GC_SORT_PRIV_MIRROR_STEP_KEYS(i, j, turn, with) GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)
+#define GC_SORT_PRIV_MIRROR_STEP_KEYS1(turn, with) GC_SORT_PRIV_LANE_STEP_KEYS(0, turn, with)
 #define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
 #define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
 #define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
@@ -2139,15 +2251,17 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
 #define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-#define GC_SORT_PRIV_MERGES_ANY(R)                                                           \
+#define GC_SORT_PRIV_MERGES_ANY(R) GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_ANY, GC_SORT_PRIV_LANE_STEP_ANY)
+#define GC_SORT_PRIV_MERGES_KEYS(R) GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_KEYS, GC_SORT_PRIV_LANE_STEP_KEYS)
+#define GC_SORT_PRIV_MERGES_LOOP(R, MIRROR_STEP, LANE_STEP)                                  \
     for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
         const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
         const GC_SORT_PRIV_OP(with) upper = GC_SORT_PRIV_OP(upper)(up);                      \
-        GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP_ANY, mirror, upper)                  \
+        GC_SORT_PRIV_MIRROR##R(MIRROR_STEP, mirror, upper)                                   \
         for (int k = up / 2; k > 0; k /= 2) {                                                \
             const GC_SORT_PRIV_REGISTER turn = GC_SORT_PRIV_OP(turn)(k);                     \
             const GC_SORT_PRIV_OP(with) with = GC_SORT_PRIV_OP(upper)(k);                    \
-            GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP_ANY, turn, with)                     \
+            GC_SORT_PRIV_EACH##R(LANE_STEP, turn, with)                                      \
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
@@ -2158,6 +2272,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGES_avx512_l128(R) GC_SORT_PRIV_MERGES_ANY(R)
 #define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES8(R)
 #define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES4(R)
+#define GC_SORT_PRIV_MERGES_avx2_l128(R) GC_SORT_PRIV_MERGES_KEYS(R)
 #define GC_SORT_PRIV_MERGES_avx2f_l64(R) GC_SORT_PRIV_MERGES4(R)
 #define GC_SORT_PRIV_MERGES_v128_l32(R) GC_SORT_PRIV_MERGES4(R)
 #define GC_SORT_PRIV_MERGES_BY(isa, lanes, R) GC_SORT_PRIV_MERGES_BY2(isa, lanes, R)
@@ -2195,6 +2310,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #include GC_SORT_FILENAME
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
+#include GC_SORT_FILENAME
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l128
 #include GC_SORT_FILENAME
 #define GC_SORT_PRIV_ISA avx2f
 #define GC_SORT_PRIV_LANES l64
@@ -2283,7 +2401,6 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(co
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
 #define GC_SORT_PRIV_DIRECT 1
-#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -2295,7 +2412,6 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(co
 #define GC_SORT_PRIV_TWO_REGISTERS 1
 #define GC_SORT_PRIV_KEYS_STAY 0
 #define GC_SORT_PRIV_DIRECT 0
-#define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -3285,8 +3401,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(mid
 // networks work on such arrays as they stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes compare as
 // signed, so the map also turns the top bit over.
 
-#define GC_SORT_PRIV_CLOSE_NET                                                                                         \
-    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2 && GC_SORT_PRIV_BITS == 64)
+#define GC_SORT_PRIV_IS_AVX2 (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
+#define GC_SORT_PRIV_CLOSE_NET (GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_BITS == 64 && !GC_SORT_PRIV_TWO_REGISTERS)
 
 // A vector of elements as the lanes hold them. The array is encoded by then, but for argsort, whose keys stay as they are.
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
@@ -3295,11 +3411,64 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_
     return GC_SORT_PRIV_KEYS_STAY ? GC_SORT_PRIV_OP(encode)(x, &job->map) : x;
 }
 
+// Raw elements become encoded, or encoded ones raw again.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
+                                                         bool encode) {
+    if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
+    const GC_SORT_PRIV_OP(map) map = job->map;
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        x = encode ? GC_SORT_PRIV_OP(encode)(x, &map) : GC_SORT_PRIV_OP(decode)(x, &map);
+        if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+}
+
 // n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
                                                       bool raw) {
     const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
-#if GC_SORT_PRIV_DIRECT
+#if GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_TWO_REGISTERS
+    // The network compares keys alone. So it may take what fills it up for an element with the greatest key: then the scalar
+    // code sorts. Equal keys, together by then, are sorted by their values.
+    const gc_sort_priv_map identity = { 0, 0, 0, 0 };
+    const __m256i top_key = gc_sort_priv_avx2_l64_greatest();
+    __m256i keys[GC_SORT_PRIV_ROWS_MAX + 1], values[GC_SORT_PRIV_ROWS_MAX], same = _mm256_setzero_si256();
+    GC_SORT_PRIV_BLOCK rows;
+    rows.keys = (gc_sort_priv_u64 *)(void *)keys;
+    rows.values = (uint64_t *)(void *)values;
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        const bool whole = n - i >= GC_SORT_PRIV_N;
+        GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
+        if (encode) x = GC_SORT_PRIV_OP(encode)(x, &job->map);
+        same = _mm256_or_si256(same, _mm256_cmpeq_epi64(x.k, top_key));
+        GC_SORT_PRIV_BLOCK_FN(store)(rows, i, x);
+        keys[i / GC_SORT_PRIV_N + 1] = top_key;
+    }
+    if (gc_sort_priv_avx2_movemask(same)) {
+        if (!raw) GC_SORT_PRIV_VFN(recode)(job, a, n, false);
+        GC_SORT_PRIV_FN(scalar)(a, n, job->original);
+        return;
+    }
+    GC_SORT_PRIV_OP(net)(NULL, NULL, rows, n);
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        same = _mm256_or_si256(same, _mm256_cmpeq_epi64(gc_sort_priv_u64_avx2_load(rows.keys, i),
+                                                        gc_sort_priv_u64_avx2_load(rows.keys, i + 1)));
+    }
+    if (gc_sort_priv_avx2_movemask(same)) {
+        for (size_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && rows.keys[end] == rows.keys[i];) end++;
+            if (end - i > 1) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)rows.values + i, end - i, &identity);
+        }
+    }
+    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
+        GC_SORT_PRIV_V x = GC_SORT_PRIV_BLOCK_FN(load)(rows, i);
+        if (decode) x = GC_SORT_PRIV_OP(decode)(x, &job->map);
+        if (n - i >= GC_SORT_PRIV_N) GC_SORT_PRIV_VFN(store)(a, i, x);
+        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
+    }
+#elif GC_SORT_PRIV_DIRECT
 #if GC_SORT_PRIV_CLOSE_NET
     if (!raw && gc_sort_priv_avx2_close_net(decode ? &job->map : NULL, a, n)) return;
 #endif
@@ -3412,20 +3581,6 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pi
         m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24));
     }
     return GC_SORT_PRIV_OP(middle)(m, count);
-}
-
-// Raw elements become encoded, or encoded ones raw again.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                         bool encode) {
-    if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
-    const GC_SORT_PRIV_OP(map) map = job->map;
-    for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        const bool whole = n - i >= GC_SORT_PRIV_N;
-        GC_SORT_PRIV_V x = whole ? GC_SORT_PRIV_VFN(load)(a, i) : GC_SORT_PRIV_VFN(load_part)(a, i, n - i);
-        x = encode ? GC_SORT_PRIV_OP(encode)(x, &map) : GC_SORT_PRIV_OP(decode)(x, &map);
-        if (whole) GC_SORT_PRIV_VFN(store)(a, i, x);
-        else GC_SORT_PRIV_VFN(store_part)(a, i, x, n - i);
-    }
 }
 
 // As the scalar quick: none of the n encoded elements is below low; bad splits worse than 1 : 7 are still allowed.
@@ -3552,6 +3707,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, siz
 
 #undef GC_SORT_PRIV_BELOW
 #undef GC_SORT_PRIV_CLOSE_NET
+#undef GC_SORT_PRIV_IS_AVX2
 #undef GC_SORT_PRIV_ISA
 #endif // GC_SORT_PRIV_ISA
 

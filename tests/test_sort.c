@@ -405,6 +405,10 @@ TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
                TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv32, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16,
                TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+TEST_SORT_SIMD(kv64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
+               TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+TEST_SORT_SIMD(kv6432, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
+               TEST_SORT_ARRAYS(kv6432, gc_sort_priv_u64, uint32_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l128, 8,
                TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 
@@ -490,6 +494,8 @@ static void test_sort_simd(void) {
     test_sort_simd_u64_avx2();
     test_sort_simd_u64_avx2f();
     test_sort_simd_kv32_avx2();
+    test_sort_simd_kv64_avx2();
+    test_sort_simd_kv6432_avx2();
     // The table of the permutes, from its definition.
     for (unsigned m = 0; m < 256; m++) {
         uint32_t want = 0;
