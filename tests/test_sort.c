@@ -58,7 +58,7 @@ static void *test_sort_alloc(size_t size) {
 
 enum {
     TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW, TEST_SORT_EQUAL,
-    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_PATTERNS
+    TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_PATTERNS
 };
 
 // Key i of n in a pattern, as 64 random-looking or small bits.
@@ -72,6 +72,10 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
     case TEST_SORT_EQUAL: return 7;
     case TEST_SORT_TAIL: return i < n - n / 20 ? i : test_sort_random() % (n + 1);
     case TEST_SORT_ZIPF: return 1000000u / (1 + test_sort_random() % 1000000u);
+    case TEST_SORT_MOSTLY: {         // one value almost everywhere: by n the greatest or the least number of a type
+        static const uint64_t values[4] = { UINT64_MAX, 0, UINT64_MAX >> 1, ~(UINT64_MAX >> 1) };
+        return test_sort_random() % 8 ? values[n % 4] : test_sort_random();
+    }
     default: return test_sort_random();
     }
 }
@@ -120,7 +124,8 @@ static bool test_sort_use_isa(int k) {
         utype u;                                                                                               \
         ctype f;                                                                                               \
         if (pattern == TEST_SORT_SPECIAL) u = r % 3 ? special[(r >> 8) % 11] : (utype)(r >> (64 - bits));      \
-        else if (pattern == TEST_SORT_RANDOM) u = (utype)(r >> (64 - bits));                                   \
+        else if (pattern == TEST_SORT_MOSTLY && r == UINT64_MAX) u = special[10];   /* the last of the order */ \
+        else if (pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY) u = (utype)(r >> (64 - bits));     \
         else { f = (ctype)(int64_t)(r & 0xffffff) - (ctype)5000; memcpy(&u, &f, sizeof u); }                   \
         memcpy(&f, &u, sizeof f);                                                                              \
         return f;                                                                                              \
@@ -134,7 +139,7 @@ static bool test_sort_use_isa(int k) {
     }                                                                                                          \
     static ctype test_sort_make_##type(int pattern, uint64_t r) {                                              \
         if (pattern == TEST_SORT_SPECIAL) r = (r & 1 ? 0 - (r >> 8) % 3 : (r & 2) ? ((uint64_t)1 << (bits - 1)) - (r >> 8) % 3 : 0); \
-        return (ctype)(pattern == TEST_SORT_RANDOM ? r >> (64 - bits) : r);                                    \
+        return (ctype)(pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY ? r >> (64 - bits) : r);                                    \
     }
 
 TEST_SORT_INTEGER(i16, int16_t, 16)
@@ -375,7 +380,7 @@ static void test_sort_million(void) {
                 set(i, one);                                                                                   \
                 zeros += one ? 0 : 1;                                                                          \
             }                                                                                                  \
-            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, 0, 1);                                     \
+            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, 0, 1, false);                           \
             for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                                   \
             if (!CHECK_U64(bad, 0)) return;                                                                    \
         }                                                                                                      \
