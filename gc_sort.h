@@ -91,11 +91,11 @@ PLATFORMS
     under qemu and node, where their speed could not be measured. Elsewhere, and with gcc for Windows (which does not
     align the stack for AVX registers), they are scalar and branchless. So are some kinds of arrays:
 
-    |          | 16, 32-bit keys | 64-bit keys | 32-bit pairs | 64-bit pairs, argsort of 32, 64 | argsort of 16 |
-    |----------|-----------------|-------------|--------------|---------------------------------|---------------|
-    | AVX-512  | SIMD            | SIMD        | SIMD         | SIMD                            | scalar        |
-    | AVX2     | SIMD            | SIMD        | SIMD         | scalar                          | scalar        |
-    | NEON, wasm128 | SIMD       | scalar      | scalar       | scalar                          | scalar        |
+    |               | 16, 32-bit keys | 64-bit keys, pairs | argsort of 32, 64 | argsort of 16 |
+    |---------------|-----------------|--------------------|-------------------|---------------|
+    | AVX-512       | SIMD            | SIMD               | SIMD              | scalar        |
+    | AVX2          | SIMD            | SIMD               | scalar            | scalar        |
+    | NEON, wasm128 | SIMD            | scalar             | scalar            | scalar        |
 
     gc_sort_isa() names what runs. Results are the same on every platform, with every instruction set, for any number of
     threads.
@@ -598,7 +598,7 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 // -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test; 0: whatever the processor has.
 #ifdef GC_SORT_FORCE_ISA
 #define GC_SORT_PRIV_FORCED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA)
-#if GC_SORT_PRIV_FORCED < 1
+#if GC_SORT_PRIV_FORCED < 1 || GC_SORT_PRIV_FORCED > 6
 #error "gc_sort.h: GC_SORT_FORCE_ISA must be scalar, sse2, avx2, avx512, neon or wasm128"
 #endif
 #else
