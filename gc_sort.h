@@ -2361,7 +2361,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(co
     memcpy(&first, a, sizeof first);
     first = first < INT64_MIN + reach ? INT64_MIN + reach : first;
     first = first > INT64_MAX - reach + 1 ? INT64_MAX - reach + 1 : first;
-    const __m256i base = _mm256_set1_epi64x(first - reach), shift = _mm256_set1_epi64x(first - reach - reach / 2);
+    const __m256i base = gc_sort_priv_avx2_l64_set1((uint64_t)first - ((uint64_t)1 << 61));
+    const __m256i shift = _mm256_sub_epi64(base, _mm256_set1_epi64x((long long)1 << 60));
     for (size_t i = 0; i < n; i += 4) {
         const __m256i x = n - i >= 4 ? gc_sort_priv_u64_avx2_load(a, i) : gc_sort_priv_u64_avx2_load_over(a, i, n - i, base);
         far = _mm256_or_si256(far, _mm256_sub_epi64(x, base));
