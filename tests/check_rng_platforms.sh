@@ -11,7 +11,7 @@ log() { cat "$work/$1.log"; return 1; }
 compile() {    # NAME COMMAND...: builds the test as $work/NAME
     name=$1
     shift
-    echo "$name $* -ffp-contract=off -I. -Itests tests/test_rng.c -o $work/$name" >>"$work/builds"
+    echo "$name $* -DTEST_RNG_PLATFORMS -ffp-contract=off -I. -Itests tests/test_rng.c -o $work/$name" >>"$work/builds"
 }
 native() { compile "$@" -pthread; }
 machine=$(uname -m)
@@ -128,7 +128,7 @@ check_msvc gc_rng.h "GC_RNG_ASSERT(c) ((void)0)" GC_RNG_NO_ENTROPY GC_RNG_IMPLEM
 # Cuts.
 symbols() {    # MACRO...: the names of an object with these macros
     printf '#include "gc_rng.h"\n' >"$work/cut.c"
-    gcc -O2 -I. -DGC_RNG_IMPLEMENTATION "$@" -c "$work/cut.c" -o "$work/cut.o" && nm "$work/cut.o" >"$work/nm"
+    gcc -O1 -I. -DGC_RNG_IMPLEMENTATION "$@" -c "$work/cut.c" -o "$work/cut.o" && nm "$work/cut.o" >"$work/nm"
 }
 lacks() { ! grep -iE "$1" "$work/nm"; }
 symbols
