@@ -7,7 +7,7 @@ gcc -O0 -o $work/gcc-O0
 gcc -O3 -o $work/gcc-O3
 clang -O0 -o $work/clang-O0
 clang -O3 -o $work/clang-O3
-clang -O1 -g1 -fsanitize=thread -o $work/tsan
+clang -O1 -g1 -fsanitize=thread -DGC_SORT_NO_SIMD -DGC_RNG_NO_SIMD -o $work/tsan
 gcc -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -DGC_SORT_NO_SIMD -DGC_RNG_NO_SIMD -o $work/asan
 END
 xargs -P 2 -I '{}' sh -c '{} -ffp-contract=off -I. examples/ecs_demo.c -pthread' <"$work/builds"
