@@ -133,7 +133,7 @@ comma = ,
 
 test: build/curl.flags
 	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/origin
-	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(AMALGAM_RUNS) $(filter-out build/tests/amalgam,$(TESTS)) $(wildcard tests/test_*.sh)
+	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out build/tests/amalgam,$(TESTS))
 
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
