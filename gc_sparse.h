@@ -44,7 +44,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                                 each used 2047 times. The same in all files of a program
 
 FEATURE MACROS
-    None: there is no SIMD code, no thread and no stdio in this header.
+    None: there are no intrinsics, no threads and no stdio in this header.
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; a component type is a registered
@@ -403,8 +403,8 @@ GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id);
 GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n);
 // Ends all entities; types, memory and recorded commands stay. Slots come back lowest first. [change]
 GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world);
-// Memory for n entities in all (zero type), or for n components in all of one type (reserve entities first).
-// E_MEMORY, E_TYPE, E_FULL. [change]
+// Memory for n entities in all (zero type), or for n components in all of one type (reserve entities first). That of
+// entities and of a dense type is touched, so that the system provides it now. E_MEMORY, E_TYPE, E_FULL. [change]
 GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type, size_t n);
 // Gives back the memory that what is there does not need. E_MEMORY: a smaller block could not be had; the world is
 // whole, and some of it has shrunk. [change]
@@ -546,7 +546,7 @@ struct gc_sparse_pool {
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of a command that adds; bytes UINT32_MAX: slowly
     bool direct;
-    bool plain;                             // dense, in no group, no hooks: rows come and go by short ways
+    bool plain;                             // in no group, no hooks: components come and go by short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -627,9 +627,9 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
 // T *, NULL as gc_sparse_get; sizeof(T) must be the size of the component (not for tags: use gc_sparse_has). [read]
 #define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
 
-// The common case, a type of at most 32 bytes that was recorded before and whose record needs no gap: 3.4 ns, where
-// writing the same 24 bytes to an array takes 2.1 (1000 entities); 4.0 and 4.0 with 100,000 (gcc 12 -O3, Xeon at 2.5
-// GHz). The contract and the errors stand at the declaration.
+// The common case, a type of at most 32 bytes that was recorded before and whose record needs no gap: 3.0 ns, where
+// writing the same 24 bytes to an array takes 2.2 (5000 entities, gcc 12 -O3, Xeon at 2.5 GHz; -O2 4.3 and 1.9). Each
+// waits for the cursor that the one before has stored. The contract and the errors stand at the declaration.
 GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_priv_recorder *recorder = (gc_sparse_priv_recorder *)(void *)commands;
     if (recorder) {
@@ -775,11 +775,14 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
 
-// A function that does nothing but prefetch is pure to gcc 12, and calls of it go; KEEP in it keeps them.
+// A function that does nothing but prefetch is pure to gcc 12, and calls of it go; KEEP in it keeps them. APART: a long
+// way that would cost the short one in front of it its registers.
 #if defined(__GNUC__)
 #define GC_SPARSE_PRIV_PREFETCH(p) __builtin_prefetch(p)
 #define GC_SPARSE_PRIV_KEEP() __asm__ __volatile__("")
+#define GC_SPARSE_PRIV_APART __attribute__((noinline))
 #else
+#define GC_SPARSE_PRIV_APART
 #define GC_SPARSE_PRIV_PREFETCH(p) ((void)(p))
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
 #endif
@@ -887,8 +890,9 @@ static void *gc_sparse_priv_resize(const gc_sparse_world *world, void *ptr, uint
 }
 
 // Components of common sizes are moved without a call: create + 2 37 -> 33, destroy 38 -> 32, replay 18 -> 15 ns at
-// 100,000 entities, components of 8 bytes (gcc 12 -O3, Xeon at 2.5 GHz).
-static void gc_sparse_priv_copy(char *to, const char *from, size_t size) {
+// 100,000 entities, components of 8 bytes (gcc 12 -O3, Xeon at 2.5 GHz). Without the word inline -O2 calls these, and
+// create + 2 takes 1.4 times as long.
+static inline void gc_sparse_priv_copy(char *to, const char *from, size_t size) {
     switch (size) {
     case 0: break;
     case 4: memcpy(to, from, 4); break;
@@ -899,7 +903,7 @@ static void gc_sparse_priv_copy(char *to, const char *from, size_t size) {
     }
 }
 
-static void gc_sparse_priv_zero(char *to, size_t size) {
+static inline void gc_sparse_priv_zero(char *to, size_t size) {
     switch (size) {
     case 0: break;
     case 4: memset(to, 0, 4); break;
@@ -912,19 +916,19 @@ static void gc_sparse_priv_zero(char *to, size_t size) {
 
 // >>entities
 
-static gc_sparse_id gc_sparse_priv_id(uint32_t slot, uint32_t generation) {
+static inline gc_sparse_id gc_sparse_priv_id(uint32_t slot, uint32_t generation) {
     gc_sparse_id id;
     id.slot = slot & GC_SPARSE_PRIV_NO_SLOT;
     id.generation = generation & (GC_SPARSE_PRIV_TEMPORARY * 2 - 1);
     return id;
 }
 
-static bool gc_sparse_priv_alive(const gc_sparse_world *world, gc_sparse_id id) {
+static inline bool gc_sparse_priv_alive(const gc_sparse_world *world, gc_sparse_id id) {
     return id.slot < world->look.slot_count && gc_sparse_id_equal(world->look.entities[id.slot], id);
 }
 
 // Room in the table for slots 0 .. slots - 1; slots <= max_slots.
-static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
+GC_SPARSE_PRIV_APART static bool gc_sparse_priv_grow_entities(gc_sparse_world *world, uint32_t slots) {
     uint32_t capacity, i;
     gc_sparse_id *entities;
     if (slots <= world->entity_capacity) return true;
@@ -952,14 +956,17 @@ static bool gc_sparse_priv_grow_masks(gc_sparse_world *world, uint32_t slots) {
     return true;
 }
 
-// An entity; there is a free slot, or room in the table.
-static gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
+// An entity; there is a free slot, or room in the table. The mask of a dead slot is not read, so that it is cleared
+// here, where the first component will need it, and not at its end (destroy of direct kind 24.6 -> 19.7 ns at 10,000
+// entities, recycling the same; gcc 12 -O2, Xeon at 2.5 GHz).
+static inline gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
     gc_sparse_id *entities = world->look.entities;
     gc_sparse_id id;
     if (world->free_head != GC_SPARSE_PRIV_NO_SLOT) {
         id = gc_sparse_priv_id(world->free_head, entities[world->free_head].generation);
         world->free_head = entities[id.slot].slot;
         world->free_count--;
+        if (id.slot < world->mask_capacity) world->masks[id.slot] = 0;
     } else {
         id = gc_sparse_priv_id(world->look.slot_count++, world->first_generation);
     }
@@ -970,7 +977,7 @@ static gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
 
 // A dead slot's entry holds the next free slot and the generation to come. Neither can be an id of the slot: the
 // list never holds a slot twice, and a retired slot has generation 0.
-static void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
+static inline void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
     gc_sparse_id *entry = &world->look.entities[slot];
     world->alive--;
     if (entry->generation >= GC_SPARSE_PRIV_LAST_GENERATION) {
@@ -986,7 +993,7 @@ static void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
 // >>hooks
 
 // Whether the world is inside a hook or a sort, where nothing may change it.
-static bool gc_sparse_priv_busy(const gc_sparse_world *world) {
+static inline bool gc_sparse_priv_busy(const gc_sparse_world *world) {
     GC_SPARSE_ASSERT(!world->busy);
     return world->busy;
 }
@@ -1014,7 +1021,7 @@ static uint64_t gc_sparse_priv_bit(uint32_t type) {
     return (uint64_t)1 << (type < 64 ? type - 1 : 63);
 }
 
-static uint32_t gc_sparse_priv_lowest(uint64_t word) {
+static inline uint32_t gc_sparse_priv_lowest(uint64_t word) {
 #if defined(__GNUC__)
     return (uint32_t)__builtin_ctzll(word);
 #else
@@ -1061,7 +1068,7 @@ static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot)
 // All tags are here: an address that is not NULL and cannot be written.
 static const char gc_sparse_priv_tag[GC_SPARSE_PRIV_LINE] = { 0 };
 
-static gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, gc_sparse_type type) {
+static inline gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, gc_sparse_type type) {
     return type.index - 1u < world->look.type_count ? &world->look.pools[type.index] : NULL;
 }
 
@@ -1167,6 +1174,8 @@ static bool gc_sparse_priv_grow_words(const gc_sparse_world *world, gc_sparse_po
 static bool gc_sparse_priv_grow_page(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     gc_sparse_priv_page *page;
     size_t bytes = gc_sparse_priv_page_bytes(pool);
+    if (slot / GC_SPARSE_PRIV_PAGE < pool->page_count && pool->pages[slot / GC_SPARSE_PRIV_PAGE].column &&
+        (slot < world->mask_capacity || world->no_masks)) return true;      // as nearly always
     if (slot < world->look.slot_count && !gc_sparse_priv_grow_masks(world, slot + 1)) return false;
     if (!gc_sparse_priv_grow_words(world, pool, slot + 1)) return false;
     page = &pool->pages[slot / GC_SPARSE_PRIV_PAGE];
@@ -1250,30 +1259,30 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
 }
 
 // Takes a row out of a plain pool; the last row fills the hole.
-static void gc_sparse_priv_erase_plain(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
+static inline void gc_sparse_priv_erase_plain(gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, last = --pool->count, moved = pool->dense[last];
     char *column = (char *)pool->column;
-    if (row != last) {
-        gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
-    }
     pool->dense[row] = moved;
     sparse[moved] = row + 1;    // of the last row itself, too: the next line has the last word
     sparse[slot] = 0;
+    if (row == last) return;
+    gc_sparse_priv_copy(column + (size_t)row * pool->size, column + (size_t)last * pool->size, pool->size);
 }
 
 // The same for one type of an entity that lives on.
-static void gc_sparse_priv_take_plain(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot, uint32_t row) {
-    gc_sparse_priv_erase_plain(pool, slot, row);
+static inline void gc_sparse_priv_take_plain(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot,
+                                             uint32_t row) {
     if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
+    gc_sparse_priv_erase_plain(pool, slot, row);
 }
 
 // Removes the slot's row if it has one.
-static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
     uint32_t row = gc_sparse_priv_find(pool, slot), last, moved;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
-    if (pool->plain) {
+    if (pool->plain && !pool->direct) {
         gc_sparse_priv_take_plain(world, pool, slot, row);
         return true;
     }
@@ -1294,27 +1303,35 @@ static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool, u
     return true;
 }
 
-// A few pools are asked without waiting for the mask to come from memory (240 -> 175 ns, 100,000 entities in random
-// order on a loaded machine).
-static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
-    uint64_t left = world->look.type_count <= 4 ? ~(uint64_t)0 : gc_sparse_priv_mask(world, slot);
-    uint32_t t = 0;
-    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
-        gc_sparse_pool *pool = &world->look.pools[t];
-        if (pool->plain) {
-            uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
-            if (row) gc_sparse_priv_erase_plain(pool, slot, row - 1);
-        } else if (!pool->direct || pool->on_remove) {
-            gc_sparse_priv_erase(world, pool, slot);
-        } else if (slot >> 10 < pool->page_count) {     // without a branch on whether it is there
-            uint64_t bit = (uint64_t)1 << (slot & 63), *word = &pool->words[slot >> 6];
-            pool->count -= (*word & bit) != 0;
-            *word &= ~bit;
-        }
+// The same for one type of an entity that ends: its mask goes with it.
+GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    if (!pool->plain) {
+        gc_sparse_priv_erase(world, pool, slot);
+    } else if (!pool->direct) {
+        uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
+        if (row) gc_sparse_priv_erase_plain(pool, slot, row - 1);
+    } else if (slot >> 10 < pool->page_count) {     // without a branch on whether it is there
+        uint64_t *word = &pool->words[slot >> 6], old = *word, left = old & ~((uint64_t)1 << (slot & 63));
+        pool->count -= old != left;
+        *word = left;
     }
-    if (slot < world->mask_capacity) world->masks[slot] = 0;
-    gc_sparse_priv_release(world, slot);
+}
+
+// A few pools are asked without waiting for the mask to come from memory (240 -> 175 ns, 100,000 entities in random
+// order on a loaded machine). One small function for each type, instead of the loop with all of it inlined: 26 -> 21,
+// of direct kind 24.6 -> 18.5 ns (two components, 10,000 entities, gcc 12 -O2, Xeon at 2.5 GHz).
+static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
+    uint32_t t, first = 1, count = world->look.type_count;
+    if (count > 4 && !world->no_masks) {
+        uint64_t mask = gc_sparse_priv_mask(world, slot), left = mask & (UINT64_MAX >> 1);
+        for (; left; left &= left - 1) {
+            gc_sparse_priv_drop(world, &world->look.pools[gc_sparse_priv_lowest(left) + 1], slot);
+        }
+        first = mask >> 63 ? 64 : count + 1;
+    }
+    for (t = first; t <= count; t++) gc_sparse_priv_drop(world, &world->look.pools[t], slot);
     world->look.version++;
+    gc_sparse_priv_release(world, slot);
 }
 
 // Asks for what erasing the rows of n slots will touch: first what is found by slot, then what is found by row. Slots
@@ -1547,20 +1564,28 @@ static bool gc_sparse_priv_full_page(const gc_sparse_view *view, uint32_t at) {
     return all == ~(uint64_t)0;
 }
 
-// n numbers from `first` on, n a multiple of 8; by eights for builds without optimisation, where a walk over pages
-// then takes 1.15 times as long as a plain loop, instead of 1.5 (one component of 16 bytes).
+// n numbers from `first` on, n a multiple of 16. By fours where the compiler has a type for them: a walk over pages
+// then takes 1.10 times as long as a plain loop without optimisation and 1.19 at -O2, instead of 1.12 and 1.32 (one
+// component of 16 bytes, 100,000 entities, gcc 12).
 static void gc_sparse_priv_count_up(uint32_t *out, uint32_t first, uint32_t n) {
     uint32_t *end = out + n;
-    for (; out < end; out += 8, first += 8) {
-        out[0] = first;
-        out[1] = first + 1;
-        out[2] = first + 2;
-        out[3] = first + 3;
-        out[4] = first + 4;
-        out[5] = first + 5;
-        out[6] = first + 6;
-        out[7] = first + 7;
+#if defined(__GNUC__)
+    typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+    const four step = { 4, 4, 4, 4 };
+    four next = { first, first + 1, first + 2, first + 3 };
+    for (; out < end; out += 16) {
+        *(four *)(void *)out = next;
+        next += step;
+        *(four *)(void *)(out + 4) = next;
+        next += step;
+        *(four *)(void *)(out + 8) = next;
+        next += step;
+        *(four *)(void *)(out + 12) = next;
+        next += step;
     }
+#else
+    while (out < end) *out++ = first++;
+#endif
 }
 
 // gc_sparse_next where slots are walked: a chunk lies within one page. Full words make runs, the bits of others rows.
@@ -2061,7 +2086,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool->index = out->index;
     pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
-    pool->plain = !pool->direct && !desc->on_add && !desc->on_remove;
+    pool->plain = !desc->on_add && !desc->on_remove;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
     pool->record.what = out->index << 2 | GC_SPARSE_PRIV_ADD;
@@ -2149,7 +2174,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
 GC_SPARSE_API gc_sparse_id gc_sparse_create(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL);
     if (!world || gc_sparse_priv_busy(world)) return gc_sparse_priv_id(0, 0);
-    if (world->free_head == GC_SPARSE_PRIV_NO_SLOT) {
+    if (world->free_head == GC_SPARSE_PRIV_NO_SLOT && world->look.slot_count == world->entity_capacity) {
         if (world->look.slot_count == world->max_slots) return gc_sparse_priv_id(0, 0);
         if (!gc_sparse_priv_grow_entities(world, world->look.slot_count + 1)) return gc_sparse_priv_id(0, 0);
     }
@@ -2229,10 +2254,17 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
             world->free_head = slot;
             world->free_count++;
         }
-        if (slot < world->mask_capacity) world->masks[slot] = 0;
     }
     world->look.version++;
     return GC_SPARSE_OK;
+}
+
+// Writes into each page of memory that is not in use yet, so that the system provides it now and not when the first
+// components come (create + 2, reserved 25 -> 15.5 ns at 100,000 entities, gcc 12 -O2, Xeon at 2.5 GHz).
+static void gc_sparse_priv_touch(void *memory, uint32_t count, uint32_t capacity, size_t size) {
+    volatile char *bytes = (volatile char *)memory;
+    size_t at;
+    for (at = count * size; at < capacity * size; at += 4096) bytes[at] = 0;
 }
 
 GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type, size_t n) {
@@ -2248,11 +2280,16 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
     slots = (uint32_t)n;
     if (!pool) {
         bool ok = gc_sparse_priv_grow_entities(world, slots) && gc_sparse_priv_grow_masks(world, slots);
-        return ok ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
+        if (!ok) return GC_SPARSE_E_MEMORY;
+        gc_sparse_priv_touch(world->look.entities, world->look.slot_count, world->entity_capacity,
+                             sizeof(gc_sparse_id));
+        return GC_SPARSE_OK;
     }
     world->look.version++;      // the column may move
     if (pool->direct) return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
+    gc_sparse_priv_touch(pool->dense, pool->count, pool->capacity, sizeof(uint32_t));
+    if (pool->size) gc_sparse_priv_touch(pool->column, pool->count, pool->capacity, pool->size);
     if (slots > world->entity_capacity) slots = world->entity_capacity;
     return gc_sparse_priv_grow_sparse(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
 }
@@ -2374,6 +2411,18 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     return failed ? GC_SPARSE_E_MEMORY : GC_SPARSE_OK;
 }
 
+// The long way of gc_sparse_add.
+GC_SPARSE_PRIV_APART static char *gc_sparse_priv_add(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
+    uint32_t row = gc_sparse_priv_find(pool, slot);
+    char *value;
+    if (row) return gc_sparse_priv_row(pool, row - 1);
+    if (!gc_sparse_priv_grow_pool(world, pool, slot)) return NULL;
+    value = gc_sparse_priv_insert(world, pool, slot);
+    gc_sparse_priv_zero(value, pool->size);
+    gc_sparse_priv_added(world, pool, slot, value);
+    return value;
+}
+
 GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
     uint32_t row;
@@ -2395,13 +2444,7 @@ GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sp
             return value;
         }
     }
-    row = gc_sparse_priv_find(pool, id.slot);
-    if (row) return gc_sparse_priv_row(pool, row - 1);
-    if (!gc_sparse_priv_grow_pool(world, pool, id.slot)) return NULL;
-    value = gc_sparse_priv_insert(world, pool, id.slot);
-    gc_sparse_priv_zero(value, pool->size);
-    gc_sparse_priv_added(world, pool, id.slot, value);
-    return value;
+    return gc_sparse_priv_add(world, pool, id.slot);
 }
 
 GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type,
@@ -2561,6 +2604,24 @@ static void gc_sparse_priv_range_close(const gc_sparse_world *world, gc_sparse_p
     gc_sparse_priv_free(world, range->memory, range->bytes);
 }
 
+#define GC_SPARSE_PRIV_GATHER(bytes) \
+    case bytes: \
+        for (i = 0; i < n; i++) memcpy(to + (size_t)i * (bytes), from + (size_t)rows[i] * (bytes), (bytes)); \
+        break
+
+// Components of n rows, one after the other: a loop for each common size instead of a switch for each row (a sort takes
+// 0.9 of the time, 100,000 and a million rows, gcc 12 -O2 and -O3).
+static void gc_sparse_priv_gather(char *to, const char *from, const uint32_t *rows, uint32_t n, size_t size) {
+    uint32_t i;
+    switch (size) {
+    GC_SPARSE_PRIV_GATHER(4);
+    GC_SPARSE_PRIV_GATHER(8);
+    GC_SPARSE_PRIV_GATHER(12);
+    GC_SPARSE_PRIV_GATHER(16);
+    default: for (i = 0; i < n; i++) memcpy(to + i * size, from + rows[i] * size, size);
+    }
+}
+
 // Brings the rows into their new order: gathered, copied back, and found again.
 static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
     uint32_t p, i;
@@ -2569,11 +2630,10 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, *slots = (uint32_t *)(void *)range->buffer;
         size_t size = pool->size;
         if (size) {
-            for (i = 0; i < range->n; i++) {
-                gc_sparse_priv_copy(range->buffer + i * size, gc_sparse_priv_row(pool, range->rows[i]), size);
-            }
+            gc_sparse_priv_gather(range->buffer, (const char *)pool->column, range->rows, range->n, size);
             memcpy(gc_sparse_priv_row(pool, range->begin), range->buffer, range->n * size);
         }
+        // Three passes: as one, a sort of a million rows takes 1.6 times as long.
         for (i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
         for (i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
@@ -2675,6 +2735,7 @@ static bool gc_sparse_priv_permutes(const gc_sparse_priv_range *range) {
 // Finds the new order of a range; false: desc->sort spoilt it.
 static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
                                  const gc_sparse_sort_desc *desc) {
+    const char *component = (const char *)pool->column + (size_t)range->begin * pool->size;
     uint64_t least = UINT64_MAX, most = 0;
     uint32_t i;
     if (range->n == 0) return true;
@@ -2684,7 +2745,7 @@ static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_po
         return true;
     }
     for (i = 0; i < range->n; i++) {
-        uint64_t key = desc->key(desc->user, gc_sparse_priv_row(pool, range->begin + i));
+        uint64_t key = desc->key(desc->user, component + (size_t)i * pool->size);
         range->keys[i] = key;
         if (key < least) least = key;
         if (key > most) most = key;

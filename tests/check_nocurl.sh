@@ -4,10 +4,12 @@
 . "$(dirname "$0")/support/test.sh"
 mkdir -p "$work/poison/curl"
 echo '#error "libcurl was to be left alone"' >"$work/poison/curl/curl.h"
-for program in examples/asset_cache.c tests/test_fetch.c; do
-    check "$program builds with a poisoned curl/curl.h" ${CC:-cc} -O2 -Wall -Wextra -Werror -isystem "$work/poison" -I"$work/poison" -I. -Itests \
-        -DGC_FETCH_NO_CURL $program -o "$work/$(basename $program .c)" -pthread
-done
+for name in asset_cache test_fetch; do
+    program=examples/$name.c
+    [ -e $program ] || program=tests/$name.c
+    echo "${CC:-cc} -O2 -Wall -Wextra -Werror -isystem $work/poison -I$work/poison -I. -Itests -DGC_FETCH_NO_CURL $program -o $work/$name -pthread"
+done | xargs -P 2 -I '{}' sh -c '{}'
+for name in asset_cache test_fetch; do check "$name builds with a poisoned curl/curl.h" test -x "$work/$name"; done
 echo '#include <curl/curl.h>' >"$work/try.c"
 check "the poison works" sh -c "! ${CC:-cc} -I'$work/poison' -fsyntax-only '$work/try.c' 2>/dev/null"
 ldd "$work/asset_cache" >"$work/ldd"

@@ -3,8 +3,9 @@
 # (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of optimisation, and with UBSan at -O1, where gcc 12
 # once spilled masks by halves. The same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of
 # all functions and sizes, which must be this machine's.
-. "$(dirname "$0")/support/test.sh"
 cd "$(dirname "$0")/.." || exit 1
+. tests/support/test.sh
+. tests/support/foreign.sh
 cat >"$work/one.sh" <<'ONE'
 # one.sh FOLDER NAME COMPILER FLAGS...: leaves FOLDER/NAME.ok if all is well
 out=$1/$2
@@ -48,44 +49,9 @@ for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); d
     check "$name" test -e "$work/$name.ok"
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
-# clang for Microsoft's libraries, of which none is at hand: it compiles, and asks the linker for nothing of compiler-rt.
-if echo 'int x;' | clang --target=x86_64-pc-windows-msvc -c -x c - -o "$work/one.o" 2>/dev/null; then
-    mkdir -p "$work/msvc"
-    printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);
-void *memset(void *, int, size_t);\n' >"$work/msvc/string.h"
-    printf '#include <stddef.h>\nvoid *malloc(size_t);\nvoid *realloc(void *, size_t);\nvoid free(void *);\n' >"$work/msvc/stdlib.h"
-    cp "$work/msvc/stdlib.h" "$work/msvc/malloc.h"
-    printf '#define GC_SORT_ASSERT(c) ((void)0)\n#define GC_SORT_IMPLEMENTATION\n#include "gc_sort.h"\n' >"$work/msvc.c"
-    check "clang for MSVC compiles" clang --target=x86_64-pc-windows-msvc -O2 -Wall -Wextra -Werror -I"$work/msvc" -I. -c "$work/msvc.c" -o "$work/msvc.o"
-    check "clang for MSVC: no symbol of compiler-rt" sh -c "nm -u '$work/msvc.o' >'$work/nm' && ! grep cpu_ '$work/nm'"
-else
-    skip "clang for MSVC" "this machine's clang cannot compile for it"
-fi
-# WebAssembly. There is no C library at hand: the memory functions are given here.
-if echo 'int x;' | clang --target=wasm32 -c -x c - -o "$work/one.o" 2>/dev/null &&
-    command -v wasm-ld >/dev/null && command -v node >/dev/null; then
-    cat >"$work/string.h" <<'END'
-#include <stddef.h>
-void *memcpy(void *, const void *, size_t);
-void *memmove(void *, const void *, size_t);
-void *memset(void *, int, size_t);
-END
-    cat >"$work/string.c" <<'END'
-#include "string.h"
-void *memmove(void *d, const void *s, size_t n) {
-    unsigned char *to = d;
-    const unsigned char *from = s;
-    if (to < from) for (size_t i = 0; i < n; i++) to[i] = from[i];
-    else while (n-- > 0) to[n] = from[n];
-    return d;
-}
-void *memcpy(void *d, const void *s, size_t n) { return memmove(d, s, n); }
-void *memset(void *d, int c, size_t n) {
-    for (size_t i = 0; i < n; i++) ((unsigned char *)d)[i] = (unsigned char)c;
-    return d;
-}
-END
-    cat >"$work/hash.c" <<'END'
+check_msvc gc_sort.h "GC_SORT_ASSERT(c) ((void)0)" GC_SORT_IMPLEMENTATION
+# One hash over the results of all functions and sizes.
+cat >"$work/hash.c" <<'END'
 #define GC_SORT_ASSERT(c) ((void)0)
 #define GC_SORT_MALLOC(n) NULL
 #define GC_SORT_REALLOC(p, n) NULL
@@ -128,20 +94,5 @@ int is_vector(void) { return gc_sort_isa()[0] == 'w'; }
 int main(void) { return printf("%016llx\n", (unsigned long long)hash()) < 0; }
 #endif
 END
-    gcc -O1 -fno-strict-aliasing -I. "$work/hash.c" -o "$work/hash" && want=$("$work/hash")
-    for o in -O0 -O2 "-O0 -msimd128" "-O2 -msimd128"; do
-        check "wasm32 $o compiles" clang --target=wasm32 $o -fno-strict-aliasing -Wall -Wextra -Werror -I"$work" -I. -c "$work/hash.c" \
-            -o "$work/wasm.o"
-        clang --target=wasm32 -O1 -fno-builtin -I"$work" -c "$work/string.c" -o "$work/string.o" &&
-            wasm-ld --no-entry --export=hash --export=is_vector -z stack-size=65536 "$work/wasm.o" "$work/string.o" -o "$work/hash.wasm"
-        node -e 'WebAssembly.instantiate(require("fs").readFileSync(process.argv[1])).then(m => { const e = m.instance.exports;
-            console.log(BigInt.asUintN(64, e.hash()).toString(16).padStart(16, "0"), e.is_vector()); })' "$work/hash.wasm" >"$work/out"
-        case $o in
-        *simd*) check "wasm32 $o: the same results, by vectors" equal "$(cat "$work/out")" "$want 1" ;;
-        *) check "wasm32 $o: the same results" equal "$(cat "$work/out")" "$want 0" ;;
-        esac
-    done
-else
-    skip "wasm32" "no clang for wasm32, no wasm-ld or no node"
-fi
+check_wasm hash hash -fno-strict-aliasing
 finish

@@ -6,7 +6,7 @@ build=${BUILD:-build}/targets
 mkdir -p "$build"
 # As one package of headers serves several targets: what a target lacks is where the machine's own headers are.
 kernel_headers="-idirafter /usr/include/$(gcc -print-multiarch) -idirafter /usr/include"
-flags="-DGC_FETCH_NO_CURL -I. -Itests -O2 -g -ffp-contract=off"
+flags="-DGC_FETCH_NO_CURL -I. -Itests -g1 -ffp-contract=off"
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-align -Werror"
 for header in gc_*.h; do
     echo "#define $(echo "${header%.h}" | tr a-z A-Z)_IMPLEMENTATION"
@@ -15,20 +15,24 @@ done >"$build/headers.c"
 programs=
 : >"$build/jobs"
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts=
+    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts= headers="-c -O2 -o $build/$target-headers.o" level=-O2
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
-    musl) compiler="musl-gcc -static $kernel_headers" tests="test_rng test_sparse test_writer test_fetch test_origin" ;;
+    # Its code is that of the machine's own target, and only the system's headers and functions differ.
+    musl)
+        compiler="musl-gcc -static $kernel_headers" tests="test_rng test_sparse test_writer test_fetch test_origin"
+        headers=-fsyntax-only level=-O1
+        ;;
     *)
         # Emulated, everything would take a quarter of an hour: what depends on pointers, the order of bytes, and threads.
         emulator=qemu-$target-static compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static" tests="test_sort test_sparse test_writer"
         parts="sort:number_f32,number_u64,element_sizes,define,many_parts sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
         ;;
     esac
-    echo "$compiler $flags $strict -std=c99 -c $build/headers.c -o $build/$target-headers.o" >>"$build/jobs"
+    echo "$compiler $strict -std=c99 -DGC_FETCH_NO_CURL -I. $headers $build/headers.c" >>"$build/jobs"
     for test in $tests; do
         program=$build/$target-$test
-        echo "$compiler $flags tests/$test.c -o $program -pthread" >>"$build/jobs"
+        echo "$compiler $flags $level tests/$test.c -o $program -pthread" >>"$build/jobs"
         if [ -z "$emulator" ]; then
             programs="$programs $program"
             continue

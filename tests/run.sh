@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh PROGRAM[,FILTER]... - runs each test program or script, two at a time, shows what fails or is skipped as each one ends, and closes
-# with the sum of their closing lines. A filter chooses tests of a program by a part of their names. JOBS=1 runs one after the other.
+# run.sh PROGRAM[,FILTER]... - runs each test program or script, three at a time (some of them mostly wait), shows what fails or is skipped
+# as each one ends, and closes with the sum of their closing lines. A filter chooses tests of a program by a part of their names. JOBS=1
+# runs one after the other.
 
 # One program: what it prints goes to a file first, so that two that end together do not mix.
 if [ "$1" = --one ]; then
@@ -25,7 +26,10 @@ if [ "$1" = --one ]; then
         fi
         printf '%-28s %s (%d s)\n' "$base" "$last" $(($(date +%s) - start))
     } >"$log.shown"
-    until mkdir "$folder/printing" 2>/dev/null; do sleep 0.05; done
+    until mkdir "$folder/printing" 2>/dev/null; do
+        [ -d "$folder" ] || exit 1      # the run was ended
+        sleep 0.05
+    done
     cat "$log.shown"
     rmdir "$folder/printing"
     echo "$last" >"$log.sum"
@@ -35,7 +39,7 @@ fi
 folder=$(mktemp -d "${TMPDIR:-/tmp}/gc_run.XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
-for program in "$@"; do printf '%s\n' "$program"; done | xargs -P "${JOBS:-2}" -I '{}' sh "$0" --one '{}' "$folder"
+for program in "$@"; do printf '%s\n' "$program"; done | xargs -P "${JOBS:-3}" -I '{}' sh "$0" --one '{}' "$folder"
 
 total_passed=0 total_failed=0 total_skipped=0
 for program in "$@"; do

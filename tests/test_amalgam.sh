@@ -12,4 +12,6 @@ for file in tests/test_*.c; do
     cat "$work/list" >>"$work/apart"
 done
 check "and no other" equal "$(sort "$work/apart" | comm -13 - "$work/together")" ""
+# `make test` runs it in parts, by these names.
+check "each test is named after its header" equal "$(grep -vE '^test_(fetch|sort|sparse|rng|writer|origin)_' "$work/together")" ""
 finish

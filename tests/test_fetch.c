@@ -10,9 +10,9 @@ static int test_fetch_asserts;
 #include "gc_fetch.h"
 #include "gc_rng.h"
 #include "examples/common/origin.h"
+#include "support/files.h"
 #include "support/test.h"
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -24,52 +24,12 @@ static int test_fetch_asserts;
 
 // ---- support
 
-static char test_fetch_folder[64];
+static char test_fetch_folder[64];        // short, as tests put it into URLs and paths of their own
 
-// A fresh folder for the running test, in $TMPDIR.
+// A fresh folder for the running test.
 static const char *test_fetch_new_folder(void) {
-    const char *parent = getenv("TMPDIR");
-    snprintf(test_fetch_folder, sizeof test_fetch_folder, "%.40s/gc_fetch.XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(test_fetch_folder)) perror(test_fetch_folder);
+    if (!test_files_new_folder(test_fetch_folder, sizeof test_fetch_folder, "/tmp", "gc_fetch.")) perror(test_fetch_folder);
     return test_fetch_folder;
-}
-
-static void test_fetch_remove_tree(const char *path) {
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir)) != NULL) {
-        char name[1024];
-        struct stat info;
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (lstat(name, &info) == 0 && S_ISDIR(info.st_mode)) test_fetch_remove_tree(name);
-        else unlink(name);
-    }
-    if (dir) closedir(dir);
-    rmdir(path);
-}
-
-// Entries of a folder and below that are not folders.
-static int test_fetch_count_files(const char *path, const char *containing) {
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    int count = 0;
-    while (dir && (entry = readdir(dir)) != NULL) {
-        char name[1024];
-        struct stat info;
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (lstat(name, &info) == 0 && S_ISDIR(info.st_mode)) count += test_fetch_count_files(name, containing);
-        else if (strstr(entry->d_name, containing)) count++;
-    }
-    if (dir) closedir(dir);
-    return count;
-}
-
-static int test_fetch_open_descriptors(void) {
-    int count = 0;
-    for (int fd = 0; fd < 1024; fd++) count += fcntl(fd, F_GETFD) != -1;
-    return count;
 }
 
 static uint8_t *test_fetch_bytes(size_t size, uint64_t seed) {
@@ -84,10 +44,7 @@ static uint8_t *test_fetch_bytes(size_t size, uint64_t seed) {
 static void test_fetch_write(const char *name, const void *bytes, size_t size, char url[256]) {
     char path[200];
     snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
-    FILE *file = fopen(path, "wb");
-    if (!CHECK(file != NULL)) return;
-    if (size) CHECK_U64(fwrite(bytes, 1, size, file), size);
-    fclose(file);
+    if (!CHECK(test_files_write(path, bytes, size))) return;
     strcpy(url, "file://");
     gc_fetch_encode_path(url + 7, 249, path);
 }
@@ -95,16 +52,7 @@ static void test_fetch_write(const char *name, const void *bytes, size_t size, c
 static uint8_t *test_fetch_read(const char *name, size_t *size) {
     char path[300];
     snprintf(path, sizeof path, "%s/%s", test_fetch_folder, name);
-    FILE *file = fopen(path, "rb");
-    *size = 0;
-    if (!file) return NULL;
-    fseek(file, 0, SEEK_END);
-    long length = ftell(file);
-    rewind(file);
-    uint8_t *bytes = (uint8_t *)malloc((size_t)length + 1);
-    *size = fread(bytes, 1, (size_t)length, file);
-    fclose(file);
-    return bytes;
+    return test_files_read(path, size);
 }
 
 static void test_fetch_hash(const void *bytes, size_t size, uint8_t out[32]) {
@@ -393,7 +341,7 @@ static void test_fetch_file_unsized(void) {
 static void test_fetch_memory(void) {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 1000000, 3000000};
     test_fetch_new_folder();
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!CHECK(fetch != NULL)) return;
@@ -466,8 +414,8 @@ static void test_fetch_memory(void) {
         free(bytes);
     }
     gc_fetch_close(fetch);
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    test_fetch_remove_tree(test_fetch_folder);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_file_errors(void) {
@@ -492,7 +440,7 @@ static void test_fetch_file_errors(void) {
     event = test_fetch_run(fetch, &request);
     CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_URL);
     gc_fetch_close(fetch);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_file_sink(void) {
@@ -500,7 +448,7 @@ static void test_fetch_file_sink(void) {
     test_fetch_new_folder();
     snprintf(path, sizeof path, "%s/root", test_fetch_folder);
     mkdir(path, 0700);
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     gc_fetch_desc desc = test_fetch_desc();
     desc.root = path;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
@@ -528,7 +476,7 @@ static void test_fetch_file_sink(void) {
     read_back = test_fetch_read("root/sub/deep/file.bin", &got);
     CHECK(got == size && memcmp(read_back, bytes, size) == 0);
     free(read_back);
-    CHECK_INT(test_fetch_count_files(path, ".gcf-"), 0);
+    CHECK_INT(test_files_count(path, ".gcf-"), 0);
     request.sha256 = NULL;
     request.url = empty_url;
     request.path = "sub/empty";
@@ -556,12 +504,12 @@ static void test_fetch_file_sink(void) {
     request.path = "../x";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_PATH);
     snprintf(other, sizeof other, "%s/outside", test_fetch_folder);
-    CHECK_INT(test_fetch_count_files(other, ""), 0);
-    CHECK_INT(test_fetch_count_files(path, ".gcf-"), 0);
+    CHECK_INT(test_files_count(other, ""), 0);
+    CHECK_INT(test_files_count(path, ".gcf-"), 0);
     gc_fetch_close(fetch);
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    CHECK_INT(test_files_descriptors(), descriptors);
     free(bytes);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 // A sink that takes random amounts, often nothing, and checks what it is offered.
@@ -616,7 +564,7 @@ static void test_fetch_streams(void) {
         free(s.bytes);
     }
     gc_fetch_close(fetch);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 // ---- queue and the caller's transport: a scripted one, driven by gc_fetch_pump
@@ -1039,7 +987,7 @@ static void test_fetch_file_descriptors(void) {
     request.path = "a/b/c";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     gc_fetch_pump(fetch, 0);
-    CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 1);
+    CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 1);
     getrlimit(RLIMIT_NOFILE, &limit);
     low = limit;
     low.rlim_cur = 200;
@@ -1051,10 +999,10 @@ static void test_fetch_file_descriptors(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
     while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE) {}
     CHECK(event.type == GC_FETCH_DONE);
-    CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), 1);
-    CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+    CHECK_INT(test_files_count(test_fetch_folder, ""), 1);
+    CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
     gc_fetch_close(fetch);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 static void test_fetch_timeouts(void) {
@@ -1139,14 +1087,14 @@ static void test_fetch_one_final_event(void) {
     CHECK(stats.queued == 0 && stats.running == 0);
     gc_fetch_close(fetch);
     free(bytes);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 // Closing at random moments, with everything still going on.
 static void test_fetch_close_early(void) {
     char url[256];
     test_fetch_new_folder();
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     uint8_t *bytes = test_fetch_bytes(100000, 1);
     test_fetch_write("f", bytes, 100000, url);
     for (int round = 0; round < 50; round++) {
@@ -1163,11 +1111,11 @@ static void test_fetch_close_early(void) {
         }
         if (round % 3) gc_fetch_wait(fetch, round % 5);
         gc_fetch_close(fetch);
-        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
     }
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    CHECK_INT(test_files_descriptors(), descriptors);
     free(bytes);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 typedef struct test_fetch_heap {
@@ -1261,7 +1209,7 @@ static void test_fetch_announced(void) {
     CHECK_U64(heap.bytes, 0);
     CHECK_INT(heap.wrong, 0);
     pthread_mutex_destroy(&heap.mutex);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 typedef struct test_fetch_late {
@@ -1335,7 +1283,7 @@ static void test_fetch_slots(void) {
     }
     CHECK_INT(more, MOST + 1);
     gc_fetch_close(fetch);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 // Every allocation fails once: a clear error, nothing lost, nothing left.
@@ -1386,7 +1334,7 @@ static void test_fetch_no_memory(void) {
     }
     CHECK(fail_at > 8 && fail_at < 200);
     free(bytes);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 typedef struct test_fetch_calls {
@@ -1519,7 +1467,7 @@ static int test_fetch_scene_next(test_fetch_scene *scenes, size_t stride, size_t
 static void test_fetch_http(void) {
     if (!test_fetch_origin_start(NULL)) return;
     test_fetch_new_folder();
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     static const uint32_t parallels[] = {1, 16, 64};
     for (int sink = GC_FETCH_MEMORY; sink <= GC_FETCH_STREAM; sink++) {
         for (size_t p = 0; p < 3; p++) {
@@ -1543,10 +1491,10 @@ static void test_fetch_http(void) {
             gc_fetch_close(fetch);
         }
     }
-    CHECK_INT(test_fetch_count_files(test_fetch_folder, ""), 40);
-    CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    test_fetch_remove_tree(test_fetch_folder);
+    CHECK_INT(test_files_count(test_fetch_folder, ""), 40);
+    CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
 
@@ -1647,12 +1595,12 @@ static void test_fetch_http_faults(void) {
             if (!CHECK_INT(runs[i].done, recovers ? runs[i].added : 0)) printf("  %s\n", runs[i].rule);
             if (!CHECK_INT(runs[i].failed, recovers ? 0 : runs[i].added)) printf("  %s\n", runs[i].rule);
             CHECK_INT(runs[i].other, 0);
-            CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ".gcf-"), 0);
-            CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ""), runs[i].done);
+            CHECK_INT(test_files_count(runs[i].scene.folder, ".gcf-"), 0);
+            CHECK_INT(test_files_count(runs[i].scene.folder, ""), runs[i].done);
             gc_fetch_close(runs[i].scene.fetch);
             origin_stop(&runs[i].scene.server);
         }
-        test_fetch_remove_tree(test_fetch_folder);
+        test_files_remove(test_fetch_folder);
     }
 }
 
@@ -1703,7 +1651,7 @@ static void test_fetch_http_limits(void) {
 // Cancels, pauses and closes while HTTP transfers run.
 static void test_fetch_http_cancel(void) {
     if (!test_fetch_origin_start("slow=200000")) return;
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
     for (int round = 0; round < 10; round++) {
@@ -1734,7 +1682,7 @@ static void test_fetch_http_cancel(void) {
         }
         gc_fetch_close(fetch);
     }
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
+    CHECK_INT(test_files_descriptors(), descriptors);
     origin_stop(&test_fetch_origin);
 }
 
@@ -1813,7 +1761,7 @@ static void test_fetch_http_split(void) {
     int at;
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     for (int i = 0; i < RUNS; i++) {
         int kind = i / 2, hashed = i % 2;
         gc_fetch_desc desc = test_fetch_desc();
@@ -1874,8 +1822,8 @@ static void test_fetch_http_split(void) {
         free(runs[i].buffer);
         free(pieces->seen);
     }
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    test_fetch_remove_tree(test_fetch_folder);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
 
@@ -1936,7 +1884,7 @@ static void test_fetch_http_split_faults(void) {
         if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
         if (table[i].range_retries) CHECK(stats.ranges > 2);
         if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
-        CHECK_INT(test_fetch_count_files(runs[i].scene.folder, ".gcf-"), 0);
+        CHECK_INT(test_files_count(runs[i].scene.folder, ".gcf-"), 0);
         char name[32];
         size_t size;
         snprintf(name, sizeof name, "%s/large", runs[i].scene.name);
@@ -1950,7 +1898,7 @@ static void test_fetch_http_split_faults(void) {
         gc_fetch_close(runs[i].scene.fetch);
         origin_stop(&runs[i].scene.server);
     }
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
 }
 
 // ---- HTTP: sharing and limits
@@ -2026,11 +1974,11 @@ static void test_fetch_http_share(void) {
         if (!CHECK(requests <= 7)) printf("  leader %d: %d requests\n", leader, (int)requests);
         if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);        // all but the leader, the two headers and the cancelled one
         CHECK(stats.shared >= 6 && stats.queued == 0 && stats.running == 0);
-        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
         gc_fetch_close(fetch);
     }
     free(buffer);
-    test_fetch_remove_tree(test_fetch_folder);
+    test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 
     // What the server says is the answer to all: two attempts, not two for each.
@@ -2055,7 +2003,7 @@ static void test_fetch_http_share_pieces(void) {
     uint8_t sum[32], got[32];
     if (!test_fetch_large_start(NULL, url, sum)) return;
     test_fetch_new_folder();
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     for (int kind = 0; kind < CASES; kind++) {
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_id ids[COUNT];
@@ -2121,10 +2069,10 @@ static void test_fetch_http_share_pieces(void) {
             CHECK(stats.queued == 0 && stats.running == 0);
         }
         gc_fetch_close(fetch);
-        CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0);
+        CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
     }
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    test_fetch_remove_tree(test_fetch_folder);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
 
@@ -2236,7 +2184,7 @@ static void test_fetch_http_soak(void) {
         int n = snprintf(urls[files], sizeof urls[0], "%s/", test_fetch_origin.url);
         gc_fetch_encode_path(urls[files] + n, sizeof urls[0] - (size_t)n, name + 2);
     }
-    int descriptors = test_fetch_open_descriptors();
+    long descriptors = test_files_descriptors();
     gc_rng rng, stream_rng;
     gc_rng_seed(&rng, test_seed);
     gc_rng_seed(&stream_rng, test_seed + 1);
@@ -2307,12 +2255,12 @@ static void test_fetch_http_soak(void) {
             finals += (uint64_t)ended;
         }
         gc_fetch_close(fetch);
-        if (!CHECK_INT(test_fetch_count_files(test_fetch_folder, ".gcf-"), 0)) break;
+        if (!CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0)) break;
     }
     CHECK_U64(finals, expected);
     CHECK_U64(wrong, 0);
-    CHECK_INT(test_fetch_open_descriptors(), descriptors);
-    test_fetch_remove_tree(test_fetch_folder);
+    CHECK_INT(test_files_descriptors(), descriptors);
+    test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
 }
 

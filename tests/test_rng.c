@@ -2110,6 +2110,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_instruction_sets),
     TEST_CASE(test_rng_wide_large),
     TEST_CASE(test_rng_wide_numbers),
+#ifndef TEST_RNG_PLATFORMS           // those above are compiled for every target, at each -O (check_rng_platforms.sh)
     TEST_CASE(test_rng_wide_conversions),
     TEST_CASE(test_rng_wide_all_floats),
     TEST_CASE(test_rng_wide_below_is_exact),
@@ -2154,6 +2155,7 @@ static const test_case test_rng_cases[] = {
 #endif
     TEST_CASE(test_rng_misuse),
     TEST_CASE(test_rng_texts)
+#endif
 };
 
 TEST_MAIN(test_rng_cases)

@@ -1751,6 +1751,32 @@ static void test_sparse_replay_equals_direct(void) {
     test_sparse_replay_frames(40000, large, 16);
 }
 
+// A slot that is used again has an empty mask, whatever it had before, and reserving changes nothing that is there.
+static void test_sparse_used_again(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type types[5];
+    for (int t = 0; t < 5; t++) types[t] = test_sparse_type(world, 4 * (size_t)(t + 1), 4);
+    for (int turn = 0; turn < 3; turn++) {
+        gc_sparse_id ids[3000];
+        uint64_t hash;
+        CHECK_INT(gc_sparse_create_n(world, ids, 3000), GC_SPARSE_OK);
+        for (uint32_t i = 0; i < 3000; i++) {
+            CHECK_U64(gc_sparse_priv_mask(world, ids[i].slot), 0);
+            for (int t = 0; t < 5; t++) if (i % 31 >> t & 1) memset(gc_sparse_add(world, ids[i], types[t]), 255, 4);
+            CHECK_U64(gc_sparse_priv_mask(world, ids[i].slot), i % 31);
+        }
+        hash = gc_sparse_hash(world);
+        CHECK_INT(gc_sparse_reserve(world, test_sparse_zero_type, 5000u << turn), GC_SPARSE_OK);
+        for (int t = 0; t < 5; t++) CHECK_INT(gc_sparse_reserve(world, types[t], 4000u << turn), GC_SPARSE_OK);
+        CHECK_U64(gc_sparse_hash(world), hash);
+        if (turn == 0) CHECK_INT(gc_sparse_destroy_n(world, ids, 3000), GC_SPARSE_OK);
+        if (turn == 1) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        if (turn == 2) for (uint32_t i = 0; i < 3000; i++) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
+        for (int t = 0; t < 5; t++) CHECK_U64(gc_sparse_pool_of(world, types[t])->count, 0);
+    }
+    gc_sparse_close(world);
+}
+
 // Replays that fit into a pool as it is, and those that are one row or many too large, in one block of commands or
 // several; the slots are within the sparse array.
 static void test_sparse_replay_room(void) {
@@ -2664,6 +2690,7 @@ TEST_SPARSE_KINDS(test_sparse_replay_equals_direct)
 TEST_SPARSE_KINDS(test_sparse_replay_order)
 TEST_SPARSE_KINDS(test_sparse_record_types)
 TEST_SPARSE_KINDS(test_sparse_replay_room)
+TEST_SPARSE_KINDS(test_sparse_used_again)
 TEST_SPARSE_KINDS(test_sparse_temporary_ids)
 TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
@@ -2803,6 +2830,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_record_types_kinds),
     TEST_CASE(test_sparse_replay_room),
     TEST_CASE(test_sparse_replay_room_kinds),
+    TEST_CASE(test_sparse_used_again),
+    TEST_CASE(test_sparse_used_again_kinds),
     TEST_CASE(test_sparse_temporary_ids),
     TEST_CASE(test_sparse_temporary_ids_kinds),
     TEST_CASE(test_sparse_replay_into_full_world),

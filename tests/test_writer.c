@@ -16,7 +16,6 @@
 #include "support/win32.h"
 #else
 #include <dirent.h>
-#include <ftw.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -224,6 +223,8 @@ static void test_writer_hook(void) {
 #define ESTALE GC_WRITER_PRIV_ESTALE
 #endif
 
+#include "support/files.h"
+
 // ---- helpers
 
 // A call under Wine costs ten times what it does outside: a quarter of the rounds there.
@@ -265,32 +266,17 @@ static void test_writer_make(uint8_t *dst, uint64_t seed, size_t size) {
 static char test_writer_dir[4200];          // of the running test
 static char test_writer_outside[4300];      // beside it, must never be touched
 
-#ifdef _WIN32
-static void test_writer_remove_tree(const char *path) { test_win32_remove_tree(path); }
-#else
-static int test_writer_unlink_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
-    (void)info; (void)type; (void)at;
-    return remove(path);
-}
-static void test_writer_remove_tree(const char *path) { nftw(path, test_writer_unlink_entry, 16, FTW_DEPTH | FTW_PHYS); }
-#endif
-
 static void test_writer_empty(void) {
-    test_writer_remove_tree(test_writer_dir);
+    test_files_remove(test_writer_dir);
     CHECK(mkdir(test_writer_dir, 0777) == 0);
 }
 
 static bool test_writer_setup(void) {
 #ifdef _WIN32
     test_writer_hook();
-    if (!test_win32_make_folder(test_writer_dir, sizeof test_writer_dir - 20, "gc_writer_test_")) return false;
-#else
-    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
-    const char *base = getenv("TMPDIR");
-    if (!base || !base[0]) base = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(test_writer_dir, sizeof test_writer_dir, "%s/gc_writer_test_XXXXXX", base);
-    if (!mkdtemp(test_writer_dir)) return false;
 #endif
+    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
+    if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) return false;
     snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
     test_writer_random_state = test_seed;
     test_writer_inject(-1, 0, 0, false);
@@ -298,8 +284,8 @@ static bool test_writer_setup(void) {
 }
 static void test_writer_teardown(void) {
     test_writer_inject(-1, 0, 0, false);
-    test_writer_remove_tree(test_writer_dir);
-    test_writer_remove_tree(test_writer_outside);
+    test_files_remove(test_writer_dir);
+    test_files_remove(test_writer_outside);
 }
 
 static const char *test_writer_join(const char *folder, const char *name) {
@@ -312,28 +298,10 @@ static const char *test_writer_join(const char *folder, const char *name) {
 static const char *test_writer_in(const char *name) { return test_writer_join(test_writer_dir, name); }
 static const char *test_writer_out(const char *name) { return test_writer_join(test_writer_outside, name); }
 
-static bool test_writer_save(const char *path, const char *text) {
-    FILE *f = fopen(path, "wb");
-    if (!f) return false;
-    fputs(text, f);
-    return fclose(f) == 0;
-}
-// Reads a whole file; NULL when it cannot be opened. Free it.
-static uint8_t *test_writer_load(const char *path, size_t *size) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return NULL;
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    uint8_t *data = (uint8_t *)malloc(*size + 1);
-    if (data && fread(data, 1, *size, f) != *size) *size = 0;
-    if (data) data[*size] = 0;
-    fclose(f);
-    return data;
-}
+static bool test_writer_save(const char *path, const char *text) { return test_files_write(path, text, strlen(text)); }
 static bool test_writer_is(const char *path, const void *want, size_t want_size) {
     size_t size = 0;
-    uint8_t *data = test_writer_load(path, &size);
+    uint8_t *data = test_files_read(path, &size);
     bool same = data && size == want_size && (size == 0 || memcmp(data, want, size) == 0);
     free(data);
     return same;
@@ -348,36 +316,8 @@ static bool test_writer_exists(const char *path) {
 #endif
 }
 
-static long test_writer_found;
-static void test_writer_count_name(const char *name) { test_writer_found += strncmp(name, ".gcw-", 5) == 0; }
-#ifndef _WIN32
-static int test_writer_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
-    (void)info; (void)type;
-    test_writer_count_name(path + at->base);
-    return 0;
-}
-#endif
 // Our temporaries and lock files below the folder.
-static long test_writer_leftovers(const char *path) {
-    test_writer_found = 0;
-#ifdef _WIN32
-    test_win32_each(path, test_writer_count_name);
-#else
-    nftw(path, test_writer_count_entry, 16, FTW_PHYS);
-#endif
-    return test_writer_found;
-}
-static long test_writer_descriptors(void) {
-#ifdef _WIN32
-    DWORD handles = 0;
-    GetProcessHandleCount(GetCurrentProcess(), &handles);
-    return (long)handles;
-#else
-    long n = 0;
-    for (int fd = 0; fd < 1024; fd++) n += fcntl(fd, F_GETFD) != -1;
-    return n;
-#endif
-}
+static long test_writer_leftovers(const char *path) { return test_files_count(path, ".gcw-"); }
 static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     struct timespec t = {ms / 1000, ms % 1000 * 1000000};
     nanosleep(&t, NULL);
@@ -539,9 +479,9 @@ static void test_writer_each_mode(void (*body)(void)) {
 #endif
         int failures = test_failures_here;
         if (!CHECK(test_writer_setup())) return;
-        long before = test_writer_descriptors();
+        long before = test_files_descriptors();
         body();
-        CHECK_INT(test_writer_descriptors(), before);
+        CHECK_INT(test_files_descriptors(), before);
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
         test_writer_teardown();
         if (test_failures_here > failures) {
@@ -1902,7 +1842,7 @@ static void test_writer_descriptor_limit_body(void) {
         test_writer_fake_sync = true;
         gc_writer *w = test_writer_open_with(&desc);
         if (!CHECK(w)) return;
-        long used = test_writer_descriptors(), most = 0;
+        long used = test_files_descriptors(), most = 0;
 #ifdef _WIN32
         if (turn) test_writer_writable_limit = 6;
 #else
@@ -1921,7 +1861,7 @@ static void test_writer_descriptor_limit_body(void) {
             for (int i = 0; i < FILES; i++) {
                 test_writer_make(data, (uint64_t)i * 3 + (uint64_t)round, sizeof data);
                 CHECK(test_writer_write_all(w, file[i], data, sizeof data));
-                long now = test_writer_descriptors();
+                long now = test_files_descriptors();
                 if (most < now) most = now;
             }
         }
@@ -1943,7 +1883,7 @@ static void test_writer_descriptor_limit_body(void) {
             char path[64];
             size_t size = 0;
             snprintf(path, sizeof path, "turn%d/f%d/x", turn, i);
-            uint8_t *got = test_writer_load(test_writer_in(path), &size);
+            uint8_t *got = test_files_read(test_writer_in(path), &size);
             CHECK_U64(size, sizeof data * 3);
             for (int round = 0; got && size == sizeof data * 3 && round < 3; round++) {
                 test_writer_make(data, (uint64_t)i * 3 + (uint64_t)round, sizeof data);
@@ -2406,7 +2346,7 @@ static void test_writer_kill_body(void) {
             char path[64];
             size_t size = 0;
             snprintf(path, sizeof path, "d%d/f%d", i & 3, i);
-            uint8_t *data = test_writer_load(test_writer_in(path), &size);
+            uint8_t *data = test_files_read(test_writer_in(path), &size);
             CHECK(data || !told[i]);
             if (!data) continue;
             bool whole = size >= 8;
@@ -2584,7 +2524,7 @@ static void test_writer_producers_body(void) {
             char path[64];
             size_t size = 0;
             snprintf(path, sizeof path, "t%d/r%d.%d", t, i / 3, i % 3);
-            uint8_t *data = test_writer_load(test_writer_in(path), &size);
+            uint8_t *data = test_files_read(test_writer_in(path), &size);
             bool same = data && size == sizes[i % 8];
             for (size_t k = 0; same && k < size; k++) same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
             if (!CHECK(same)) printf("     %s\n", path);
@@ -2907,9 +2847,6 @@ static void *test_writer_swap(void *argument) {
     }
     return NULL;
 }
-#ifdef _WIN32
-static void test_writer_count_any(const char *name) { test_writer_found += name[0] != 0; }
-#endif
 static void test_writer_hostile_body(void) {
     enum { WRITES = 1500 };
     CHECK(test_writer_save(test_writer_out("x"), "canary"));
@@ -2935,15 +2872,7 @@ static void test_writer_hostile_body(void) {
     CHECK_INT(published + failed, writes);
     CHECK(attack.swaps > 0);
     CHECK(test_writer_is_text(test_writer_out("x"), "canary"));
-    test_writer_found = 0;
-#ifdef _WIN32
-    test_win32_each(test_writer_outside, test_writer_count_any);
-#else
-    DIR *stream = opendir(test_writer_outside);
-    for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) test_writer_found += entry->d_name[0] != '.' || entry->d_name[1] == 'g';
-    if (stream) closedir(stream);
-#endif
-    CHECK_INT(test_writer_found, 1);
+    CHECK_INT(test_files_count(test_writer_outside, NULL), 1);
     // What the swaps made unreachable at its end is left for the next sweep.
     w = test_writer_open(0);
     if (CHECK(w)) gc_writer_close(w);
@@ -2957,13 +2886,13 @@ static void test_writer_thread_fails(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.root = test_writer_dir;
-    long before = test_writer_descriptors();
+    long before = test_files_descriptors();
     test_writer_no_threads_left = true;
     CHECK(gc_writer_open(&desc, &error) == NULL);
     test_writer_no_threads_left = false;
     CHECK_INT(error.result, GC_WRITER_E_THREAD);
     CHECK_INT(error.system_error, EAGAIN);
-    CHECK_INT(test_writer_descriptors(), before);
+    CHECK_INT(test_files_descriptors(), before);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
 #else
     if (geteuid() != 0) {
@@ -2971,7 +2900,7 @@ static void test_writer_thread_fails(void) {
         SKIP("needs root to drop its privileges for a limit on processes");
     }
     // RLIMIT_NPROC does not bind root: a child that is somebody else tries.
-    long before = test_writer_descriptors();
+    long before = test_files_descriptors();
     fflush(stdout);
     CHECK(chmod(test_writer_dir, 0777) == 0);
     pid_t child = fork();
@@ -2985,7 +2914,7 @@ static void test_writer_thread_fails(void) {
         setrlimit(RLIMIT_NPROC, &limit);
         gc_writer *w = gc_writer_open(&desc, &error);
         if (w) _exit(3);
-        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN && test_writer_descriptors() == before &&
+        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN && test_files_descriptors() == before &&
                       test_writer_leftovers(test_writer_dir) == 0 ? 0 : 1);
     }
     int status = 0;

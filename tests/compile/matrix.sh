@@ -11,15 +11,15 @@ upper() { echo "$1" | tr a-z A-Z; }
 
 # ---- sources: FILE.c, compiled as C and as C++
 
-# unit FILE PREAMBLE HEADER...: each header included plainly, then with the preamble's macros, then again.
+# unit FILE PREAMBLE HEADER...: the preamble's macros, and each header included twice; its function is in_FILE, so that units can be linked.
 unit() {
-    file=$work/$1.c
+    file=$work/$1.c name=in_$1
     shift
     printf '%s\n' "$1" >"$file"
     shift
     for h in "$@"; do printf '#include "%s.h"\n' "$h" >>"$file"; done
     for h in "$@"; do printf '#include "%s.h"\n' "$h" >>"$file"; done
-    printf 'int matrix_main(void);\nint matrix_main(void) { return 0; }\n' >>"$file"
+    printf 'int %s(void);\nint %s(void) { return 0; }\n' "$name" "$name" >>"$file"
 }
 define() { for m in "$@"; do printf '#define %s\n' "$m"; done; }
 
@@ -33,7 +33,7 @@ for h in $headers; do
     unit "static_$h" "$(define "${H}_STATIC")" "$h"
     # Declarations first, the implementation in a second include of the same unit: in GNU modes, since in strict ones the first
     # include has hidden POSIX by then.
-    printf '#include "%s.h"\n%s\n#include "%s.h"\nint matrix_main(void);\nint matrix_main(void) { return 0; }\n' "$h" \
+    printf '#include "%s.h"\n%s\n#include "%s.h"\nint in_late(void);\nint in_late(void) { return 0; }\n' "$h" \
         "$(define "${H}_IMPLEMENTATION")" "$h" >"$work/late_$h.c"
     cuts=$(sed -n '/^FEATURE MACROS/,/^[A-Z]* *[A-Z]*$/p' "$h.h" | grep -oE "${H}_NO_[A-Z0-9_]+" | sort -u)
     for cut in $cuts; do
@@ -61,30 +61,41 @@ cp tests/compile/contract.c "$work/contract.c"
 # ---- one line for each compilation: COMPILER FLAGS FILE
 
 : >"$work/jobs"
+job() { echo "$* -I$root $curl_flags" >>"$work/jobs"; }
+# Some warnings come only from the optimiser: each header by each compiler, in one language each, since what the optimiser sees is the same
+# but for const and inline, and it takes most of the time. What STATIC leaves unused shows there, too. gcc's objects are linked below.
+for h in $headers; do
+    job gcc -std=c99 $warnings -O2 -c -o "$work/extern_$h.o" "$work/extern_$h.c"
+    job clang -std=c99 $warnings -O2 -c -o /dev/null "$work/extern_$h.c"
+done
 for file in "$work"/*.c; do
     name=$(basename "$file" .c)
     cp "$file" "$work/$name.cc"
-    levels="-fsyntax-only"
-    # Some warnings come only from the optimiser; and real code shows what is left unused.
-    case $name in extern_* | static_* | all_forward | all_static) levels="-fsyntax-only -O2" ;; esac
-    for level in $levels; do
-        output=
-        [ "$level" = -O2 ] && output="-c -o /dev/null"
-        standards="c99 c11 c17" cxx="c++11 c++17 c++20"
-        # One language each: what the optimiser sees is the same, but for const and inline, and it takes most of the time.
-        if [ "$level" = -O2 ]; then
-            case $name in extern_* | all_forward) standards=c99 cxx= ;; *) standards= cxx=c++11 ;; esac
-        fi
-        case $name in gnu_* | late_*) strict= ;; *) strict=yes ;; esac
-        [ -z "$strict" ] && standards="gnu99 gnu17" cxx="gnu++11 gnu++20"
-        for compiler in gcc clang; do
-            for std in $standards; do echo "$compiler -std=$std $warnings $level $output -I$root $curl_flags $file" >>"$work/jobs"; done
-        done
-        for compiler in g++ clang++; do
-            for std in $cxx; do echo "$compiler -std=$std $warnings $level $output -I$root $curl_flags $work/$name.cc" >>"$work/jobs"; done
-        done
+    case $name in static_* | all_static)
+        for compiler in g++ clang++; do job $compiler -std=c++11 $warnings -O2 -c -o /dev/null "$work/$name.cc"; done ;;
+    esac
+    standards="c99 c11 c17" cxx="c++11 c++17 c++20"
+    case $name in
+    gnu_* | late_*) standards="gnu99 gnu17" cxx="gnu++11 gnu++20" ;;
+    # Either order, extern and STATIC, in every mode; the other two pairs of these in the oldest.
+    all_backward | all_static) standards=c99 cxx=c++11 ;;
+    esac
+    for std in $standards; do
+        for compiler in gcc clang; do job $compiler -std=$std $warnings -fsyntax-only "$file"; done
+    done
+    for std in $cxx; do
+        for compiler in g++ clang++; do job $compiler -std=$std $warnings -fsyntax-only "$work/$name.cc"; done
     done
 done
+# Objects for what is linked and looked into below. Of two units with STATIC, only what is not static could meet in the linker, so the rest
+# may be dropped (-O2); instruction sets add nothing to link.
+unit all_static_2 "$(define $(all_macros STATIC))" $headers
+unit all_plain "" $headers
+for name in all_static all_static_2; do job gcc $warnings -O2 -c -o "$work/$name.o" "$work/$name.c"; done
+job gcc $warnings -c -o "$work/all_plain.o" "$work/all_plain.c"
+job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
+    -c -o "$work/command_line.o" "$work/all_plain.c"
+for cut in $cuts_all; do job gcc $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
 xargs -P "$(nproc)" -I{} sh -c '{} >"$0.$$.log" 2>&1 || { echo "{}"; head -n 6 "$0.$$.log"; }; rm -f "$0.$$.log"' "$work/job" <"$work/jobs" >"$work/failures"
 cat "$work/failures"
 compilations=$(wc -l <"$work/jobs" | tr -d ' ')
@@ -123,38 +134,36 @@ done
 
 # ---- linking: two units with STATIC in one program; declarations and implementation apart; no symbol of a cut remains
 
-link() {
+link() { # FUNCTION OBJECT...: a program of the objects, whose main calls the function
+    function=$1
+    shift
+    printf 'int %s(void);\nint main(void) { return %s(); }\n' "$function" "$function" >"$work/main.c"
     compilations=$((compilations + 1))
-    "$@" 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
+    gcc "$work/main.c" "$@" -o "$work/program" $libraries -pthread 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
 }
 libraries=$(sh tests/support/curl_flags.sh cc auto)
-printf 'int matrix_main(void);\nint main(void) { return matrix_main(); }\n' >"$work/main.c"
-sed 's/matrix_main/other_main/g' "$work/all_static.c" >"$work/all_static_2.c"
-check "two STATIC units in one program" link gcc -I"$root" "$work/main.c" "$work/all_static.c" "$work/all_static_2.c" -o "$work/program" $libraries -pthread
-sed 's/matrix_main/other_main/g' "$work/all_forward.c" >"$work/all_forward_2.c"
-unit all_plain "" $headers
-check "declarations here, implementation there" link gcc -I"$root" "$work/main.c" "$work/all_plain.c" "$work/all_forward_2.c" -o "$work/program" $libraries -pthread
-check "-D on the command line" link gcc $(all_macros IMPLEMENTATION | sed 's/^/-D/') -I"$root" "$work/main.c" "$work/all_plain.c" -o "$work/program" $libraries -pthread
+check "two STATIC units in one program" link in_all_static "$work/all_static.o" "$work/all_static_2.o"
+check "declarations here, implementation there" link in_all_plain "$work/all_plain.o" $(for h in $headers; do echo "$work/extern_$h.o"; done)
+check "-D on the command line" link in_all_plain "$work/command_line.o"
 
-# symbols CUT UNIT PATTERN
-no_symbols() {
-    link gcc -c -I"$root" $curl_flags "$work/cut_$1.c" -o "$work/cut.o" || return 1
-    ! nm "$work/cut.o" | grep -iE "$2"
+no_symbols() { # OBJECT PATTERN
+    nm "$1" >"$work/symbols" && test -s "$work/symbols" && ! grep -iE "$2" "$work/symbols"
 }
 for cut in $cuts_all; do
+    object=$work/cut_$cut.o
     case $cut in
-    *_NO_THREADS) check "$cut leaves no pthread symbol" no_symbols "$cut" 'pthread' ;;
-    *_NO_CURL) check "$cut leaves no libcurl symbol" no_symbols "$cut" ' U curl_' ;;
-    *_NO_STDIO) check "$cut leaves no stdio symbol" no_symbols "$cut" ' U (f?printf|fopen|fputs)' ;;
-    *_NO_ENTROPY) check "$cut leaves no entropy symbol" no_symbols "$cut" 'getrandom|getentropy|gc_rng_entropy| U open' ;;
-    *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$cut" 'avx2|avx512|sse2|neon|wasm' ;;
+    *_NO_THREADS) check "$cut leaves no pthread symbol" no_symbols "$object" 'pthread' ;;
+    *_NO_CURL) check "$cut leaves no libcurl symbol" no_symbols "$object" ' U curl_' ;;
+    *_NO_STDIO) check "$cut leaves no stdio symbol" no_symbols "$object" ' U (f?printf|fopen|fputs)' ;;
+    *_NO_ENTROPY) check "$cut leaves no entropy symbol" no_symbols "$object" 'getrandom|getentropy|gc_rng_entropy| U open' ;;
+    *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
 # Nothing but the header's own names becomes public.
 for h in $headers; do
-    link gcc -c -I"$root" $curl_flags "$work/extern_$h.c" -o "$work/extern.o"
-    nm -g --defined-only "$work/extern.o" | awk '{ print $3 }' | grep -v -E "^${h}(_|$)" | grep -v matrix_main >"$work/foreign"
-    check "$h defines only names of its own" equal "$(cat "$work/foreign")" ""
+    nm -g --defined-only "$work/extern_$h.o" | awk '{ print $3 }' >"$work/public"
+    check "$h defines its names" has "^${h}_version$" "$work/public"
+    check "$h defines only names of its own" equal "$(grep -v -E "^${h}(_|$)" "$work/public" | grep -v "^in_extern_$h$")" ""
     lines=$(gcc -std=c99 -E -P -I"$root" "$h.h" | wc -l)
     system=$(printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' | gcc -std=c99 -E -P - | wc -l)
     check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) -le 400

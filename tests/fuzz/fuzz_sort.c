@@ -143,21 +143,29 @@ static void fuzz_sort_fail(const char *what, size_t n, size_t i) {
     abort();
 }
 
-static void fuzz_sort_check(const fuzz_sort_function *f, const unsigned char *key_bytes, const unsigned char *value_bytes,
-                            size_t n, bool at_end) {
-    static fuzz_sort_element want[FUZZ_SORT_MOST];
-    unsigned char *keys = fuzz_sort_room[0] + (at_end ? fuzz_sort_room_size - n * f->key_size : 0);
-    unsigned char *values = fuzz_sort_room[1] + (at_end ? fuzz_sort_room_size - n * f->value_size : 0);
+// What the function must make of n keys and values.
+static fuzz_sort_element fuzz_sort_want[FUZZ_SORT_MOST];
+
+static void fuzz_sort_expect(const fuzz_sort_function *f, const unsigned char *key_bytes, const unsigned char *value_bytes, size_t n) {
+    fuzz_sort_element *want = fuzz_sort_want;
     fuzz_sort_now = f;
     for (size_t i = 0; i < n; i++) {
         want[i].key = fuzz_sort_read(key_bytes + i * f->key_size, f->key_size);
         want[i].value = f->argsort ? i : f->value_size ? fuzz_sort_read(value_bytes + i * f->value_size, f->value_size) : 0;
     }
+    qsort(want, n, sizeof want[0], fuzz_sort_compare);
+}
+
+// After fuzz_sort_expect of the same: sorts them with the chosen instruction set, at one end of the rooms.
+static void fuzz_sort_check(const fuzz_sort_function *f, const unsigned char *key_bytes, const unsigned char *value_bytes,
+                            size_t n, bool at_end) {
+    const fuzz_sort_element *want = fuzz_sort_want;
+    unsigned char *keys = fuzz_sort_room[0] + (at_end ? fuzz_sort_room_size - n * f->key_size : 0);
+    unsigned char *values = fuzz_sort_room[1] + (at_end ? fuzz_sort_room_size - n * f->value_size : 0);
     if (n) {
         memcpy(keys, key_bytes, n * f->key_size);
         if (f->value_size && !f->argsort) memcpy(values, value_bytes, n * f->value_size);
     }
-    qsort(want, n, sizeof want[0], fuzz_sort_compare);
     f->run(keys, values, n);
     for (size_t i = 0; i < n; i++) {
         if (f->argsort) {
@@ -189,6 +197,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(values + t * n * f->value_size, data + 3 + n * f->key_size, f->argsort ? 0 : n * f->value_size);
         for (size_t i = 0; t % 4 && i < n; i++) keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
     }
+    fuzz_sort_expect(f, keys, values, n * times);
     fuzz_sort_check(f, keys, values, n * times, data[1] % 2);
     return 0;
 }
@@ -209,19 +218,20 @@ int main(int argc, char **argv) {
     unsigned long runs = 0;
     (void)argv;
     fuzz_sort_rooms();
-    for (unsigned isa = 0; isa < 3; isa++) {
-        if (!fuzz_sort_use_isa(isa)) continue;
-        for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {
-            for (size_t n = 0; n <= 2400; n += n < 32 ? 1 : argc > 1 ? 29 : n < 700 ? 1 : 173) {
-                // Random bytes; few different keys; many zero bits, so that floats are of every class.
-                const int how = (int)(n % 3);
-                for (size_t i = 0; i < n * 8; i += 8) {
-                    uint64_t k = fuzz_sort_random(), v = fuzz_sort_random();
-                    if (how == 1) k = (k & 7) * 0x2010080402010081u;
-                    if (how == 2) k &= fuzz_sort_random() & 0xffff8001ffff8001u;
-                    memcpy(keys + i, &k, 8);
-                    memcpy(values + i, &v, 8);
-                }
+    for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {
+        for (size_t n = 0; n <= 2400; n += n < 32 ? 1 : argc > 1 ? 29 : n < 700 ? 1 : 173) {
+            // Random bytes; few different keys; many zero bits, so that floats are of every class.
+            const int how = (int)(n % 3);
+            for (size_t i = 0; i < n * 8; i += 8) {
+                uint64_t k = fuzz_sort_random(), v = fuzz_sort_random();
+                if (how == 1) k = (k & 7) * 0x2010080402010081u;
+                if (how == 2) k &= fuzz_sort_random() & 0xffff8001ffff8001u;
+                memcpy(keys + i, &k, 8);
+                memcpy(values + i, &v, 8);
+            }
+            fuzz_sort_expect(&fuzz_sort_functions[f], keys, values, n);
+            for (unsigned isa = 0; isa < 3; isa++) {
+                if (!fuzz_sort_use_isa(isa)) continue;
                 fuzz_sort_check(&fuzz_sort_functions[f], keys, values, n, (n / 3 + (size_t)f) % 2);
                 runs++;
             }

@@ -1,0 +1,5 @@
+// For targets whose C library is not at hand: what the headers want of <string.h>.
+#include <stddef.h>
+void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
