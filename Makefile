@@ -205,10 +205,10 @@ size-sort:
 	@nm -S -t d build/size_sort.o | awk 'NF == 4 { \
 	    name = $$4; kind = "the rest"; isa = "scalar"; sub(/^gc_sort_priv_/, "", name); \
 	    if (name ~ /_priv_/) kind = "comparators"; \
-	    else if (name ~ /^(avx512|avx2|v128)_l[0-9]+_/) { split(name, part, "_"); kind = "networks " part[2]; isa = part[1]; } \
+	    else if (name ~ /^(avx512|avx2f|avx2|v128)_l[0-9]+_/) { split(name, part, "_"); kind = "networks " part[2]; isa = part[1]; } \
 	    else if (name ~ /^(u16|u32|u64|kv32|kv64|kv6432|order16|order32|order64)_/ && name ~ /merge|task|parallel|ctx|rank/) kind = "parallel"; \
 	    else if (name ~ /^(u16|u32|u64|kv32|kv64|kv6432|order16|order32|order64)_/) { split(name, part, "_"); kind = part[1]; \
-	        if (part[2] ~ /^(avx512|avx2|v128)$$/) isa = part[2]; } \
+	        if (part[2] ~ /^(avx512|avx2f|avx2|v128)$$/) isa = part[2]; } \
 	    bytes[kind "," isa] += $$2 } END { for (k in bytes) { split(k, part, ","); printf "%-14s %-8s %7d\n", part[1], part[2], bytes[k] } }' | sort
 	@size build/size_sort.o
 
