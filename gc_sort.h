@@ -38,6 +38,7 @@ FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
     GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
     GC_SORT_NO_SIMD         scalar code only
+    GC_SORT_NO_PAIRS        no keys with values in place, no argsort; compiles in 0.6 of the time, to 160 in place of 260 KB
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
 
 OVERVIEW
@@ -191,6 +192,7 @@ GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
 GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 
 // ---- Keys with values, and argsort: in place, no allocation.
+#ifndef GC_SORT_NO_PAIRS
 
 // Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either may
 // be NULL only if n is 0, both are aligned for their type (else misuse: assert, nothing done). Any thread.
@@ -211,6 +213,7 @@ GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n
 GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
+#endif
 
 // ---- Comparators
 
@@ -956,6 +959,7 @@ static inline void gc_sort_priv_l64_set_value(uint64_t *x, uint64_t value) {
 }
 static inline void gc_sort_priv_l128_set_value(gc_sort_priv_pair *x, uint64_t value) { x->value = value; }
 
+#ifndef GC_SORT_NO_PAIRS
 // Networks for pairs, in memory: spelled out like those of the number keys they would be 6 KB of code.
 static void gc_sort_priv_pair_net(gc_sort_priv_pair *v, const unsigned char *steps, size_t count) {
     for (size_t s = 0; s < count; s += 2) {
@@ -976,6 +980,7 @@ static void gc_sort_priv_pair_net(gc_sort_priv_pair *v, const unsigned char *ste
 GC_SORT_PRIV_PAIR_NET(4)
 GC_SORT_PRIV_PAIR_NET(8)
 GC_SORT_PRIV_PAIR_NET(16)
+#endif
 
 static inline uint64_t gc_sort_priv_kv32_get(gc_sort_priv_kv32_array a, size_t i) {
     return (uint64_t)a.keys[i] << 32 | a.values[i];
@@ -1812,6 +1817,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store_part(gc_sort_priv_kv6432_a
                         gc_sort_priv_avx2_narrow(x.v));
 }
 
+#ifndef GC_SORT_NO_PAIRS
 // Keys with values of 32 bits, eight to a register, for both instruction sets.
 #define GC_SORT_PRIV_SPLIT_KV32(k, v)                                                                  \
     {                                                                                                  \
@@ -1891,6 +1897,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_s
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT_KV32(keys[i], values[i])
     return left;
 }
+#endif
 
 #endif // GC_SORT_PRIV_X86
 
@@ -2347,18 +2354,22 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
+#ifndef GC_SORT_NO_PAIRS
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l128
 #include GC_SORT_FILENAME
+#endif
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
+#ifndef GC_SORT_NO_PAIRS
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l128
 #include GC_SORT_FILENAME
+#endif
 #define GC_SORT_PRIV_ISA avx2f
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
@@ -2427,6 +2438,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(co
 #define GC_SORT_PRIV_DIRECT 1
 #include GC_SORT_FILENAME
 
+#ifndef GC_SORT_NO_PAIRS
 #define GC_SORT_PRIV_BITS 64
 #define GC_SORT_PRIV_KEY gc_sort_priv_u64
 #define GC_SORT_PRIV_FN(x) gc_sort_priv_kv32_##x
@@ -2497,6 +2509,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(co
 #define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_AVX512_ONLY
 #include GC_SORT_FILENAME
+#endif // GC_SORT_NO_PAIRS
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
@@ -2696,6 +2709,7 @@ GC_SORT_PRIV_NUMBER(i64, int64_t, u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64
 GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32)
 GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64)
 
+#ifndef GC_SORT_NO_PAIRS
 // The functions of a key type with values, and of argsort. shift: zeros below the key in an element.
 #define GC_SORT_PRIV_KV(name, ctype, vtype, kind, ktype, neg, pos, add, shift)                                         \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
@@ -2738,6 +2752,7 @@ GC_SORT_PRIV_ORDER(f32, float, order32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PR
 GC_SORT_PRIV_ORDER(u64, uint64_t, order64, gc_sort_priv_u64, 0, 0, 0, 0)
 GC_SORT_PRIV_ORDER(i64, int64_t, order64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
 GC_SORT_PRIV_ORDER(f64, double, order64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
+#endif
 
 GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n) {
     const gc_sort_priv_map map = { 0, 0, 0, 0 };

@@ -156,6 +156,7 @@ for cut in $cuts_all; do
     *_NO_CURL) check "$cut leaves no libcurl symbol" no_symbols "$object" ' U curl_' ;;
     *_NO_STDIO) check "$cut leaves no stdio symbol" no_symbols "$object" ' U (f?printf|fopen|fputs)' ;;
     *_NO_ENTROPY) check "$cut leaves no entropy symbol" no_symbols "$object" 'getrandom|getentropy|gc_rng_entropy| U open' ;;
+    *_NO_PAIRS) check "$cut leaves no sort of pairs" no_symbols "$object" 'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
