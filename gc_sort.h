@@ -78,8 +78,8 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; nothing is changed on an error. Misuse
-    (NULL, number keys not aligned, size 0, n * size too big) also trips GC_SORT_ASSERT. Too little memory is an error for _kv only: numbers are
-    then sorted in place on the calling thread. Nothing is ever logged.
+    (NULL, number keys not aligned, size 0, n * size too big) also trips GC_SORT_ASSERT. Too little memory is an error
+    for _kv only: numbers are then sorted in place on the calling thread. Nothing is ever logged.
 
 THREADS
     Functions without a context: any thread, different arrays at once. A context: one call at a time; its tasks run
@@ -194,8 +194,8 @@ GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 // ---- Keys with values, and argsort: in place, no allocation.
 #ifndef GC_SORT_NO_PAIRS
 
-// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either may
-// be NULL only if n is 0, both are aligned for their type (else misuse: assert, nothing done). Any thread.
+// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either
+// may be NULL only if n is 0, both are aligned for their type (else misuse: assert, nothing done). Any thread.
 GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
@@ -203,8 +203,8 @@ GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
-// Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The keys
-// stay. GC_SORT_E_INVALID: a NULL though n is not 0, or not aligned. GC_SORT_E_SIZE: n is above 2^32. Any thread.
+// Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The
+// keys stay. GC_SORT_E_INVALID: a NULL though n is not 0, or not aligned. GC_SORT_E_SIZE: n is above 2^32. Any thread.
 GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
@@ -290,7 +290,8 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
 
 // As the number sorts above, in parallel from 32,768 keys on. GC_SORT_E_INVALID: context is NULL, or keys is and n is
-// not 0, or keys are not aligned. GC_SORT_E_SIZE: n keys do not fit the address space. Scratch: n keys; without it, in place and serial.
+// not 0, or keys are not aligned. GC_SORT_E_SIZE: n keys do not fit the address space. Scratch: n keys; without it, in
+// place and serial.
 GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
@@ -773,7 +774,8 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
     bool fixed;                      // memory is the caller's
 };
 
-// Fewer keys than this are sorted serially; also the least length of a part. 32,768 u32 take about 0.15 ms with AVX-512.
+// Fewer keys than this are sorted serially; also the least length of a part. 32,768 u32 take about 0.15 ms with
+// AVX-512.
 #define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
 
 // Number of parts for n keys: a power of 4, so that an even number of merge rounds ends in the array itself.
@@ -850,8 +852,8 @@ typedef gc_sort_priv_pair gc_sort_priv_l128_element;
 
 // >>kinds
 //
-// What is sorted, each kind by an instance of the template: number keys; keys with values, in two arrays; indices by the
-// keys they lead to. An element holds key and value, the key on top: (key, value) as one 64-bit number, or a pair.
+// What is sorted, each kind by an instance of the template: number keys; keys with values, in two arrays; indices by
+// the keys they lead to. An element holds key and value, the key on top: (key, value) as one 64-bit number, or a pair.
 // GET and PUT read and write raw elements, load and store vectors of them.
 
 #define GC_SORT_PRIV_LANE(x) GC_SORT_PRIV_LANE2(GC_SORT_PRIV_LANES, x)
@@ -883,8 +885,9 @@ typedef struct gc_sort_priv_order64_array {
 #else
 #define GC_SORT_PRIV_ALWAYS static __forceinline
 #endif
-// Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before it could inline it.) A million
-// random u32 take 12 % less time when partitions ask for what they will read 2 KB on, ten million 20 % (Xeon, 1 MB of L2).
+// Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before it could inline it.) A
+// million random u32 take 12 % less time when partitions ask for what they will read 2 KB on, ten million 20 % (Xeon, 1
+// MB of L2).
 GC_SORT_PRIV_ALWAYS void gc_sort_priv_prefetch(const void *a, size_t offset, size_t bytes) {
     const char *const p = (const char *)a + offset;
 #if defined(__GNUC__) || defined(__clang__)
@@ -1033,9 +1036,9 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 
 // >>vectors
 //
-// What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a key
-// and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares lanes as
-// unsigned, the others as signed: their map turns the top bit over too.
+// What the vector template below needs of an instruction set, for three kinds of lanes: l32 (u32), l64 (u64), l128 (a
+// key and a value of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512 compares
+// lanes as unsigned, the others as signed: their map turns the top bit over too.
 //     below      mask of the lanes with x_i < y_i                 lesser   of each pair of lanes
 //     swap<k>    lane i comes from lane i ^ k                     greater  the other one; lo is the result of lesser
 //     mirror<k>  lane i comes from lane i ^ (2 k - 1)             reverse  of all lanes
@@ -1068,8 +1071,9 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_TARGET_v128
 #define GC_SORT_PRIV_V128 __attribute__((always_inline)) static inline
 
-// The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type. flips: the
-// bijection is x ^ flip, its own inverse, as that of integers is: for networks that takes 4 to 8 % off the sort of i32.
+// The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type.
+// flips: the bijection is x ^ flip, its own inverse, as that of integers is: for networks that takes 4 to 8 % off the
+// sort of i32.
 #define GC_SORT_PRIV_BIJECTION(prefix, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                           \
     typedef struct prefix##_map { v neg, pos, add, down, flip; bool flips; } prefix##_map;                             \
     fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                                       \
@@ -1168,8 +1172,8 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         return x;                                                                                                      \
     }
 
-// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising. 64-bit
-// lanes of AVX2 give two equal bits each and move as two halves.
+// Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising.
+// 64-bit lanes of AVX2 give two equal bits each and move as two halves.
 static const uint32_t gc_sort_priv_split[256] = {
     0xfac688, 0xfac688, 0xfac681, 0xfac688, 0xfac642, 0xfac650, 0xfac611, 0xfac688, 0xfac443, 0xfac458, 0xfac419,
     0xfac4c8, 0xfac21a, 0xfac2d0, 0xfac0d1, 0xfac688, 0xfab444, 0xfab460, 0xfab421, 0xfab508, 0xfab222, 0xfab310,
@@ -1216,8 +1220,8 @@ GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i, gc
 typedef __mmask16 gc_sort_priv_avx512_l32_mask;
 typedef __mmask8 gc_sort_priv_avx512_l64_mask;
 typedef __mmask8 gc_sort_priv_avx512_l128_mask;
-// Not by a cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and read all 32 back, upper half
-// and all (seen with -O1 and a sanitizer, where the count of a mask then came out above 16).
+// Not by a cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and read all 32 back, upper
+// half and all (seen with -O1 and a sanitizer, where the count of a mask then came out above 16).
 #if defined(__GNUC__) && !defined(__clang__)
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) {
     uint32_t r;
@@ -1236,11 +1240,15 @@ GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) { return m
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_bits(__mmask8 m) { return gc_sort_priv_avx512_l64_bits(m); }
 GC_SORT_PRIV_AVX512 size_t gc_sort_priv_avx512_l64_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
 GC_SORT_PRIV_AVX512 size_t gc_sort_priv_avx512_l128_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
-GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) { return _mm512_cmplt_epu32_mask(x, y); }
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) { return _mm512_cmplt_epu64_mask(x, y); }
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_below(__m512i x, __m512i y) {
+    return _mm512_cmplt_epu32_mask(x, y);
+}
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_below(__m512i x, __m512i y) {
+    return _mm512_cmplt_epu64_mask(x, y);
+}
 // The greater is what remains of x ^ y when the lesser is taken out. Intel's have one port for min and max (64-bit ones
-// take two turns), ternlog has two: a network of 256 u32 is 319 of each, not 638 for one port. Sorts of 100 to 10,000 u32
-// took 7 to 13 % less.
+// take two turns), ternlog has two: a network of 256 u32 is 319 of each, not 638 for one port. Sorts of 100 to 10,000
+// u32 took 7 to 13 % less.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_lesser(__m512i x, __m512i y) { return _mm512_min_epu32(x, y); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_lesser(__m512i x, __m512i y) { return _mm512_min_epu64(x, y); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greater(__m512i x, __m512i y, __m512i lo) {
@@ -1249,11 +1257,17 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greater(__m512i x, __m512i y
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greater(__m512i x, __m512i y, __m512i lo) {
     return _mm512_ternarylogic_epi64(x, y, lo, 0x96);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap1(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap2(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap1(__m512i x) {
+    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0xb1);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap2(__m512i x) {
+    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e);
+}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_swap4(__m512i x) { return _mm512_permutex_epi64(x, 0x4e); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror1(__m512i x) { return gc_sort_priv_avx512_l32_swap1(x); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror2(__m512i x) { return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror2(__m512i x) {
+    return _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x1b);
+}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_mirror4(__m512i x) {
     return _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), x);
 }
@@ -1264,10 +1278,18 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) { return 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
     return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend1(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xaaaa, hi); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend2(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xcccc, hi); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend4(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xf0f0, hi); }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend8(__m512i lo, __m512i hi) { return _mm512_mask_mov_epi32(lo, 0xff00, hi); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend1(__m512i lo, __m512i hi) {
+    return _mm512_mask_mov_epi32(lo, 0xaaaa, hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend2(__m512i lo, __m512i hi) {
+    return _mm512_mask_mov_epi32(lo, 0xcccc, hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend4(__m512i lo, __m512i hi) {
+    return _mm512_mask_mov_epi32(lo, 0xf0f0, hi);
+}
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend8(__m512i lo, __m512i hi) {
+    return _mm512_mask_mov_epi32(lo, 0xff00, hi);
+}
 typedef __mmask8 gc_sort_priv_avx512_l64_with;
 typedef __mmask8 gc_sort_priv_avx512_l128_with;
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
@@ -1276,7 +1298,9 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
     return _mm512_test_epi64_mask(gc_sort_priv_avx512_l64_turn(0), _mm512_set1_epi64(k));
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) { return _mm512_permutexvar_epi64(turn, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) {
+    return _mm512_permutexvar_epi64(turn, x);
+}
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
     return _mm512_mask_mov_epi64(lo, with, hi);
 }
@@ -1292,7 +1316,9 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_zip_low(__m512i x, __m512i y
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_zip_high(__m512i x, __m512i y) {
     return _mm512_permutex2var_epi64(x, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), y);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, __mmask16 m) { return _mm512_maskz_compress_epi32(m, x); }
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_left(__m512i x, __mmask16 m) {
+    return _mm512_maskz_compress_epi32(m, x);
+}
 // The mask is inverted as a mask: a move back from an integer would take the port that compress needs.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, __mmask16 m) {
     return _mm512_maskz_compress_epi32(_mm512_knot(m), x);
@@ -1308,7 +1334,9 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return _mm5
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_first16(size_t count) {
     return (__mmask16)_bzhi_u32(0xffffu, (uint32_t)count);
 }
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_first8(size_t count) { return (__mmask8)_bzhi_u32(0xffu, (uint32_t)count); }
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_first8(size_t count) {
+    return (__mmask8)_bzhi_u32(0xffu, (uint32_t)count);
+}
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_lane(__m512i x, size_t i) {
     uint32_t lanes[16];
     memcpy(lanes, &x, sizeof lanes);
@@ -1319,7 +1347,9 @@ GC_SORT_PRIV_AVX512 uint64_t gc_sort_priv_avx512_l64_lane(__m512i x, size_t i) {
     memcpy(lanes, &x, sizeof lanes);
     return lanes[i];
 }
-GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) { return (__mmask16)(0xffffu << count & 0xffffu); }
+GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
+    return (__mmask16)(0xffffu << count & 0xffffu);
+}
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) { return (__mmask8)(0xffu << count & 0xffu); }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_from(size_t count) { return gc_sort_priv_avx512_l64_from(count); }
 GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
@@ -1542,11 +1572,21 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap1(__m256i x) { return _mm256
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror1(__m256i x) { return gc_sort_priv_avx2_l64_swap1(x); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_mirror2(__m256i x) { return _mm256_permute4x64_epi64(x, 0x1b); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_reverse(__m256i x) { return gc_sort_priv_avx2_l64_mirror2(x); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend1(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xaa); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xcc); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xf0); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend1(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xcc); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend2(__m256i lo, __m256i hi) { return _mm256_blend_epi32(lo, hi, 0xf0); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend1(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xaa);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xcc);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xf0);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend1(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xcc);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend2(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xf0);
+}
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
     return _mm256_permute2x128_si256(_mm256_unpacklo_epi32(x, y), _mm256_unpackhi_epi32(x, y), 0x20);
 }
@@ -1563,7 +1603,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_left(__m256i x, uint32_t bits) {
     const __m256i packed = _mm256_set1_epi32((int)gc_sort_priv_split[bits]);     // the permute reads 3 bits a lane
     return _mm256_permutevar8x32_epi32(x, _mm256_srlv_epi32(packed, _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0)));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_left(__m256i x, uint32_t bits) { return gc_sort_priv_avx2_l32_left(x, bits); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_left(__m256i x, uint32_t bits) {
+    return gc_sort_priv_avx2_l32_left(x, bits);
+}
 // All ones in the first count lanes.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_first(size_t count) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
@@ -1596,7 +1638,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) {
     return _mm256_cmpgt_epi64(_mm256_and_si256(_mm256_set_epi64x(3, 2, 1, 0), _mm256_set1_epi64x(k)), _mm256_setzero_si256());
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) { return _mm256_permutevar8x32_epi32(x, turn); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) {
+    return _mm256_permutevar8x32_epi32(x, turn);
+}
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
     return _mm256_blendv_epi8(lo, hi, with);
 }
@@ -1638,8 +1682,9 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_settle(gc_sort
     return x;
 }
 
-// avx2f: the 64-bit lanes of AVX2 as doubles, which have a min and a max: an exchange takes 2 steps in place of 5. There
-// are neither NaN nor -0 in them. Their min and max give the second operand back if both are equal, so nothing is lost.
+// avx2f: the 64-bit lanes of AVX2 as doubles, which have a min and a max: an exchange takes 2 steps in place of 5.
+// There are neither NaN nor -0 in them. Their min and max give the second operand back if both are equal, so nothing is
+// lost.
 #define gc_sort_priv_avx2f_l64_v __m256i
 #define gc_sort_priv_avx2f_l64_map gc_sort_priv_avx2_l64_map
 #define gc_sort_priv_avx2f_l64_mask gc_sort_priv_avx2_l64_mask
@@ -1720,7 +1765,8 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store(gc_sort_priv_u16 *a, size_t i
     x = _mm256_permute4x64_epi64(_mm256_packus_epi32(x, x), 0x08);
     _mm_storeu_si128((__m128i *)(void *)(a + i), _mm256_castsi256_si128(x));
 }
-// Elements one by one: with memcpy, which is a call for a count not known, sorts of 16 to 1,000 u16 take 6 to 10 % longer.
+// Elements one by one: with memcpy, which is a call for a count not known, sorts of 16 to 1,000 u16 take 6 to 10 %
+// longer.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_part(const gc_sort_priv_u16 *a, size_t i, size_t count) {
     gc_sort_priv_u16 t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
     if (count == 8) return gc_sort_priv_u16_avx2_load(a, i);
@@ -1834,12 +1880,14 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv32_store8(gc_sort_priv_kv32_array a, size_
     _mm256_storeu_si256((__m256i *)(void *)(a.keys + i), keys);
     _mm256_storeu_si256((__m256i *)(void *)(a.values + i), values);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_load8(const uint32_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_load8(const uint32_t *p) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
 
 // Moves the elements with keys below cut to the front, returns their number; n >= 64. As the partition of the vector
-// template, but keys and values stay apart, where (key, value) as one number must be put together and taken apart again:
-// 10,000 u32 pairs take 12.5 in place of 17.5 ns each with AVX2, 6.6 in place of 7.3 with AVX-512 (2.5 GHz Xeon).
-// top: the top bit if keys compare as unsigned, 0 if as signed.
+// template, but keys and values stay apart, where (key, value) as one number must be put together and taken apart
+// again: 10,000 u32 pairs take 12.5 in place of 17.5 ns each with AVX2, 6.6 in place of 7.3 with AVX-512 (2.5 GHz
+// Xeon). top: the top bit if keys compare as unsigned, 0 if as signed.
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_sort_priv_kv32_array a, size_t n, uint32_t cut,
                                                                             uint32_t top) {
     const __m256i flip = _mm256_set1_epi32((int)top), c = _mm256_set1_epi32((int)(cut ^ top));
@@ -2119,9 +2167,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     return gc_sort_priv_l64_next(&x->value, 0) || gc_sort_priv_l64_next(&x->key, top);
 }
 
-// Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room for a
-// vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large; by one for
-// each half of 8 the sort of 10,000 u32 took 8 % longer.
+// Shares the lanes of x out: those in mask m to the left writer, the others to the right one. Both writers have room
+// for a vector; what is too much lands there. AVX-512 l32: two compresses, as a table for 16 lanes would be too large;
+// by one for each half of 8 the sort of 10,000 u32 took 8 % longer.
 #define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                              \
     {                                                                                                  \
         const GC_SORT_PRIV_OP(mask) gc_m = m;                                                          \
@@ -2314,8 +2362,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
-// Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of the latency: u32 by 10 to 15 %
-// with AVX-512, by 20 to 30 % with AVX2; u64 by 5 % with AVX2. With AVX-512 u64 gained 0 to 3 %: not worth the code.
+// Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of the latency: u32 by 10 to
+// 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 % with AVX2. With AVX-512 u64 gained 0 to 3 %: not worth the
+// code.
 #define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES16(R)
 #define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
 #define GC_SORT_PRIV_MERGES_avx512_l128(R) GC_SORT_PRIV_MERGES_ANY(R)
@@ -2374,10 +2423,10 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 
-// The network for n <= 64 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart. Those
-// within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60), are positive normal doubles in the same order. Leaves of
-// the quicksort are close together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32 8 to 12 %; of 100, whose
-// leaves are not, 8 % more.
+// The network for n <= 64 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart.
+// Those within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60), are positive normal doubles in the same order.
+// Leaves of the quicksort are close together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32 8 to 12
+// %; of 100, whose leaves are not, 8 % more.
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(const gc_sort_priv_avx2_l64_map *out,
                                                                               gc_sort_priv_u64 *a, size_t n) {
     const int64_t reach = (int64_t)1 << 61;
@@ -2885,9 +2934,10 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 // >>template
 //
 // The number sort for one key width; this file includes itself to get here. Parameters: GC_SORT_PRIV_BITS (16, 32, 64),
-// GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). Elements with values are parted by their keys alone: cuts
-// have the value 0, and GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort of a million
-// u64 by 16 different keys takes a third of the time that it takes by (key, index) as one number, of 10,000 u32 two thirds.
+// GC_SORT_PRIV_KEY (the unsigned type), GC_SORT_PRIV_FN(x) (names). Elements with values are parted by their keys
+// alone: cuts have the value 0, and GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort of a
+// million u64 by 16 different keys takes a third of the time that it takes by (key, index) as one number, of 10,000 u32
+// two thirds.
 
 #ifdef GC_SORT_PRIV_ARRAY
 #define GC_SORT_PRIV_PAIRS 1
@@ -3163,9 +3213,9 @@ GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n,
 #define GC_SORT_PRIV_ISA avx2f
 #include GC_SORT_FILENAME
 
-// f64 with AVX2, compared as doubles; false, and nothing done, where the processor is set to take subnormal numbers for 0 or
-// to trap on them. NaNs are set apart and sorted as integers. A zero of the sign that comes first is made to one of the
-// other; such zeros are counted and put back in the end.
+// f64 with AVX2, compared as doubles; false, and nothing done, where the processor is set to take subnormal numbers for
+// 0 or to trap on them. NaNs are set apart and sorted as integers. A zero of the sign that comes first is made to one
+// of the other; such zeros are counted and put back in the end.
 GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64 *a, size_t n, const gc_sort_priv_map *m) {
     if ((_mm_getcsr() & 0x140) != 0x100) return false;
     const uint64_t top = (uint64_t)1 << 63, down = m->down & top, first_zero = top ^ down;
@@ -3397,8 +3447,8 @@ static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t 
 #if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_BITS)
 // >>networks
 //
-// What depends on lanes and instruction set alone. Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES; GC_SORT_PRIV_OP(x), the
-// operations on such lanes, and the names here; GC_SORT_PRIV_N, lanes in a vector.
+// What depends on lanes and instruction set alone. Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES;
+// GC_SORT_PRIV_OP(x), the operations on such lanes, and the names here; GC_SORT_PRIV_N, lanes in a vector.
 
 typedef struct GC_SORT_PRIV_OP(job) {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
@@ -3406,8 +3456,8 @@ typedef struct GC_SORT_PRIV_OP(job) {
     bool identity;                       // the latter changes nothing
 } GC_SORT_PRIV_OP(job);
 
-// A row of a network over n elements. whole: known to be, as the first half of the rows is; else what is missing comes from
-// fill, which is, or is yet to be encoded to, the greatest.
+// A row of a network over n elements. whole: known to be, as the first half of the rows is; else what is missing comes
+// from fill, which is, or is yet to be encoded to, the greatest.
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_OP(load_row)(GC_SORT_PRIV_BLOCK a, size_t n, size_t row, bool whole,
                                                                  GC_SORT_PRIV_V fill) {
     const size_t first = row * GC_SORT_PRIV_N, i = first < n ? first : n;
@@ -3468,15 +3518,15 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(mid
 // >>vector template
 //
 // The sort of one kind of array with one instruction set; the template above includes this file once more to get here.
-// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_DIRECT, 1 if the
-// networks work on such arrays as they stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes compare as
-// signed, so the map also turns the top bit over.
+// Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x), names of this instance; GC_SORT_PRIV_DIRECT, 1 if
+// the networks work on such arrays as they stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes
+// compare as signed, so the map also turns the top bit over.
 
 #define GC_SORT_PRIV_IS_AVX2 (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
 #define GC_SORT_PRIV_CLOSE_NET (GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_BITS == 64 && !GC_SORT_PRIV_TWO_REGISTERS)
 
-// A vector of elements as the lanes hold them. raw: not yet encoded; so are the keys of argsort throughout. Elements with
-// values are encoded before all else.
+// A vector of elements as the lanes hold them. raw: not yet encoded; so are the keys of argsort throughout. Elements
+// with values are encoded before all else.
 GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
                                                              size_t i, bool raw) {
     const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i);
@@ -3502,8 +3552,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT
                                                       bool raw) {
     const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
 #if GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_TWO_REGISTERS
-    // The network compares keys alone. So it may take what fills it up for an element with the greatest key: then the scalar
-    // code sorts. Equal keys, together by then, are sorted by their values.
+    // The network compares keys alone. So it may take what fills it up for an element with the greatest key: then the
+    // scalar code sorts. Equal keys, together by then, are sorted by their values.
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
     const __m256i top_key = gc_sort_priv_avx2_l64_greatest();
     __m256i keys[GC_SORT_PRIV_ROWS_MAX + 1], values[GC_SORT_PRIV_ROWS_MAX], same = _mm256_setzero_si256();
@@ -3587,9 +3637,10 @@ static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SO
     return gc_sort_priv_kv32_split(a, n, (uint32_t)(cut >> 32), GC_SORT_PRIV_SIGNED ? 0 : 0x80000000u);
 }
 #else
-// Moves the elements below cut to the front, returns their number; raw ones are encoded then. n >= 8 N. Eight vectors in registers make room for the
-// writers at both ends; then four at a time are read from the end with less room (both have room for four then) and
-// shared out. A writer stores whole vectors: what is too much lands in the room and is overwritten.
+// Moves the elements below cut to the front, returns their number; raw ones are encoded then. n >= 8 N. Eight vectors
+// in registers make room for the writers at both ends; then four at a time are read from the end with less room (both
+// have room for four then) and shared out. A writer stores whole vectors: what is too much lands in the room and is
+// overwritten.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
                                                               size_t n, GC_SORT_PRIV_ELEMENT cut, bool raw) {
     const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
@@ -3603,8 +3654,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
         ends[4 + i] = GC_SORT_PRIV_VFN(get)(job, a, to + i * one, raw);
     }
     while (to - from >= four) {
-        // A branch, though often mispredicted: it lets the loads begin before the counts are known. By arithmetic instead,
-        // a partition of 8,000 u32 took 0.30 ns a key in place of 0.23, of a million 0.43 in place of 0.29.
+        // A branch, though often mispredicted: it lets the loads begin before the counts are known. By arithmetic
+        // instead, a partition of 8,000 u32 took 0.30 ns a key in place of 0.23, of a million 0.43 in place of 0.29.
         size_t at = from, next = from + ahead;
         if (from - left <= right - to) {
             from += four;
@@ -3696,8 +3747,8 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
         if (!least && !GC_SORT_PRIV_LANE(equal)(pivot, lowest)) {
             left = right = GC_SORT_PRIV_VFN(partition)(job, a, n, pivot, raw);
         } else {
-            // Most elements equal the pivot: they go in between and are done. A look whether there is something to part at all
-            // is cheap: a million u32 of 16 values, or of Zipf's distribution, take 10 to 15 % less.
+            // Most elements equal the pivot: they go in between and are done. A look whether there is something to part
+            // at all is cheap: a million u32 of 16 values, or of Zipf's distribution, take 10 to 15 % less.
 #ifdef GC_SORT_PRIV_BY_KEY
             GC_SORT_PRIV_LANE(set_value)(&next, UINT64_MAX);         // the next one has the next key
 #endif
@@ -3764,7 +3815,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_
     const GC_SORT_PRIV_OP(map) map = job->map;
     const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
     size_t low = 0, high = n;
-    // Reversed while it is read: if it turns out not to fall throughout, what has been swapped is in some order as well.
+    // Reversed while it is read: if it turns out not to fall throughout, what has been swapped is in some order as
+    // well.
     for (; high - low >= 4 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
         high -= GC_SORT_PRIV_N;
         if (high - low > GC_SORT_PRIV_AHEAD) {
