@@ -562,8 +562,9 @@ static void test_sort_guard_pages(void) {
         for (int isa = 0; test_sort_use_isa(isa); isa++) {
             for (size_t n = 0; n <= 1200; n += n < 600 ? 1 : 37) {
                 for (int end = 0; end < 2; end++) {
-                    for (int what = 0; what < 9; what++) {
-                        static const size_t key_size[] = { 2, 4, 8, 4, 8, 8, 2, 4, 8 }, value_size[] = { 0, 0, 0, 4, 8, 4, 4, 4, 4 };
+                    for (int what = 0; what < 10; what++) {
+                        static const size_t key_size[] = { 2, 4, 8, 4, 8, 8, 2, 4, 8, 8 };
+                        static const size_t value_size[] = { 0, 0, 0, 4, 8, 4, 4, 4, 4, 0 };
                         void *k = end ? base[0] + room - n * key_size[what] : base[0];
                         void *v = end ? base[1] + room - n * value_size[what] : base[1];
                         uint64_t bits = 0;
@@ -581,6 +582,7 @@ static void test_sort_guard_pages(void) {
                         if (what == 6) gc_sort_order_u16((uint16_t *)k, (uint32_t *)v, n);
                         if (what == 7) gc_sort_order_u32((uint32_t *)k, (uint32_t *)v, n);
                         if (what == 8) gc_sort_order_u64((uint64_t *)k, (uint32_t *)v, n);
+                        if (what == 9) gc_sort_f64((double *)k, n);
                         if (what == 0) for (size_t i = 1; i < n; i++) CHECK(((uint16_t *)k)[i - 1] <= ((uint16_t *)k)[i]);
                         if (what == 4) for (size_t i = 1; i < n; i++) CHECK(((uint64_t *)k)[i - 1] <= ((uint64_t *)k)[i]);
                     }
