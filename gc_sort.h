@@ -882,8 +882,10 @@ typedef struct gc_sort_priv_order64_array {
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_ALWAYS __attribute__((always_inline)) static inline
-#else
+#elif defined(_MSC_VER)
 #define GC_SORT_PRIV_ALWAYS static __forceinline
+#else
+#define GC_SORT_PRIV_ALWAYS static inline
 #endif
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before it could inline it.) A
 // million random u32 take 12 % less time when partitions ask for what they will read 2 KB on, ten million 20 % (Xeon, 1
@@ -3695,7 +3697,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
 }
 #endif
 
-// Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array.
+// Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine from 80 vectors
+// on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
                                                                         GC_SORT_PRIV_ARRAY a, size_t n,
                                                                         uint32_t *state, bool raw,

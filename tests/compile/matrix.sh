@@ -132,6 +132,15 @@ for compiler in gcc clang; do
     done
 done
 
+# ---- a compiler that the headers know nothing of: the plain branch of each #if
+
+plain() { tcc -I"$root" $curl_flags -c "$work/extern_$1.c" -o "$work/tcc_$1.o" 2>"$work/message" || { head -n 5 "$work/message"; return 1; }; }
+if command -v tcc >/dev/null 2>&1; then
+    for h in $headers; do check "$h: tcc compiles it" plain "$h"; done
+else
+    skip "tcc" "not installed (make setup-dev)"
+fi
+
 # ---- linking: two units with STATIC in one program; declarations and implementation apart; no symbol of a cut remains
 
 link() { # FUNCTION OBJECT...: a program of the objects, whose main calls the function
