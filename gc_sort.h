@@ -760,7 +760,7 @@ typedef struct gc_sort_priv_map {
 } gc_sort_priv_map;
 
 static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
-    return (m->neg | m->pos | m->add | m->down) == 0;
+    return m->add == 0 && m->neg == m->pos && m->pos == m->down;
 }
 
 typedef void (*gc_sort_priv_task)(void *arg, size_t index);
@@ -1044,9 +1044,10 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //     below      mask of the lanes with x_i < y_i                 lesser   of each pair of lanes
 //     swap<k>    lane i comes from lane i ^ k                     greater  the other one; lo is the result of lesser
 //     mirror<k>  lane i comes from lane i ^ (2 k - 1)             reverse  of all lanes
-//     blend<k>   lanes with bit k in their number from hi         greatest lanes that none is above
+//     cross<k>   lesser lanes to x, greater to y; those with      greatest lanes that none is above
+//                bit k in their number the other way round
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits               zip_high the rest of that
-//     turn, upper, swap_any, blend_any                            swap and blend for a k in a variable
+//     turn, upper, swap_any, cross_any                            swap and cross for a k in a variable
 //     from       mask of the lanes from count on                  bits     a mask as a number (AVX2 l64: two bits a lane)
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
@@ -1074,28 +1075,38 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_V128 __attribute__((always_inline)) static inline
 
 // The map of >>numbers, spread over the lanes; and the bijection and its inverse. Written once for each vector type.
-// flips: the bijection is x ^ flip, its own inverse, as that of integers is: for networks that takes 4 to 8 % off the
+// down is folded into the other constants, so with the sign and ternary logic a key takes four operations:
+//     key = (x ^ (x negative ? pos ^ both : pos)) + add
+// flips: the bijection is x ^ pos, its own inverse, as that of integers is: for networks that takes 4 to 8 % off the
 // sort of i32.
-#define GC_SORT_PRIV_BIJECTION(prefix, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                           \
-    typedef struct prefix##_map { v neg, pos, add, down, flip; bool flips; } prefix##_map;                             \
+#define GC_SORT_PRIV_BIJECTION(prefix, bits, fn, v, set, bits_and, bits_xor, add_op, sub_op, sign)                     \
+    typedef struct prefix##_map { v pos, both, back, add; bool flips; } prefix##_map;                                  \
     fn prefix##_map prefix##_spread(const gc_sort_priv_map *m) {                                                       \
+        const uint64_t turned = m->add && (m->down & 1) ? UINT64_MAX : 0;      /* ~(x + add) is ~x - add */            \
+        const uint64_t all = m->add ? turned : m->down, neg = m->neg ^ all, pos = m->pos ^ all;                        \
+        const uint64_t add = (m->add ^ turned) - turned + (m->down ^ all);     /* what is left of down: the top bit */ \
         prefix##_map r;                                                                                                \
-        r.neg = set(m->neg);                                                                                           \
-        r.pos = set(m->pos);                                                                                           \
-        r.add = set(m->add);                                                                                           \
-        r.down = set(m->down);                                                                                         \
-        r.flip = bits_xor(r.pos, r.down);                                                                              \
-        r.flips = m->neg == m->pos && m->add == 0;                                                                     \
+        r.pos = set(pos);                                                                                              \
+        r.both = set(neg ^ pos);                                                                                       \
+        r.back = set(pos >> (bits - 1) & 1 ? neg : pos);           /* negative turns to positive, or stays so */       \
+        r.add = set(add);                                                                                              \
+        r.flips = neg == pos && add == 0;                                                                              \
         return r;                                                                                                      \
     }                                                                                                                  \
-    fn v prefix##_flip(v x, const prefix##_map *m) { return bits_xor(x, m->flip); }                                    \
+    fn v prefix##_flip(v x, const prefix##_map *m) { return bits_xor(x, m->pos); }                                     \
     fn v prefix##_encode(v x, const prefix##_map *m) {                                                                 \
-        const v flip = bits_xor(m->pos, bits_and(sign(x), bits_xor(m->neg, m->pos)));                                  \
-        return bits_xor(add_op(bits_xor(x, flip), m->add), m->down);                                                   \
+        return add_op(bits_xor(x, bits_xor(m->pos, bits_and(sign(x), m->both))), m->add);                              \
     }                                                                                                                  \
     fn v prefix##_decode(v x, const prefix##_map *m) {                                                                 \
-        const v y = sub_op(bits_xor(x, m->down), m->add);                                                              \
-        return bits_xor(bits_xor(y, m->neg), bits_and(sign(y), bits_xor(m->neg, m->pos)));                             \
+        const v y = sub_op(x, m->add);                                                                                 \
+        return bits_xor(y, bits_xor(m->back, bits_and(sign(y), m->both)));                                             \
+    }
+// The lesser lanes to x and the greater to y, but the other way round where the lane's number has bit k.
+#define GC_SORT_PRIV_CROSS(prefix, fn, v, k)                                                                           \
+    fn void prefix##_cross##k(v *x, v *y) {                                                                            \
+        const v lo = prefix##_lesser(*x, *y), hi = prefix##_greater(*x, *y, lo);                                       \
+        *x = prefix##_blend##k(lo, hi);                                                                                \
+        *y = prefix##_blend##k(hi, lo);                                                                                \
     }
 #ifdef GC_SORT_PRIV_X86
 // Lanes of two registers, made from l64: only the comparison is new.
@@ -1119,13 +1130,6 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         x.k = gc_sort_priv_##isa##_l64_swap_any(x.k, turn);                                                            \
         x.v = gc_sort_priv_##isa##_l64_swap_any(x.v, turn);                                                            \
         return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_blend_any(gc_sort_priv_##isa##_l128_v lo,                 \
-                                                                       gc_sort_priv_##isa##_l128_v hi,                 \
-                                                                       gc_sort_priv_##isa##_l128_with with) {          \
-        lo.k = gc_sort_priv_##isa##_l64_blend_any(lo.k, hi.k, with);                                                   \
-        lo.v = gc_sort_priv_##isa##_l64_blend_any(lo.v, hi.v, with);                                                   \
-        return lo;                                                                                                     \
     }                                                                                                                  \
     fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_low(gc_sort_priv_##isa##_l128_v x,                    \
                                                                      gc_sort_priv_##isa##_l128_v y) {                  \
@@ -1214,9 +1218,9 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign64(__m512i x) { return _mm512_srai_epi64(x, 63); }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1, _mm512_and_si512,
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, 32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1, _mm512_and_si512,
                        _mm512_xor_si512, _mm512_add_epi32, _mm512_sub_epi32, gc_sort_priv_avx512_sign32)
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, 64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
                        _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64, gc_sort_priv_avx512_sign64)
 
 typedef __mmask16 gc_sort_priv_avx512_l32_mask;
@@ -1280,18 +1284,23 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_reverse(__m512i x) { return 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
     return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend1(__m512i lo, __m512i hi) {
-    return _mm512_mask_mov_epi32(lo, 0xaaaa, hi);
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend2(__m512i lo, __m512i hi) {
-    return _mm512_mask_mov_epi32(lo, 0xcccc, hi);
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend4(__m512i lo, __m512i hi) {
-    return _mm512_mask_mov_epi32(lo, 0xf0f0, hi);
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_blend8(__m512i lo, __m512i hi) {
-    return _mm512_mask_mov_epi32(lo, 0xff00, hi);
-}
+// What goes to the lanes with bit k, and then what is left for y, is again found by taking out: a network of 256 u32 is
+// 894 operations, with blends it was 1,022.
+#define GC_SORT_PRIV_CROSS512(k, lanes)                                                                                \
+    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross##k(__m512i *x, __m512i *y) {                                \
+        const __m512i lo = _mm512_min_epu32(*x, *y), to = _mm512_mask_ternarylogic_epi32(lo, lanes, *x, *y, 0x96);     \
+        *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);                                                              \
+        *x = to;                                                                                                       \
+    }
+GC_SORT_PRIV_CROSS512(1, 0xaaaa)
+GC_SORT_PRIV_CROSS512(2, 0xcccc)
+GC_SORT_PRIV_CROSS512(4, 0xf0f0)
+GC_SORT_PRIV_CROSS512(8, 0xff00)
+#define gc_sort_priv_avx512_l64_swap1 gc_sort_priv_avx512_l32_swap2          // of a lane of 64 bits: two of 32
+#define gc_sort_priv_avx512_l64_swap2 gc_sort_priv_avx512_l32_swap4
+#define gc_sort_priv_avx512_l64_mirror1 gc_sort_priv_avx512_l64_swap1
+#define gc_sort_priv_avx512_l64_mirror4 gc_sort_priv_avx512_l64_reverse
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror2(__m512i x) { return _mm512_permutex_epi64(x, 0x1b); }
 typedef __mmask8 gc_sort_priv_avx512_l64_with;
 typedef __mmask8 gc_sort_priv_avx512_l128_with;
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
@@ -1303,8 +1312,19 @@ GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) {
     return _mm512_permutexvar_epi64(turn, x);
 }
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_blend_any(__m512i lo, __m512i hi, __mmask8 with) {
-    return _mm512_mask_mov_epi64(lo, with, hi);
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross_any(__m512i *x, __m512i *y, __mmask8 with) {
+    const __m512i lo = _mm512_min_epu64(*x, *y), to = _mm512_mask_ternarylogic_epi64(lo, with, *x, *y, 0x96);
+    *y = gc_sort_priv_avx512_l64_greater(*x, *y, to);
+    *x = to;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross1(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l64_cross_any(x, y, 0xaa);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross2(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l64_cross_any(x, y, 0xcc);
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross4(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l64_cross_any(x, y, 0xf0);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_low(__m512i x, __m512i y) {
     return _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
@@ -1377,6 +1397,15 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     y.k = _mm512_mask_mov_epi64(y.k, m, x.k);
     y.v = _mm512_mask_mov_epi64(y.v, m, x.v);
     return y;
+}
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross_any(gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y,
+                                                            __mmask8 with) {
+    const __mmask8 m = _kxor_mask8(gc_sort_priv_avx512_l128_below(*y, *x), with);
+    const gc_sort_priv_avx512_l128_v old = *x;
+    x->k = _mm512_mask_mov_epi64(x->k, m, y->k);
+    x->v = _mm512_mask_mov_epi64(x->v, m, y->v);
+    y->k = _mm512_mask_mov_epi64(y->k, m, old.k);
+    y->v = _mm512_mask_mov_epi64(y->v, m, old.v);
 }
 
 // Arrays to lanes and back. _part touches the first count elements only (all lanes, from count N on; below 256). _over:
@@ -1530,9 +1559,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_set1(uint64_t x) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign32(__m256i x) { return _mm256_srai_epi32(x, 31); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign64(__m256i x) { return _mm256_cmpgt_epi64(_mm256_setzero_si256(), x); }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1, _mm256_and_si256,
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, 32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1, _mm256_and_si256,
                        _mm256_xor_si256, _mm256_add_epi32, _mm256_sub_epi32, gc_sort_priv_avx2_sign32)
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, 64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
                        _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
 
 typedef uint32_t gc_sort_priv_avx2_l32_mask;
@@ -1583,11 +1612,20 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend2(__m256i lo, __m256i hi) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) {
     return _mm256_blend_epi32(lo, hi, 0xf0);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xcc);
+GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 1)
+GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 2)
+GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 4)
+// There is no 64-bit min and max: the lanes that change places are found once.
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross_any(__m256i *x, __m256i *y, __m256i with) {
+    const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
+    *x = _mm256_blendv_epi8(*x, *y, m);
+    *y = _mm256_blendv_epi8(*y, old, m);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend2(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xf0);
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross1(__m256i *x, __m256i *y) {
+    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, 0, -1, 0));
+}
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross2(__m256i *x, __m256i *y) {
+    gc_sort_priv_avx2_l64_cross_any(x, y, _mm256_set_epi64x(-1, -1, 0, 0));
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_zip_low(__m256i x, __m256i y) {
     return _mm256_permute2x128_si256(_mm256_unpacklo_epi32(x, y), _mm256_unpackhi_epi32(x, y), 0x20);
@@ -1643,9 +1681,6 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) {
     return _mm256_permutevar8x32_epi32(x, turn);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_blend_any(__m256i lo, __m256i hi, __m256i with) {
-    return _mm256_blendv_epi8(lo, hi, with);
-}
 GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_bits(uint32_t m) { return m; }
 GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l128_count(uint32_t bits) { return gc_sort_priv_avx2_l64_count(bits); }
@@ -1674,6 +1709,15 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_greater(gc_sor
     y.v = _mm256_blendv_epi8(y.v, x.v, m);
     return y;
 }
+GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l128_cross_any(gc_sort_priv_avx2_l128_v *x, gc_sort_priv_avx2_l128_v *y,
+                                                        __m256i with) {
+    const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(x->k, y->k), with);
+    const gc_sort_priv_avx2_l128_v old = *x;
+    x->k = _mm256_blendv_epi8(x->k, y->k, m);
+    x->v = _mm256_blendv_epi8(x->v, y->v, m);
+    y->k = _mm256_blendv_epi8(y->k, old.k, m);
+    y->v = _mm256_blendv_epi8(y->v, old.v, m);
+}
 // Each lane with the one it turns to, the greater key to the lane that is in with.
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_settle(gc_sort_priv_avx2_l128_v x, __m256i turn,
                                                                          __m256i with) {
@@ -1701,8 +1745,6 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_settle(gc_sort
 #define gc_sort_priv_avx2f_l64_mirror1 gc_sort_priv_avx2_l64_mirror1
 #define gc_sort_priv_avx2f_l64_mirror2 gc_sort_priv_avx2_l64_mirror2
 #define gc_sort_priv_avx2f_l64_reverse gc_sort_priv_avx2_l64_reverse
-#define gc_sort_priv_avx2f_l64_blend1 gc_sort_priv_avx2_l64_blend1
-#define gc_sort_priv_avx2f_l64_blend2 gc_sort_priv_avx2_l64_blend2
 #define gc_sort_priv_avx2f_l64_zip_low gc_sort_priv_avx2_l64_zip_low
 #define gc_sort_priv_avx2f_l64_zip_high gc_sort_priv_avx2_l64_zip_high
 #define gc_sort_priv_avx2f_l64_left gc_sort_priv_avx2_l64_left
@@ -1720,6 +1762,14 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_greater(__m256i x, __m256i y, _
     (void)lo;
     return _mm256_castpd_si256(_mm256_max_pd(_mm256_castsi256_pd(y), _mm256_castsi256_pd(x)));
 }
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_blend1(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xcc);
+}
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_blend2(__m256i lo, __m256i hi) {
+    return _mm256_blend_epi32(lo, hi, 0xf0);
+}
+GC_SORT_PRIV_CROSS(gc_sort_priv_avx2f_l64, GC_SORT_PRIV_AVX2, __m256i, 1)
+GC_SORT_PRIV_CROSS(gc_sort_priv_avx2f_l64, GC_SORT_PRIV_AVX2, __m256i, 2)
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2f_l64_below(__m256i x, __m256i y) {
     return gc_sort_priv_avx2_movemask(
         _mm256_castpd_si256(_mm256_cmp_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y), _CMP_LT_OQ)));
@@ -2004,7 +2054,7 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_set1(uint64_t x)
     const gc_sort_priv_v128_l32_v r = { k, k, k, k };
     return r;
 }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, gc_sort_priv_v128_l32_set1,
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_v128_l32, 32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, gc_sort_priv_v128_l32_set1,
                        GC_SORT_PRIV_V128_AND, GC_SORT_PRIV_V128_XOR, GC_SORT_PRIV_V128_ADD, GC_SORT_PRIV_V128_SUB,
                        GC_SORT_PRIV_V128_SIGN32)
 
@@ -2049,6 +2099,8 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_blend2(gc_sort_p
     const gc_sort_priv_v128_l32_v upper = { 0, 0, 0xffffffffu, 0xffffffffu };
     return GC_SORT_PRIV_V128_SELECT(upper, hi, lo);
 }
+GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 1)
+GC_SORT_PRIV_CROSS(gc_sort_priv_v128_l32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, 2)
 GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_zip_low(gc_sort_priv_v128_l32_v x,
                                                                         gc_sort_priv_v128_l32_v y) {
     return __builtin_shufflevector(x, y, 0, 4, 1, 5);
@@ -2271,37 +2323,32 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // Lane c meets lane c ^ k of the same row; those with bit k get the greater.
 #define GC_SORT_PRIV_LANE_STEP(i, k, unused)                                                 \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap##k)(x##i);                       \
-        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
-        x##i = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                            \
+        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(swap##k)(x##i);                                   \
+        GC_SORT_PRIV_OP(cross##k)(&x##i, &y);                                                \
     }
 // Lane c of row i meets lane c ^ (2 k - 1) of row j, its mirror image.
 #define GC_SORT_PRIV_MIRROR_STEP(i, j, k, unused)                                            \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(mirror##k)(x##j);                     \
-        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
-        x##i = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                            \
-        x##j = GC_SORT_PRIV_OP(mirror##k)(GC_SORT_PRIV_OP(blend##k)(hi, lo));                \
+        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(mirror##k)(x##j);                                 \
+        GC_SORT_PRIV_OP(cross##k)(&x##i, &y);                                                \
+        x##j = GC_SORT_PRIV_OP(mirror##k)(y);                                                \
     }
 #define GC_SORT_PRIV_MIRROR_STEP1(k, unused)                                                 \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x0, hi = GC_SORT_PRIV_OP(mirror##k)(x0);                         \
-        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
-        x0 = GC_SORT_PRIV_OP(blend##k)(lo, hi);                                              \
+        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(mirror##k)(x0);                                   \
+        GC_SORT_PRIV_OP(cross##k)(&x0, &y);                                                  \
     }
 // The same with k in registers: so one copy of a merge does for all widths, a third of the code.
 #define GC_SORT_PRIV_LANE_STEP_ANY(i, turn, with)                                            \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                \
-        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
-        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
+        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                            \
+        GC_SORT_PRIV_OP(cross_any)(&x##i, &y, with);                                         \
     }
 #define GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)                                       \
     {                                                                                        \
-        GC_SORT_PRIV_V lo = x##i, hi = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                \
-        GC_SORT_PRIV_SORT2(lo, hi)                                                           \
-        x##i = GC_SORT_PRIV_OP(blend_any)(lo, hi, with);                                     \
-        x##j = GC_SORT_PRIV_OP(swap_any)(GC_SORT_PRIV_OP(blend_any)(hi, lo, with), turn);    \
+        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                            \
+        GC_SORT_PRIV_OP(cross_any)(&x##i, &y, with);                                         \
+        x##j = GC_SORT_PRIV_OP(swap_any)(y, turn);                                           \
     }
 #define GC_SORT_PRIV_EACH1(M, k, up) M(0, k, up)
 #define GC_SORT_PRIV_EACH2(M, k, up) M(0, k, up) M(1, k, up)
@@ -2365,10 +2412,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
 // Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of the latency: u32 by 10 to
-// 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 % with AVX2. With AVX-512 u64 gained 0 to 3 %: not worth the
-// code.
+// 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 to 10 % with AVX-512, by 5 % with AVX2.
 #define GC_SORT_PRIV_MERGES_avx512_l32(R) GC_SORT_PRIV_MERGES16(R)
-#define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES_ANY(R)
+#define GC_SORT_PRIV_MERGES_avx512_l64(R) GC_SORT_PRIV_MERGES8(R)
 #define GC_SORT_PRIV_MERGES_avx512_l128(R) GC_SORT_PRIV_MERGES_ANY(R)
 #define GC_SORT_PRIV_MERGES_avx2_l32(R) GC_SORT_PRIV_MERGES8(R)
 #define GC_SORT_PRIV_MERGES_avx2_l64(R) GC_SORT_PRIV_MERGES4(R)
@@ -3493,9 +3539,9 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) 
     else GC_SORT_PRIV_OP(net8)(in, out, a, n);
 }
 
-// Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; then the middle one of these. *lowest: the
+// Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; these sorted, the one at place. *lowest: the
 // lowest; if that is the pivot, too, most elements probably are.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(middle)(GC_SORT_PRIV_V *m, size_t count,
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(sampled)(GC_SORT_PRIV_V *m, size_t count, size_t place,
                                                                                     GC_SORT_PRIV_ELEMENT *lowest) {
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
@@ -3509,7 +3555,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(mid
     GC_SORT_PRIV_V x0 = m[0];
     GC_SORT_PRIV_MERGES_BY(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, 1)
     *lowest = GC_SORT_PRIV_OP(lane)(x0, 0);
-    return GC_SORT_PRIV_OP(lane)(x0, GC_SORT_PRIV_N / 2);
+    return GC_SORT_PRIV_OP(lane)(x0, place);
 }
 
 #undef GC_SORT_PRIV_LANES
@@ -3698,7 +3744,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
 #endif
 
 // Pivot: the middle of 3, 9 or 27 vectors, each from a scattered place in its stretch of the array. Nine from 80 vectors
-// on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less.
+// on, not from 32: sorts of 2,000 to 10,000 u32 with AVX-512 take 2 % less. A little more than a network takes is not
+// halved but cut near four fifths: a large network and a small one. 300 u32 take 17 % less so, 1,000 take 3 to 4 %.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pivot)(const GC_SORT_PRIV_OP(job) *job,
                                                                         GC_SORT_PRIV_ARRAY a, size_t n,
                                                                         uint32_t *state, bool raw,
@@ -3711,7 +3758,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pi
         *state = *state * 1664525u + 1013904223u;
         m[i] = GC_SORT_PRIV_VFN(get)(job, a, stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24), raw);
     }
-    return GC_SORT_PRIV_OP(middle)(m, count, lowest);
+    const bool little_more = n < GC_SORT_PRIV_NET_MAX * 7 / 5;
+    return GC_SORT_PRIV_OP(sampled)(m, count, little_more ? GC_SORT_PRIV_N - 1 - GC_SORT_PRIV_N / 8 : GC_SORT_PRIV_N / 2, lowest);
 }
 
 // True if all of the n >= N encoded elements are below cut, or (all false) none is.
