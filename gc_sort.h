@@ -3891,8 +3891,8 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
                 right = GC_SORT_PRIV_VFN(partition)(job, a, n, next, raw);
             }
             left = right;
-            if (least || (right > GC_SORT_PRIV_NET_MAX && GC_SORT_PRIV_VFN(uniform)(job, a, right, pivot, false))) left = 0;
-            else if (right > GC_SORT_PRIV_NET_MAX) left = GC_SORT_PRIV_VFN(partition)(job, a, right, pivot, false);
+            if (least || (!GC_SORT_PRIV_FITS(right) && GC_SORT_PRIV_VFN(uniform)(job, a, right, pivot, false))) left = 0;
+            else if (!GC_SORT_PRIV_FITS(right)) left = GC_SORT_PRIV_VFN(partition)(job, a, right, pivot, false);
             GC_SORT_PRIV_ARRAY between = GC_SORT_PRIV_AT(a, left);
 #ifdef GC_SORT_PRIV_BY_KEY
             const gc_sort_priv_map identity = { 0, 0, 0, 0 };
@@ -3902,16 +3902,17 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
         }
         raw = false;
         const size_t rest = n - right;
+        const GC_SORT_PRIV_ELEMENT under = left == right ? next : pivot;
         if (left > n - n / 8 || rest > n - n / 8) bad--;
         if (left < rest) {
-            GC_SORT_PRIV_VFN(quick)(job, a, left, low, pivot, bad, state, false);
+            GC_SORT_PRIV_VFN(quick)(job, a, left, low, under, bad, state, false);
             a = GC_SORT_PRIV_AT(a, right);
             n = rest;
             low = next;
         } else {
             GC_SORT_PRIV_VFN(quick)(job, GC_SORT_PRIV_AT(a, right), rest, next, high, bad, state, false);
             n = left;
-            high = pivot;
+            high = under;
         }
     }
     if (n > 0) GC_SORT_PRIV_VFN(net)(job, a, n, false);

@@ -714,6 +714,45 @@ static void test_sort_broken_runs(void) {
     }
 }
 
+// Neighbouring numbers, few or some, of any share: the quicksort sets equal keys apart, and leaves out what two cuts beside
+// each other tell.
+static void test_sort_neighbours(void) {
+    static uint16_t a[2400];
+    static uint32_t b[2400], keys[2400], values[2400];
+    static uint64_t c[2400];
+    test_sort_state = test_seed;
+    for (int isa = 0; test_sort_use_isa(isa); isa++) {
+        for (int round = 0; round < (TEST_SORT_THOROUGH ? 20000 : 3000); round++) {
+            const bool most = round % 2;             // four fifths are of the middle kind
+            const size_t n = most ? 250 + test_sort_below(500) : 200 + test_sort_below(2200);
+            const size_t kinds = most ? 3 : 1 + test_sort_below(round % 3 ? 8 : 60);
+            const uint32_t first = round % 5 ? (uint32_t)test_sort_below(65000) : (uint32_t)(65536 - kinds);
+            size_t counts[60] = { 0 }, at = 0;
+            for (size_t i = 0; i < n; i++) {
+                const size_t p = test_sort_below(100);
+                const size_t kind = !most ? test_sort_below(1 + test_sort_below(kinds)) : p < 12 ? 0 : p < 92 ? 1 : 2;
+                counts[kind]++;
+                keys[i] = b[i] = first + (uint32_t)kind;
+                c[i] = b[i];
+                a[i] = (uint16_t)b[i];
+                values[i] = (uint32_t)i;
+            }
+            gc_sort_u16(a, n);
+            gc_sort_u32(b, n);
+            gc_sort_u64(c, n);
+            gc_sort_u32_kv(keys, values, n);
+            for (size_t kind = 0; kind < kinds; kind++) {
+                for (size_t k = 0; k < counts[kind]; k++, at++) {
+                    const uint32_t want = first + (uint32_t)kind;
+                    const bool ok = a[at] == want && b[at] == want && c[at] == want && keys[at] == want &&
+                                    (k == 0 || values[at - 1] < values[at]);
+                    if (!ok && !CHECK_U64(n, at)) return;
+                }
+            }
+        }
+    }
+}
+
 // The order of the special floats, written down once by hand.
 static void test_sort_float_order(void) {
     const uint32_t want[] = { 0xff800000u, 0xff7fffffu, 0xbf800000u, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u,
@@ -1736,6 +1775,7 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_guard_pages),
     TEST_CASE(test_sort_small),
     TEST_CASE(test_sort_broken_runs),
+    TEST_CASE(test_sort_neighbours),
 #ifdef GC_SORT_PRIV_X86
     TEST_CASE(test_sort_simd),
     TEST_CASE(test_sort_close),
