@@ -397,13 +397,16 @@ static void test_sort_million(void) {
     memset(&lowest, 0, sizeof lowest);                                                                         \
     v.keys = (ktype *)(void *)keys;                                                                            \
     v.values = (vtype *)(void *)values
+#define u16 uint16_t
 #define u32 uint32_t
 #define u64 uint64_t
+TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(u16), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+#undef u16
 #undef u32
 #undef u64
 TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
@@ -495,13 +498,14 @@ static void test_sort_float_modes(void) {
 static void test_sort_simd(void) {
     const int best = gc_sort_priv_detect();
     if (best < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
+    test_sort_simd_u16_avx2();
     test_sort_simd_u32_avx2();
     test_sort_simd_u64_avx2();
     test_sort_simd_u64_avx2f();
     test_sort_simd_kv32_avx2();
     test_sort_simd_kv64_avx2();
     test_sort_simd_kv6432_avx2();
-    // The table of the permutes, from its definition.
+    // The tables of the permutes, from their definition.
     for (unsigned m = 0; m < 256; m++) {
         uint32_t want = 0;
         unsigned at = 0;
@@ -509,6 +513,9 @@ static void test_sort_simd(void) {
             if ((m >> i % 8 & 1) == (i < 8)) want |= (uint32_t)(i % 8) << 3 * at++;
         }
         CHECK_U64(gc_sort_priv_split[m], want);
+        for (unsigned i = 0; i < 16; i++) {
+            CHECK_U64(gc_sort_priv_split16[m][i], 2 * (want >> 3 * (i / 2) & 7) + i % 2);
+        }
     }
     if (best < GC_SORT_PRIV_ISA_avx512) SKIP("this processor has no AVX-512");
     test_sort_simd_u32_avx512();
