@@ -420,6 +420,34 @@ TEST_SORT_SIMD(kv6432, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
 TEST_SORT_SIMD(kv64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l128, 8,
                TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 
+// 16-bit keys have no masked loads and stores: any n keys, any number of them zeros, the others with the key that fills
+// the rows up; and nothing else changes.
+GC_SORT_PRIV_TARGET_avx2 static void test_sort_l16_rows(void) {
+    const gc_sort_priv_map map = { 0, 0, 0, 0x8000 };
+    gc_sort_priv_avx2_l16_job job;
+    uint16_t v[1 + 256 + 1];
+    memset(&job, 0, sizeof job);
+    job.original = &map;
+    job.map = gc_sort_priv_avx2_l16_spread(&map);
+    test_sort_state = test_seed;
+    for (size_t n = 1; n <= 256; n++) {
+        for (size_t zeros = 0; zeros <= n; zeros++) {
+            const bool raw = test_sort_below(2) != 0;
+            const uint16_t flip = raw ? 0 : 0x8000;
+            size_t left = zeros, bad = 0;
+            v[0] = v[n + 1] = 0x1234;
+            for (size_t i = 0; i < n; i++) {
+                const bool zero = test_sort_below(n - i) < left;
+                left -= zero ? 1u : 0u;
+                v[1 + i] = (uint16_t)((zero ? 0 : 0xffff) ^ flip);
+            }
+            gc_sort_priv_u16_avx2_net(&job, (gc_sort_priv_u16 *)v + 1, n, raw);
+            for (size_t i = 0; i < n; i++) bad += v[1 + i] != (i < zeros ? 0 : 0xffff) ? 1u : 0u;
+            if (!CHECK(bad == 0 && v[0] == 0x1234 && v[n + 1] == 0x1234)) return;
+        }
+    }
+}
+
 static int test_sort_cmp_signed(const void *pa, const void *pb) {
     int64_t a, b;
     memcpy(&a, pa, sizeof a);
@@ -499,6 +527,7 @@ static void test_sort_simd(void) {
     const int best = gc_sort_priv_detect();
     if (best < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
     test_sort_simd_u16_avx2();
+    test_sort_l16_rows();
     test_sort_simd_u32_avx2();
     test_sort_simd_u64_avx2();
     test_sort_simd_u64_avx2f();
