@@ -4124,7 +4124,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, siz
     } else if (GC_SORT_PRIV_SIGNED && (GC_SORT_PRIV_BITS != 16 || GC_SORT_PRIV_DIRECT)) {
         map.down ^= (uint64_t)1 << (GC_SORT_PRIV_BITS - 1);
     }
-    if (GC_SORT_PRIV_BITS == 16) {           // integers: one flip
+    if (map.neg == map.pos && map.add == 0) {            // integers: one flip, which may be none
         map.down ^= map.pos;
         map.neg = map.pos = 0;
     }
