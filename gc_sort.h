@@ -1648,18 +1648,18 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xf
 // to 26 % less with AVX-512, where those were 16 to a register. Keys are integers: the bijection is x ^ flip.
 typedef __m256i gc_sort_priv_avx2_l16_v;
 typedef uint32_t gc_sort_priv_avx2_l16_mask;             // two bits a lane
-typedef struct gc_sort_priv_avx2_l16_map { __m256i flip; bool flips; } gc_sort_priv_avx2_l16_map;
+typedef struct gc_sort_priv_avx2_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx2_l16_map;
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_set1(uint64_t x) {
     return _mm256_set1_epi16((short)(uint16_t)(x & 0xffffu));
 }
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l16_map gc_sort_priv_avx2_l16_spread(const gc_sort_priv_map *m) {
     gc_sort_priv_avx2_l16_map r;
-    r.flip = gc_sort_priv_avx2_l16_set1(m->pos ^ m->down);
+    r.flip = (uint16_t)((m->pos ^ m->down) & 0xffffu);
     r.flips = true;
     return r;
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_flip(__m256i x, const gc_sort_priv_avx2_l16_map *m) {
-    return _mm256_xor_si256(x, m->flip);
+    return _mm256_xor_si256(x, gc_sort_priv_avx2_l16_set1(m->flip));
 }
 #define gc_sort_priv_avx2_l16_encode gc_sort_priv_avx2_l16_flip
 #define gc_sort_priv_avx2_l16_decode gc_sort_priv_avx2_l16_flip
@@ -1957,7 +1957,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(gc_sort_priv_u16 *a, siz
     }
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(gc_sort_priv_u16 *a, size_t n, uint16_t cut,
                                                                            const gc_sort_priv_avx2_l16_map *raw) {
-    const __m256i c = gc_sort_priv_avx2_l16_set1(cut), flip = raw ? raw->flip : _mm256_setzero_si256();
+    const __m256i c = gc_sort_priv_avx2_l16_set1(cut), flip = gc_sort_priv_avx2_l16_set1(raw ? raw->flip : 0);
     gc_sort_priv_u16 *out = a;                               // from here on gap keys are yet to be written
     size_t gap = n, from = 64, to = n - 64;
     const size_t ahead = gc_sort_priv_ahead(n, sizeof *a);
