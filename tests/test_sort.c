@@ -397,13 +397,16 @@ static void test_sort_million(void) {
     memset(&lowest, 0, sizeof lowest);                                                                         \
     v.keys = (ktype *)(void *)keys;                                                                            \
     v.values = (vtype *)(void *)values
+#define u16 uint16_t
 #define u32 uint32_t
 #define u64 uint64_t
+TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(u16), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+#undef u16
 #undef u32
 #undef u64
 TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
@@ -416,6 +419,34 @@ TEST_SORT_SIMD(kv6432, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
                TEST_SORT_ARRAYS(kv6432, gc_sort_priv_u64, uint32_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l128, 8,
                TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+
+// 16-bit keys have no masked loads and stores: any n keys, any number of them zeros, the others with the key that fills
+// the rows up; and nothing else changes.
+GC_SORT_PRIV_TARGET_avx2 static void test_sort_l16_rows(void) {
+    const gc_sort_priv_map map = { 0, 0, 0, 0x8000 };
+    gc_sort_priv_avx2_l16_job job;
+    uint16_t v[1 + 256 + 1];
+    memset(&job, 0, sizeof job);
+    job.original = &map;
+    job.map = gc_sort_priv_avx2_l16_spread(&map);
+    test_sort_state = test_seed;
+    for (size_t n = 1; n <= 256; n++) {
+        for (size_t zeros = 0; zeros <= n; zeros++) {
+            const bool raw = test_sort_below(2) != 0;
+            const uint16_t flip = raw ? 0 : 0x8000;
+            size_t left = zeros, bad = 0;
+            v[0] = v[n + 1] = 0x1234;
+            for (size_t i = 0; i < n; i++) {
+                const bool zero = test_sort_below(n - i) < left;
+                left -= zero ? 1u : 0u;
+                v[1 + i] = (uint16_t)((zero ? 0 : 0xffff) ^ flip);
+            }
+            gc_sort_priv_u16_avx2_net(&job, (gc_sort_priv_u16 *)v + 1, n, raw);
+            for (size_t i = 0; i < n; i++) bad += v[1 + i] != (i < zeros ? 0 : 0xffff) ? 1u : 0u;
+            if (!CHECK(bad == 0 && v[0] == 0x1234 && v[n + 1] == 0x1234)) return;
+        }
+    }
+}
 
 static int test_sort_cmp_signed(const void *pa, const void *pb) {
     int64_t a, b;
@@ -495,13 +526,15 @@ static void test_sort_float_modes(void) {
 static void test_sort_simd(void) {
     const int best = gc_sort_priv_detect();
     if (best < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
+    test_sort_simd_u16_avx2();
+    test_sort_l16_rows();
     test_sort_simd_u32_avx2();
     test_sort_simd_u64_avx2();
     test_sort_simd_u64_avx2f();
     test_sort_simd_kv32_avx2();
     test_sort_simd_kv64_avx2();
     test_sort_simd_kv6432_avx2();
-    // The table of the permutes, from its definition.
+    // The tables of the permutes, from their definition.
     for (unsigned m = 0; m < 256; m++) {
         uint32_t want = 0;
         unsigned at = 0;
@@ -509,6 +542,9 @@ static void test_sort_simd(void) {
             if ((m >> i % 8 & 1) == (i < 8)) want |= (uint32_t)(i % 8) << 3 * at++;
         }
         CHECK_U64(gc_sort_priv_split[m], want);
+        for (unsigned i = 0; i < 16; i++) {
+            CHECK_U64(gc_sort_priv_split16[m][i], 2 * (want >> 3 * (i / 2) & 7) + i % 2);
+        }
     }
     if (best < GC_SORT_PRIV_ISA_avx512) SKIP("this processor has no AVX-512");
     test_sort_simd_u32_avx512();
