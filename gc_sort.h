@@ -1609,11 +1609,14 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_bits(uint32_t m) { return m; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_movemask(__m256i mask) {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(mask));
 }
+GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_movemask64(__m256i mask) {
+    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(mask));
+}
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_below(__m256i x, __m256i y) {
     return gc_sort_priv_avx2_movemask(_mm256_cmpgt_epi32(y, x));
 }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_below(__m256i x, __m256i y) {
-    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(y, x)));
+    return gc_sort_priv_avx2_movemask64(_mm256_cmpgt_epi64(y, x));
 }
 GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l32_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
 GC_SORT_PRIV_AVX2 size_t gc_sort_priv_avx2_l64_count(uint32_t bits) { return (size_t)_mm_popcnt_u32(bits); }
@@ -1731,7 +1734,7 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_key_below(gc_sort_priv_avx2_l1
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
     const __m256i top = _mm256_set1_epi64x(INT64_MIN), equal = _mm256_cmpeq_epi64(x.k, y.k);      // values are unsigned
     const __m256i by_value = _mm256_cmpgt_epi64(_mm256_xor_si256(y.v, top), _mm256_xor_si256(x.v, top));
-    return gc_sort_priv_avx2_movemask(_mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k), _mm256_and_si256(equal, by_value)));
+    return gc_sort_priv_avx2_movemask64(_mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k), _mm256_and_si256(equal, by_value)));
 }
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_lesser(gc_sort_priv_avx2_l128_v x,
                                                                          gc_sort_priv_avx2_l128_v y) {
@@ -2334,7 +2337,15 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_ROWS_l32 16                                      // registers of the largest network
 #define GC_SORT_PRIV_ROWS_l64 16
 #define GC_SORT_PRIV_ROWS_l128 8                                      // twice as many
-#define GC_SORT_PRIV_ROWS_MAX GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ROWS_, GC_SORT_PRIV_LANES)
+#define GC_SORT_PRIV_ROWS_MAX                                                                          \
+    (GC_SORT_PRIV_QUADS ? 32 : GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ROWS_, GC_SORT_PRIV_LANES))
+// Lanes of 64 bits with AVX2: four, and a network more.
+#define GC_SORT_PRIV_QUADS                                                                             \
+    (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BYTES_, GC_SORT_PRIV_ISA) == 32 &&                                \
+     GC_SORT_PRIV_PASTE(GC_SORT_PRIV_IS_, GC_SORT_PRIV_LANES) == 64)
+#define GC_SORT_PRIV_IS_l32 32
+#define GC_SORT_PRIV_IS_l64 64
+#define GC_SORT_PRIV_IS_l128 128
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
 // The kind of array that networks work on, by lanes; elements of others pass through a buffer of that kind.
 #define GC_SORT_PRIV_KIND_l32 u32
@@ -2456,10 +2467,10 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // the order in memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R / 4, R / 2, 3 R / 4).
 #define GC_SORT_PRIV_QUADS1 GC_SORT_PRIV_MERGES4(1)
 #define GC_SORT_PRIV_QUADS2 GC_SORT_PRIV_MERGES4(2) GC_SORT_PRIV_HALVE2(GC_SORT_PRIV_ZIP)
-#define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS(4)
-#define GC_SORT_PRIV_QUADS8 GC_SORT_PRIV_QUADS(8)
-#define GC_SORT_PRIV_QUADS16 GC_SORT_PRIV_QUADS(16)
-#define GC_SORT_PRIV_QUADS(R)                                                                \
+#define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS_OF(4)
+#define GC_SORT_PRIV_QUADS8 GC_SORT_PRIV_QUADS_OF(8)
+#define GC_SORT_PRIV_QUADS16 GC_SORT_PRIV_QUADS_OF(16)
+#define GC_SORT_PRIV_QUADS_OF(R)                                                             \
     GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_FIRST, 0, 0)                                    \
     GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                                  \
     GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_QUAD_SECOND, 0, 0)                                   \
@@ -2578,14 +2589,14 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 
-// The network for n <= 64 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart.
+// The network for n <= 128 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart.
 // Those within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60), are positive normal doubles in the same order.
 // Leaves of the quicksort are close together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32 8 to 12
 // %; of 100, whose leaves are not, 8 % more.
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_avx2_close_net(const gc_sort_priv_avx2_l64_map *out,
                                                                               gc_sort_priv_u64 *a, size_t n) {
     const int64_t reach = (int64_t)1 << 61;
-    __m256i rows[16], far = _mm256_setzero_si256();
+    __m256i rows[32], far = _mm256_setzero_si256();
     int64_t first;
     memcpy(&first, a, sizeof first);
     first = first < INT64_MIN + reach ? INT64_MIN + reach : first;
@@ -3376,16 +3387,26 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64
     const uint64_t top = (uint64_t)1 << 63, down = m->down & top, first_zero = top ^ down;
     size_t count = n, odd = 0;
     const __m256i tops = _mm256_set1_epi64x((long long)top);
+    const __m256i inf = _mm256_set1_epi64x(0x7ff0000000000000), zeros = _mm256_set1_epi64x((long long)first_zero);
     __m256i special = _mm256_setzero_si256();
-    for (size_t i = 0; i < n; i += 4) {
+#define GC_SORT_PRIV_SPECIAL(x)                                                                                        \
+    special = _mm256_or_si256(special, _mm256_or_si256(_mm256_cmpgt_epi64(_mm256_andnot_si256(tops, x), inf),          \
+                                                       _mm256_cmpeq_epi64(x, zeros)));
+    size_t i = 0;
+    for (; n - i >= 16; i += 16) {
+        const __m256i x0 = gc_sort_priv_u64_avx2_load(a, i), x1 = gc_sort_priv_u64_avx2_load(a, i + 4);
+        const __m256i x2 = gc_sort_priv_u64_avx2_load(a, i + 8), x3 = gc_sort_priv_u64_avx2_load(a, i + 12);
+        GC_SORT_PRIV_SPECIAL(x0) GC_SORT_PRIV_SPECIAL(x1) GC_SORT_PRIV_SPECIAL(x2) GC_SORT_PRIV_SPECIAL(x3)
+    }
+    for (; i < n; i += 4) {
         const __m256i x = n - i >= 4 ? gc_sort_priv_u64_avx2_load(a, i)
                                      : gc_sort_priv_u64_avx2_load_over(a, i, n - i, _mm256_set1_epi64x(1));
-        special = _mm256_or_si256(special, _mm256_cmpgt_epi64(_mm256_andnot_si256(tops, x), _mm256_set1_epi64x(0x7ff0000000000000)));
-        special = _mm256_or_si256(special, _mm256_cmpeq_epi64(x, _mm256_set1_epi64x((long long)first_zero)));
+        GC_SORT_PRIV_SPECIAL(x)
     }
+#undef GC_SORT_PRIV_SPECIAL
     if (gc_sort_priv_avx2_movemask(special)) {
         size_t front = 0;                    // numbers before NaNs; down: NaNs before numbers
-        for (size_t i = 0; i < n; i++) {
+        for (i = 0; i < n; i++) {
             const uint64_t x = a[i];
             const bool zero = x == first_zero, number = (x & ~top) <= (uint64_t)0x7ff << 52;
             odd += zero ? 1u : 0u;
@@ -3397,7 +3418,8 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64
         if (n - count > 1) gc_sort_priv_u64_avx2_sort(down ? a : a + count, n - count, m);
         if (down) a += front;
     }
-    if (count > 1) gc_sort_priv_u64_avx2f_sort(a, count, m);
+    if (count <= 16 && !down) gc_sort_priv_avx2f_l64_net(NULL, NULL, a, count);      // saves a fifth of 16
+    else gc_sort_priv_u64_avx2f_sort(a, count, m);
     if (odd) {
         size_t lo = 0, hi = count;
         while (lo < hi) {
@@ -3405,7 +3427,7 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64
             if ((a[mid] ^ down) & top) lo = mid + 1;
             else hi = mid;
         }
-        for (size_t i = 0; i < odd; i++) a[lo + i] = first_zero;
+        for (i = 0; i < odd; i++) a[lo + i] = first_zero;
     }
     return true;
 }
@@ -3630,8 +3652,88 @@ GC_SORT_PRIV_NET(1)
 GC_SORT_PRIV_NET(2)
 GC_SORT_PRIV_NET(4)
 GC_SORT_PRIV_NET(8)
-#if GC_SORT_PRIV_ROWS_MAX == 16
+#if GC_SORT_PRIV_ROWS_MAX >= 16
 GC_SORT_PRIV_NET(16)
+#endif
+#if GC_SORT_PRIV_QUADS
+#define GC_SORT_PRIV_ROW_IN(r, at, step) GC_SORT_PRIV_V x##r = rows[(at) + (r) * (step)];
+#define GC_SORT_PRIV_ROW_BACK(r, at, step) rows[(at) + (r) * (step)] = x##r;
+#define GC_SORT_PRIV_EACH_4_7(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
+#define GC_SORT_PRIV_EACH_8_15(M, k, up)                                                               \
+    M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up) M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
+#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_BLOCK_FN(load)(from, r * GC_SORT_PRIV_N);
+#define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                       \
+    GC_SORT_PRIV_OP(store_row)(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
+// As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it goes over them in memory,
+// in loops, by 8 or 16 rows that meet each other in as many steps as possible.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net32)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out,
+                                                               GC_SORT_PRIV_BLOCK a, size_t n) {
+    GC_SORT_PRIV_V rows[32], fill = GC_SORT_PRIV_OP(greatest)();
+    if (in) fill = GC_SORT_PRIV_OP(decode)(fill, in);
+    for (size_t r = 16; r < 32; r++) rows[r] = GC_SORT_PRIV_OP(load_row)(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
+    // Columns: both halves, and Batcher's merge of them, steps of 16, 8 and 4, then those of 2 and 1.
+    GC_SORT_PRIV_BLOCK from = a;
+    for (int half = 0; half < 32; half += 16) {
+        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_FROM, 0, 0)
+        if (in && in->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, in, 0) }
+        else if (in) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ENCODE_ROW, 0, 0) }
+        GC_SORT_PRIV_COLUMN16(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_BACK, half, 1)
+        from = (GC_SORT_PRIV_BLOCK)(void *)(rows + 16);
+    }
+    for (int q = 0; q < 4; q++) {
+        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
+        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4) GC_SORT_PRIV_VCE(5, 6)
+        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
+    }
+    GC_SORT_PRIV_V x1 = rows[1];
+    for (int i = 0; i < 28; i += 4) {
+        GC_SORT_PRIV_V x2 = rows[i + 2], x3 = rows[i + 3], x4 = rows[i + 4], x5 = rows[i + 5];
+        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
+        rows[i + 1] = x1;
+        rows[i + 2] = x2;
+        rows[i + 3] = x3;
+        rows[i + 4] = x4;
+        x1 = x5;
+    }
+    rows[29] = GC_SORT_PRIV_OP(lesser)(x1, rows[30]);
+    rows[30] = GC_SORT_PRIV_OP(greater)(x1, rows[30], rows[29]);
+    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8; those of 4, 2 and 1.
+    for (int q = 0; q < 4; q++) {
+        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8) GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
+        GC_SORT_PRIV_MIRROR8(GC_SORT_PRIV_QUAD_FIRST, 0, 0)
+        GC_SORT_PRIV_BY2_8(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_BY1_8(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_BACK, q, 8) GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_BACK, -25 - q, 8)
+    }
+    for (int b = 0; b < 16; b += 8) {
+        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, b, 1) GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_IN, 16 - b, 1)
+        GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_VCE(8, 12) GC_SORT_PRIV_VCE(9, 13) GC_SORT_PRIV_VCE(10, 14) GC_SORT_PRIV_VCE(11, 15)
+        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_VCE)
+        // All columns, as in GC_SORT_PRIV_QUADS_OF.
+        GC_SORT_PRIV_MIRROR16(GC_SORT_PRIV_QUAD_SECOND, 0, 0)
+        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_HALVES)
+        GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, b, 1) GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_BACK, 16 - b, 1)
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_IN, odd, 2)
+        GC_SORT_PRIV_FAR16(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_BY2_16(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_BY1_16(GC_SORT_PRIV_QUAD_LAST)
+        if (out && out->flips) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_FLIP_ROW, out, 0) }
+        else if (out) { GC_SORT_PRIV_EACH16(GC_SORT_PRIV_DECODE_ROW, 0, 0) }
+        GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_OUT, 0, 0)
+    }
+}
+#undef GC_SORT_PRIV_ROW_IN
+#undef GC_SORT_PRIV_ROW_BACK
+#undef GC_SORT_PRIV_EACH_4_7
+#undef GC_SORT_PRIV_EACH_8_15
+#undef GC_SORT_PRIV_ROW_FROM
+#undef GC_SORT_PRIV_ROW_OUT
 #endif
 
 // n <= GC_SORT_PRIV_NET_MAX elements.
@@ -3640,7 +3742,10 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) 
     if (n <= 1 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net1)(in, out, a, n);
     else if (n <= 2 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net2)(in, out, a, n);
     else if (n <= 4 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net4)(in, out, a, n);
-#if GC_SORT_PRIV_ROWS_MAX == 16
+#if GC_SORT_PRIV_QUADS
+    else if (n > 16 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net32)(in, out, a, n);
+#endif
+#if GC_SORT_PRIV_ROWS_MAX >= 16
     else if (n > 8 * GC_SORT_PRIV_N) GC_SORT_PRIV_OP(net16)(in, out, a, n);
 #endif
     else GC_SORT_PRIV_OP(net8)(in, out, a, n);
@@ -3735,7 +3840,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT
         const __m256i x = keys[i / GC_SORT_PRIV_N], y = keys[i / GC_SORT_PRIV_N + 1];
         const __m256i next = _mm256_permute4x64_epi64(_mm256_blend_epi32(x, y, 0x03), 0x39);
         const uint32_t beyond = n - i > GC_SORT_PRIV_N ? 0 : GC_SORT_PRIV_OP(from)(n - i - 1);
-        pairs |= gc_sort_priv_avx2_movemask(_mm256_cmpeq_epi64(x, next)) & ~beyond;
+        pairs |= gc_sort_priv_avx2_movemask64(_mm256_cmpeq_epi64(x, next)) & ~beyond;
     }
     if (pairs) {
         for (size_t i = 0, end; i < n; i = end) {
