@@ -472,7 +472,7 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
                     want[i] = v[i] = ends[mixed ? r % 8 : turn % 8] + (r >> 8) % 5 - (mixed || turn % 8 != 1 ? 2 : 0) -
                                      (!mixed && turn % 8 == 2 ? 2 : 0);      // no closer to the ends than they are
                 }
-                const bool done = gc_sort_priv_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
+                const bool done = gc_sort_priv_u64_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
                 if (done) qsort(want, n, sizeof *want, test_sort_cmp_signed);
                 if (!CHECK(memcmp(v, want, n * sizeof *v) == 0)) return;
                 int64_t first, x;
