@@ -335,7 +335,7 @@ static void test_sort_million(void) {
 
 #ifdef GC_SORT_PRIV_X86
 // A network sorts columns, then merges groups of 1, 2, 4 ... columns. Columns are sorted by the exchanges that
-// test_sort_networks proves; if every merge is right for all pairs of sorted zero-one groups, the whole network is right
+// test_sort_networks and test_sort_network_of_32 prove; if every merge is right for all pairs of sorted zero-one groups, the whole network is right
 // for every input. A group of g columns is made to hold a zeros on the left, b on the right, before the columns are sorted.
 // Raw and encoded keys may take different networks.
 #define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                    \
@@ -380,7 +380,7 @@ static void test_sort_million(void) {
                 set(i, one);                                                                                   \
                 zeros += one ? 0 : 1;                                                                          \
             }                                                                                                  \
-            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, 0, 1, false);                           \
+            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, lowest, 0, 1, false);                   \
             for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                                   \
             if (!CHECK_U64(bad, 0)) return;                                                                    \
         }                                                                                                      \
@@ -431,7 +431,7 @@ TEST_SORT_QUADS(avx2f)
     v.values = (vtype *)(void *)values
 #define u32 uint32_t
 #define u64 uint64_t
-TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
@@ -774,6 +774,31 @@ static void test_sort_float_order(void) {
 }
 
 // 0-1 principle (Knuth, volume 3, 5.3.4, theorem Z): a network that sorts all inputs of zeros and ones sorts all inputs.
+// The exchanges of 32: two sorts of 16, then a merge. 64 inputs at once, one in each bit: all of either half while the
+// other stands where it belongs, then all pairs of sorted halves.
+static void test_sort_network_of_32(void) {
+    static const uint64_t low[6] = { 0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu, 0xf0f0f0f0f0f0f0f0u,
+                                     0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u };
+    for (unsigned round = 0; round < 2 * 1024 + 17 * 17; round++) {
+        uint64_t x[32];
+        for (unsigned i = 0; i < 32; i++) {
+            const unsigned half = round / 1024, bit = i % 16, pair = round - 2048;
+            if (half == 2) x[i] = bit >= (i < 16 ? pair % 17 : pair / 17) ? UINT64_MAX : 0;
+            else if (i / 16 != half) x[i] = i < 16 ? 0 : UINT64_MAX;
+            else x[i] = bit < 6 ? low[bit] : (round >> (bit - 6) & 1 ? UINT64_MAX : 0);
+        }
+#define TEST_SORT_EXCHANGE(i, j) { const uint64_t lo = x[i] & x[j]; x[j] |= x[i]; x[i] = lo; }
+        GC_SORT_PRIV_COLUMN32(TEST_SORT_EXCHANGE)
+#undef TEST_SORT_EXCHANGE
+        for (unsigned i = 0; i < 31; i++) {
+            if (x[i] & ~x[i + 1]) {
+                CHECK_U64(round, i);
+                return;
+            }
+        }
+    }
+}
+
 static void test_sort_networks(void) {
     for (unsigned bits = 0; bits < 1u << 16; bits++) {
         gc_sort_priv_u16 a[16];
@@ -1760,6 +1785,7 @@ static const test_case test_sort_cases[] = {
 #endif
     TEST_CASE(test_sort_float_order),
     TEST_CASE(test_sort_networks),
+    TEST_CASE(test_sort_network_of_32),
     TEST_CASE(test_sort_number_heapsort),
     TEST_CASE(test_sort_all_sizes),
     TEST_CASE(test_sort_element_sizes),
