@@ -386,6 +386,38 @@ static void test_sort_million(void) {
         }                                                                                                      \
         (void)values;                                                                                          \
     }
+// Networks of four columns, which may merge them in any order: all numbers of zeros in the four (32 rows: every seventh
+// choice), and in the halves of a column.
+#define TEST_SORT_QUADS(isa)                                                                                   \
+    GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_##isa(void) {                                         \
+        static uint64_t keys[128];                                                                             \
+        gc_sort_priv_u64 *const v = (gc_sort_priv_u64 *)(void *)keys;                                          \
+        for (size_t rows = 4; rows <= 32; rows *= 2) {                                                         \
+            const size_t all = (rows + 1) * (rows + 1), n = 4 * rows;                                          \
+            for (size_t zeros = 0; zeros < all * all; zeros += rows < 32 ? 1 : 7) {                            \
+                size_t below = 0, bad = 0;                                                                     \
+                for (size_t c = 0, z = zeros; c < 4; c++, z /= rows + 1) {                                     \
+                    for (size_t r = 0; r < rows; r++) v[4 * r + c] = r >= z % (rows + 1);                      \
+                    below += z % (rows + 1);                                                                   \
+                }                                                                                              \
+                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                                \
+                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= below) ? 0 : 1;                            \
+                if (bad && !CHECK_U64(zeros, rows)) return;                                                    \
+            }                                                                                                  \
+            for (size_t zeros = 0; zeros < all; zeros++) {                                                     \
+                const size_t half = rows / 2, low = zeros % (half + 1), high = zeros / (half + 1) % (half + 1); \
+                size_t bad = 0;                                                                                \
+                for (size_t r = 0; r < rows; r++) {                                                            \
+                    for (size_t c = 0; c < 4; c++) v[4 * r + c] = r < half ? r >= low : r - half >= high;      \
+                }                                                                                              \
+                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                                \
+                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= 4 * (low + high)) ? 0 : 1;                 \
+                if (bad && !CHECK_U64(zeros, rows)) return;                                                    \
+            }                                                                                                  \
+        }                                                                                                      \
+    }
+TEST_SORT_QUADS(avx2)
+TEST_SORT_QUADS(avx2f)
 #define TEST_SORT_SET(i, one) v[i] = (one)
 #define TEST_SORT_IS(i, one) (v[i] == (one))
 #define TEST_SORT_SET_KV(i, one) (v.keys[i] = (one), v.values[i] = (one))
@@ -404,14 +436,14 @@ TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(
 TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
 #undef u16
 #undef u32
 #undef u64
 TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
                TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
-TEST_SORT_SIMD(kv32, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 16,
+TEST_SORT_SIMD(kv32, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32,
                TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
                TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
@@ -459,11 +491,11 @@ static int test_sort_cmp_signed(const void *pa, const void *pb) {
 GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
     const uint64_t reach = (uint64_t)1 << 61, top = (uint64_t)1 << 63;
     const uint64_t ends[] = { 0, top, top - 1, reach, 0 - reach, 0x7ff0000000000000u, 0xfff0000000000000u, 0x7fefffffffffffffu };
-    uint64_t v[64], want[64];
+    uint64_t v[128], want[128];
     if (gc_sort_priv_detect() < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
     test_sort_state = test_seed;
     for (int mixed = 0; mixed < 2; mixed++) {
-        for (size_t n = 1; n <= 64; n++) {
+        for (size_t n = 1; n <= 128; n++) {
             for (size_t turn = 0; turn < 64; turn++) {
                 bool far = false;
                 for (size_t i = 0; i < n; i++) {
@@ -471,7 +503,7 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
                     want[i] = v[i] = ends[mixed ? r % 8 : turn % 8] + (r >> 8) % 5 - (mixed || turn % 8 != 1 ? 2 : 0) -
                                      (!mixed && turn % 8 == 2 ? 2 : 0);      // no closer to the ends than they are
                 }
-                const bool done = gc_sort_priv_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
+                const bool done = gc_sort_priv_u64_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
                 if (done) qsort(want, n, sizeof *want, test_sort_cmp_signed);
                 if (!CHECK(memcmp(v, want, n * sizeof *v) == 0)) return;
                 int64_t first, x;
@@ -546,6 +578,16 @@ static void test_sort_simd(void) {
             CHECK_U64(gc_sort_priv_split16[m][i], 2 * (want >> 3 * (i / 2) & 7) + i % 2);
         }
     }
+    for (unsigned m = 0; m < 16; m++) {
+        unsigned at = 0;
+        for (unsigned i = 0; i < 8; i++) {
+            if ((m >> i % 4 & 1) != (i < 4)) continue;
+            CHECK_U64(gc_sort_priv_split4[m][at++], 2 * (i % 4));
+            CHECK_U64(gc_sort_priv_split4[m][at++], 2 * (i % 4) + 1);
+        }
+    }
+    test_sort_quads_avx2();
+    test_sort_quads_avx2f();
     if (best < GC_SORT_PRIV_ISA_avx512) SKIP("this processor has no AVX-512");
     test_sort_simd_u32_avx512();
     test_sort_simd_u64_avx512();
