@@ -4006,18 +4006,18 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net32)(const GC_SOR
         GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4) GC_SORT_PRIV_VCE(5, 6)
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
     }
-    GC_SORT_PRIV_V x1 = rows[1];
+    GC_SORT_PRIV_V carried = rows[1];
     for (int i = 0; i < 28; i += 4) {
-        GC_SORT_PRIV_V x2 = rows[i + 2], x3 = rows[i + 3], x4 = rows[i + 4], x5 = rows[i + 5];
+        GC_SORT_PRIV_V x1 = carried, x2 = rows[i + 2], x3 = rows[i + 3], x4 = rows[i + 4], x5 = rows[i + 5];
         GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
         rows[i + 1] = x1;
         rows[i + 2] = x2;
         rows[i + 3] = x3;
         rows[i + 4] = x4;
-        x1 = x5;
+        carried = x5;
     }
-    rows[29] = GC_SORT_PRIV_OP(lesser)(x1, rows[30]);
-    rows[30] = GC_SORT_PRIV_OP(greater)(x1, rows[30], rows[29]);
+    rows[29] = GC_SORT_PRIV_OP(lesser)(carried, rows[30]);
+    rows[30] = GC_SORT_PRIV_OP(greater)(carried, rows[30], rows[29]);
     // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8; those of 4, 2 and 1.
     for (int q = 0; q < 4; q++) {
         GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8) GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
