@@ -38,7 +38,7 @@ FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
     GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
     GC_SORT_NO_SIMD         scalar code only
-    GC_SORT_NO_PAIRS        no keys with values in place, no argsort; compiles in 0.6 of the time, to 170 in place of 260 KB
+    GC_SORT_NO_PAIRS        no keys with values in place, no argsort; compiles in 0.7 of the time, to 215 in place of 315 KB
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
 
 OVERVIEW
