@@ -38,7 +38,7 @@ FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
     GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
     GC_SORT_NO_SIMD         scalar code only
-    GC_SORT_NO_PAIRS        no keys with values in place, no argsort; compiles in 0.7 of the time, to 215 in place of 315 KB
+    GC_SORT_NO_PAIRS        no keys with values in place, no argsort: 0.7 of the time to compile, 215 in place of 315 KB
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
 
 OVERVIEW
@@ -61,8 +61,8 @@ NUMBER KEYS
 
 COMPARATORS
     gc_sort and gc_sort_stable take the comparison of C's qsort plus a user pointer. GC_SORT_DEFINE writes the same sort
-    for one type with the comparison inlined, which is faster. Whatever the comparison answers, be it random, constant or
-    contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
+    for one type with the comparison inlined, which is faster. Whatever the comparison answers, be it random, constant
+    or contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
     gc_sort and name: O(n log n) comparisons and swaps in the worst case, O(n) on sorted and on strictly falling input.
     gc_sort_stable, and name_stable with scratch NULL: O(n log n) comparisons, O(n log^2 n) moves.
     A comparison may leave gc_sort by longjmp: the array is then still a permutation. Not so the stable sorts.
@@ -86,11 +86,11 @@ THREADS
     where parallel_for puts them and call nothing of the caller's.
 
 PLATFORMS
-    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out at
-    their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler flags
-    are needed. On AArch64 they use NEON, for WebAssembly wasm128 (compiled with -msimd128), by gcc 12 or clang; tested
-    under qemu and node, where their speed could not be measured. Elsewhere, and with gcc for Windows (which does not
-    align the stack for AVX registers), they are scalar and branchless. So are some kinds of arrays:
+    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out
+    at their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler
+    flags are needed. On AArch64 they use NEON, for WebAssembly wasm128 (compiled with -msimd128), by gcc 12 or clang;
+    tested under qemu and node, where their speed could not be measured. Elsewhere, and with gcc for Windows (which
+    does not align the stack for AVX registers), they are scalar and branchless. So are some kinds of arrays:
 
     |               | 16, 32-bit keys | 64-bit keys, pairs | argsort of 32, 64 | argsort of 16 |
     |---------------|-----------------|--------------------|-------------------|---------------|
@@ -172,8 +172,8 @@ GC_SORT_API const char *gc_sort_result_string(int result);
 // thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
-// ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0. Otherwise, and
-// if they are not aligned: misuse, assert, nothing done. Ascending; _down is the exact reverse. Any thread.
+// ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0. Otherwise,
+// and if they are not aligned: misuse, assert, nothing done. Ascending; _down is the exact reverse. Any thread.
 GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
 GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
 GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
@@ -671,7 +671,7 @@ static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx
 #endif
 }
 
-static uint32_t gc_sort_priv_saved_registers(void) {                 // those that the system saves: XCR0, the lower half
+static uint32_t gc_sort_priv_saved_registers(void) {                // those that the system saves: XCR0, the lower half
 #if defined(_MSC_VER) && !defined(__clang__)
     return (uint32_t)(_xgetbv(0) & 0xffffffffu);
 #else
@@ -692,7 +692,9 @@ static int gc_sort_priv_detect(void) {
     const uint32_t saved = gc_sort_priv_saved_registers();
     gc_sort_priv_cpuid(0x80000001u, extended);
     gc_sort_priv_cpuid(7, r);
-    if ((saved & 6) != 6 || (r[1] & bmi_avx2_bmi2) != bmi_avx2_bmi2 || (extended[2] & lzcnt) == 0) return GC_SORT_PRIV_ISA_scalar;
+    if ((saved & 6) != 6 || (r[1] & bmi_avx2_bmi2) != bmi_avx2_bmi2 || (extended[2] & lzcnt) == 0) {
+        return GC_SORT_PRIV_ISA_scalar;
+    }
     return (saved & 0xe6) == 0xe6 && (r[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl ? GC_SORT_PRIV_ISA_avx512
                                                                                     : GC_SORT_PRIV_ISA_avx2;
 }
@@ -1164,7 +1166,9 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
         return x;                                                                                                      \
     }                                                                                                                  \
     fn vec gc_sort_priv_##isa##_l128_turn(int k) { return gc_sort_priv_##isa##_l64_turn(k); }                          \
-    fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) { return gc_sort_priv_##isa##_l64_upper(k); } \
+    fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) {                                         \
+        return gc_sort_priv_##isa##_l64_upper(k);                                                                      \
+    }                                                                                                                  \
     fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap_any(gc_sort_priv_##isa##_l128_v x, vec turn) {       \
         x.k = gc_sort_priv_##isa##_l64_swap_any(x.k, turn);                                                            \
         x.v = gc_sort_priv_##isa##_l64_swap_any(x.v, turn);                                                            \
@@ -1284,10 +1288,12 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_set1(uint64_t x) {
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign32(__m512i x) { return _mm512_srai_epi32(x, 31); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_sign64(__m512i x) { return _mm512_srai_epi64(x, 63); }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, 32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1, _mm512_and_si512,
-                       _mm512_xor_si512, _mm512_add_epi32, _mm512_sub_epi32, gc_sort_priv_avx512_sign32)
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, 64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1, _mm512_and_si512,
-                       _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64, gc_sort_priv_avx512_sign64)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l32, 32, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l32_set1,
+                       _mm512_and_si512, _mm512_xor_si512, _mm512_add_epi32, _mm512_sub_epi32,
+                       gc_sort_priv_avx512_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx512_l64, 64, GC_SORT_PRIV_AVX512, __m512i, gc_sort_priv_avx512_l64_set1,
+                       _mm512_and_si512, _mm512_xor_si512, _mm512_add_epi64, _mm512_sub_epi64,
+                       gc_sort_priv_avx512_sign64)
 
 typedef __mmask16 gc_sort_priv_avx512_l32_mask;
 typedef __mmask8 gc_sort_priv_avx512_l64_mask;
@@ -1396,7 +1402,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_low(__m512i x, __m512i y
     return _mm512_permutex2var_epi32(x, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), y);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_zip_high(__m512i x, __m512i y) {
-    return _mm512_permutex2var_epi32(x, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), y);
+    const __m512i numbers = _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8);
+    return _mm512_permutex2var_epi32(x, numbers, y);
 }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_zip_low(__m512i x, __m512i y) {
     return _mm512_permutex2var_epi64(x, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), y);
@@ -1441,11 +1448,13 @@ GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) { return (__mmask8)(0xffu << count & 0xffu); }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_from(size_t count) { return gc_sort_priv_avx512_l64_from(count); }
 GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x,
+                                                            gc_sort_priv_avx512_l128_v y) {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
     return _kor_mask8(_mm512_cmplt_epu64_mask(x.k, y.k), _mm512_mask_cmplt_epu64_mask(equal, x.v, y.v));
 }
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_key_below(gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_key_below(gc_sort_priv_avx512_l128_v x,
+                                                                gc_sort_priv_avx512_l128_v y) {
     return _mm512_cmplt_epu64_mask(x.k, y.k);
 }
 GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(gc_sort_priv_avx512_l128_v x,
@@ -1464,8 +1473,8 @@ GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
     y.v = _mm512_mask_mov_epi64(y.v, m, x.v);
     return y;
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross_any(gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y,
-                                                            __mmask8 with) {
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross_any(gc_sort_priv_avx512_l128_v *x,
+                                                            gc_sort_priv_avx512_l128_v *y, __mmask8 with) {
     const __mmask8 m = _kxor_mask8(gc_sort_priv_avx512_l128_below(*y, *x), with);
     const gc_sort_priv_avx512_l128_v old = *x;
     x->k = _mm512_mask_mov_epi64(x->k, m, y->k);
@@ -1543,7 +1552,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_kv32_avx512_load_part(gc_sort_priv_kv32
     const __mmask8 m = gc_sort_priv_avx512_first8(count);
     return gc_sort_priv_avx512_join(_mm256_maskz_loadu_epi32(m, a.keys + i), _mm256_maskz_loadu_epi32(m, a.values + i));
 }
-GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(gc_sort_priv_kv32_array a, size_t i, __m512i x, size_t count) {
+GC_SORT_PRIV_AVX512 void gc_sort_priv_kv32_avx512_store_part(gc_sort_priv_kv32_array a, size_t i, __m512i x,
+                                                             size_t count) {
     const __mmask8 m = gc_sort_priv_avx512_first8(count);
     _mm256_mask_storeu_epi32(a.keys + i, m, _mm512_cvtepi64_epi32(_mm512_srli_epi64(x, 32)));
     _mm256_mask_storeu_epi32(a.values + i, m, _mm512_cvtepi64_epi32(x));
@@ -1567,8 +1577,8 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv64_avx512_store_part(gc_sort_priv_kv64_a
     _mm512_mask_storeu_epi64(a.keys + i, gc_sort_priv_avx512_first8(count), x.k);
     _mm512_mask_storeu_epi64(a.values + i, gc_sort_priv_avx512_first8(count), x.v);
 }
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv6432_avx512_load_part(gc_sort_priv_kv6432_array a, size_t i,
-                                                                                    size_t count) {
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_kv6432_avx512_load_part(gc_sort_priv_kv6432_array a,
+                                                                size_t i, size_t count) {
     gc_sort_priv_avx512_l128_v x;
     x.k = _mm512_maskz_loadu_epi64(gc_sort_priv_avx512_first8(count), a.keys + i);
     x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(gc_sort_priv_avx512_first8(count), a.values + i));
@@ -1585,7 +1595,8 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(gc_sort_priv_kv64
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
 #endif
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i, size_t count) {
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(gc_sort_priv_order32_array a, size_t i,
+                                                                size_t count) {
     const __mmask8 m = gc_sort_priv_avx512_first8(count);
     const __m256i order = _mm256_maskz_loadu_epi32(m, a.order + i);
     return gc_sort_priv_avx512_join(_mm512_i64gather_epi32(_mm512_cvtepu32_epi64(order), a.keys, 4), order);
@@ -1594,8 +1605,8 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_order32_avx512_store_part(gc_sort_priv_ord
                                                                 size_t count) {
     _mm256_mask_storeu_epi32(a.order + i, gc_sort_priv_avx512_first8(count), _mm512_cvtepi64_epi32(x));
 }
-GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_part(gc_sort_priv_order64_array a, size_t i,
-                                                                                     size_t count) {
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_order64_avx512_load_part(gc_sort_priv_order64_array a,
+                                                                size_t i, size_t count) {
     const __mmask8 m = gc_sort_priv_avx512_first8(count);
     gc_sort_priv_avx512_l128_v x;
     x.v = _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, a.order + i));
@@ -1632,10 +1643,10 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_set1(uint64_t x) {
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign32(__m256i x) { return _mm256_srai_epi32(x, 31); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_sign64(__m256i x) { return _mm256_cmpgt_epi64(_mm256_setzero_si256(), x); }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, 32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1, _mm256_and_si256,
-                       _mm256_xor_si256, _mm256_add_epi32, _mm256_sub_epi32, gc_sort_priv_avx2_sign32)
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, 64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1, _mm256_and_si256,
-                       _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l32, 32, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l32_set1,
+                       _mm256_and_si256, _mm256_xor_si256, _mm256_add_epi32, _mm256_sub_epi32, gc_sort_priv_avx2_sign32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_avx2_l64, 64, GC_SORT_PRIV_AVX2, __m256i, gc_sort_priv_avx2_l64_set1,
+                       _mm256_and_si256, _mm256_xor_si256, _mm256_add_epi64, _mm256_sub_epi64, gc_sort_priv_avx2_sign64)
 
 typedef uint32_t gc_sort_priv_avx2_l32_mask;
 typedef uint32_t gc_sort_priv_avx2_l64_mask;
@@ -1754,8 +1765,8 @@ GC_SORT_PRIV_AVX2 uint64_t gc_sort_priv_avx2_l64_lane(__m256i x, size_t i) {
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l32_from(size_t count) { return 0xffu << count & 0xffu; }
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l64_from(size_t count) { return 0xfu << count & 0xfu; }
 
-// 16-bit lanes, for both instruction sets: against 32-bit ones 100 to a million u16 take half the time with AVX2, and 14
-// to 26 % less with AVX-512, where those were 16 to a register. Keys are integers: the bijection is x ^ flip.
+// 16-bit lanes, for both instruction sets: against 32-bit ones 100 to a million u16 take half the time with AVX2, and
+// 14 to 26 % less with AVX-512, where those were 16 to a register. Keys are integers: the bijection is x ^ flip.
 typedef __m256i gc_sort_priv_avx2_l16_v;
 typedef uint32_t gc_sort_priv_avx2_l16_mask;             // two bits a lane
 typedef struct gc_sort_priv_avx2_l16_map { uint16_t flip; bool flips; } gc_sort_priv_avx2_l16_map;
@@ -1845,7 +1856,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) {
     return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(2 * k));
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) {
-    return _mm256_cmpgt_epi64(_mm256_and_si256(_mm256_set_epi64x(3, 2, 1, 0), _mm256_set1_epi64x(k)), _mm256_setzero_si256());
+    const __m256i bits = _mm256_and_si256(_mm256_set_epi64x(3, 2, 1, 0), _mm256_set1_epi64x(k));
+    return _mm256_cmpgt_epi64(bits, _mm256_setzero_si256());
 }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) {
     return _mm256_permutevar8x32_epi32(x, turn);
@@ -1872,7 +1884,8 @@ GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_key_below(gc_sort_priv_avx2_l1
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2_l128_below(gc_sort_priv_avx2_l128_v x, gc_sort_priv_avx2_l128_v y) {
     const __m256i top = _mm256_set1_epi64x(INT64_MIN), equal = _mm256_cmpeq_epi64(x.k, y.k);      // values are unsigned
     const __m256i by_value = _mm256_cmpgt_epi64(_mm256_xor_si256(y.v, top), _mm256_xor_si256(x.v, top));
-    return gc_sort_priv_avx2_movemask64(_mm256_or_si256(_mm256_cmpgt_epi64(y.k, x.k), _mm256_and_si256(equal, by_value)));
+    const __m256i by_key = _mm256_cmpgt_epi64(y.k, x.k);
+    return gc_sort_priv_avx2_movemask64(_mm256_or_si256(by_key, _mm256_and_si256(equal, by_value)));
 }
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_lesser(gc_sort_priv_avx2_l128_v x,
                                                                          gc_sort_priv_avx2_l128_v y) {
@@ -1968,7 +1981,8 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u32_avx2_store(gc_sort_priv_u32 *a, size_t i
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_part(const gc_sort_priv_u32 *a, size_t i, size_t count) {
     return _mm256_maskload_epi32((const int *)(const void *)(a + i), gc_sort_priv_avx2_l32_first(count));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_over(const gc_sort_priv_u32 *a, size_t i, size_t count, __m256i fill) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u32_avx2_load_over(const gc_sort_priv_u32 *a, size_t i, size_t count,
+                                                          __m256i fill) {
     const __m256i first = gc_sort_priv_avx2_l32_first(count);
     return _mm256_blendv_epi8(fill, _mm256_maskload_epi32((const int *)(const void *)(a + i), first), first);
 }
@@ -1985,7 +1999,8 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store(gc_sort_priv_u64 *a, size_t i
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_part(const gc_sort_priv_u64 *a, size_t i, size_t count) {
     return _mm256_maskload_epi64((const long long *)(const void *)(a + i), gc_sort_priv_avx2_l64_first(count));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_over(const gc_sort_priv_u64 *a, size_t i, size_t count, __m256i fill) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u64_avx2_load_over(const gc_sort_priv_u64 *a, size_t i, size_t count,
+                                                          __m256i fill) {
     const __m256i first = gc_sort_priv_avx2_l64_first(count);
     return _mm256_blendv_epi8(fill, _mm256_maskload_epi64((const long long *)(const void *)(a + i), first), first);
 }
@@ -2015,7 +2030,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED __m256i gc_sort_priv_u16_load_few(c
                                                                                __m256i fill) {
     gc_sort_priv_u16 t[16];
     if (count >= 8) {
-        const __m256i x = _mm256_set_m128i(gc_sort_priv_u16_load8(a), gc_sort_priv_u16_load8(a + count - 8));
+        const __m256i low = _mm256_castsi128_si256(gc_sort_priv_u16_load8(a + count - 8));
+        const __m256i x = _mm256_inserti128_si256(low, gc_sort_priv_u16_load8(a), 1);
         return gc_sort_priv_avx2_l16_behind(x, 16 - count, fill);
     }
     gc_sort_priv_u16_avx2_store(t, 0, fill);
@@ -2050,9 +2066,9 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(gc_sort_priv_u16 *a, siz
     else if (count) gc_sort_priv_u16_store_few(a + i, x, count);
 }
 
-// Moves the keys below cut to the front, returns their number; n >= 128. raw: NULL, or how they are encoded then. As the
-// partition of the vector template, but by halves of a register, for which there is a table. (Half the table, widened,
-// would take 2 to 6 % longer.)
+// Moves the keys below cut to the front, returns their number; n >= 128. raw: NULL, or how they are encoded then. As
+// the partition of the vector template, but by halves of a register, for which there is a table. (Half the table,
+// widened, would take 2 to 6 % longer.)
 #define GC_SORT_PRIV_SPLIT_U16(x, bits)                                                                \
     {                                                                                                  \
         const uint32_t gc_bits = (bits) & 0xff;                                                        \
@@ -2165,19 +2181,20 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_kv64_avx2_store(gc_sort_priv_kv64_array a, s
     gc_sort_priv_u64_avx2_store(a.keys, i, x.k);
     gc_sort_priv_u64_avx2_store((gc_sort_priv_u64 *)a.values, i, x.v);
 }
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_over(gc_sort_priv_kv64_array a, size_t i, size_t count,
-                                                                            gc_sort_priv_avx2_l128_v fill) {
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_over(gc_sort_priv_kv64_array a, size_t i,
+                                                                size_t count, gc_sort_priv_avx2_l128_v fill) {
     fill.k = gc_sort_priv_u64_avx2_load_over(a.keys, i, count, fill.k);
     fill.v = gc_sort_priv_u64_avx2_load_over((const gc_sort_priv_u64 *)a.values, i, count, fill.v);
     return fill;
 }
-GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_part(gc_sort_priv_kv64_array a, size_t i, size_t count) {
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv64_avx2_load_part(gc_sort_priv_kv64_array a, size_t i,
+                                                                size_t count) {
     gc_sort_priv_avx2_l128_v zero;
     zero.k = zero.v = _mm256_setzero_si256();
     return gc_sort_priv_kv64_avx2_load_over(a, i, count, zero);
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_kv64_avx2_store_part(gc_sort_priv_kv64_array a, size_t i, gc_sort_priv_avx2_l128_v x,
-                                                         size_t count) {
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv64_avx2_store_part(gc_sort_priv_kv64_array a, size_t i,
+                                                         gc_sort_priv_avx2_l128_v x, size_t count) {
     gc_sort_priv_u64_avx2_store_part(a.keys, i, x.k, count);
     gc_sort_priv_u64_avx2_store_part((gc_sort_priv_u64 *)a.values, i, x.v, count);
 }
@@ -2190,7 +2207,8 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv6432_avx2_load(gc_sort
     x.v = _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(a.values + i)));
     return x;
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_avx2_l128_v x) {
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store(gc_sort_priv_kv6432_array a, size_t i,
+                                                      gc_sort_priv_avx2_l128_v x) {
     gc_sort_priv_u64_avx2_store(a.keys, i, x.k);
     _mm_storeu_si128((__m128i *)(void *)(a.values + i), gc_sort_priv_avx2_narrow(x.v));
 }
@@ -2202,8 +2220,8 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_kv6432_avx2_load_part(gc
                                                    _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count))));
     return x;
 }
-GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store_part(gc_sort_priv_kv6432_array a, size_t i, gc_sort_priv_avx2_l128_v x,
-                                                           size_t count) {
+GC_SORT_PRIV_AVX2 void gc_sort_priv_kv6432_avx2_store_part(gc_sort_priv_kv6432_array a, size_t i,
+                                                           gc_sort_priv_avx2_l128_v x, size_t count) {
     gc_sort_priv_u64_avx2_store_part(a.keys, i, x.k, count);
     _mm_maskstore_epi32((int *)(void *)(a.values + i), _mm256_castsi256_si128(gc_sort_priv_avx2_l32_first(count)),
                         gc_sort_priv_avx2_narrow(x.v));
@@ -2233,8 +2251,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_load8(const uint32_t *p) {
 // template, but keys and values stay apart, where (key, value) as one number must be put together and taken apart
 // again: 10,000 u32 pairs take 12.5 in place of 17.5 ns each with AVX2, 6.6 in place of 7.3 with AVX-512 (2.5 GHz
 // Xeon). top: the top bit if keys compare as unsigned, 0 if as signed.
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_sort_priv_kv32_array a, size_t n, uint32_t cut,
-                                                                            uint32_t top) {
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_sort_priv_kv32_array a, size_t n,
+                                                                uint32_t cut, uint32_t top) {
     const __m256i flip = _mm256_set1_epi32((int)top), c = _mm256_set1_epi32((int)(cut ^ top));
     size_t left = 0, room = n, from = 32, to = n - 32;
     const size_t ahead = gc_sort_priv_ahead(n, sizeof *a.keys);
@@ -2279,7 +2297,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(gc_s
         // What is read beyond the last element is taken to be below, and then taken back.
         const size_t missing = 8 - (to - from);
         const __m256i k = gc_sort_priv_load8(a.keys + from), v = gc_sort_priv_load8(a.values + from);
-        const uint32_t bits = gc_sort_priv_avx2_l32_below(_mm256_xor_si256(k, flip), c) | (0xffu << (to - from) & 0xffu);
+        const uint32_t beyond = 0xffu << (to - from) & 0xffu;
+        const uint32_t bits = gc_sort_priv_avx2_l32_below(_mm256_xor_si256(k, flip), c) | beyond;
         const size_t below = (size_t)_mm_popcnt_u32(bits);
         const __m256i parted = gc_sort_priv_avx2_l32_left(k, bits), parted_values = gc_sort_priv_avx2_l32_left(v, bits);
         gc_sort_priv_kv32_store8(a, left, parted, parted_values);
@@ -2347,9 +2366,9 @@ GC_SORT_PRIV_V128 gc_sort_priv_v128_l32_v gc_sort_priv_v128_l32_set1(uint64_t x)
     const gc_sort_priv_v128_l32_v r = { k, k, k, k };
     return r;
 }
-GC_SORT_PRIV_BIJECTION(gc_sort_priv_v128_l32, 32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v, gc_sort_priv_v128_l32_set1,
-                       GC_SORT_PRIV_V128_AND, GC_SORT_PRIV_V128_XOR, GC_SORT_PRIV_V128_ADD, GC_SORT_PRIV_V128_SUB,
-                       GC_SORT_PRIV_V128_SIGN32)
+GC_SORT_PRIV_BIJECTION(gc_sort_priv_v128_l32, 32, GC_SORT_PRIV_V128, gc_sort_priv_v128_l32_v,
+                       gc_sort_priv_v128_l32_set1, GC_SORT_PRIV_V128_AND, GC_SORT_PRIV_V128_XOR, GC_SORT_PRIV_V128_ADD,
+                       GC_SORT_PRIV_V128_SUB, GC_SORT_PRIV_V128_SIGN32)
 
 typedef uint32_t gc_sort_priv_v128_l32_mask;
 GC_SORT_PRIV_V128 uint32_t gc_sort_priv_v128_l32_bits(uint32_t m) { return m; }
@@ -2614,8 +2633,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N) // elements it takes
 // n elements go to a network. To that of 32 rows only if they fill 22: fewer are parted sooner. With it sorts of 400 to
 // 500 u32 take 10 to 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000 5 %; it is 24 KB.
-#define GC_SORT_PRIV_FITS(n) ((n) <= GC_SORT_PRIV_NET_MAX && (GC_SORT_PRIV_ROWS_MAX < 32 || \
-                                                               (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
+#define GC_SORT_PRIV_FITS(n)                                                                           \
+    ((n) <= GC_SORT_PRIV_NET_MAX &&                                                                    \
+     (GC_SORT_PRIV_ROWS_MAX < 32 || (n) <= 16 * GC_SORT_PRIV_N || (n) >= 22 * GC_SORT_PRIV_N))
 // The kind of array that networks work on, by lanes; elements of others pass through a buffer of that kind.
 #define GC_SORT_PRIV_KIND_l16 u16
 #define GC_SORT_PRIV_KIND_l32 u32
@@ -2626,7 +2646,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_BLOCK_l64 gc_sort_priv_u64 *
 #define GC_SORT_PRIV_BLOCK_l128 gc_sort_priv_kv64_array
 #define GC_SORT_PRIV_BLOCK GC_SORT_PRIV_PASTE(GC_SORT_PRIV_BLOCK_, GC_SORT_PRIV_LANES)
-#define GC_SORT_PRIV_BLOCK_FN(x) GC_SORT_PRIV_OP2(GC_SORT_PRIV_PASTE(GC_SORT_PRIV_KIND_, GC_SORT_PRIV_LANES), GC_SORT_PRIV_ISA, x)
+#define GC_SORT_PRIV_BLOCK_FN(x)                                                                       \
+    GC_SORT_PRIV_OP2(GC_SORT_PRIV_PASTE(GC_SORT_PRIV_KIND_, GC_SORT_PRIV_LANES), GC_SORT_PRIV_ISA, x)
 
 // ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
 // network over the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where element i
@@ -2689,8 +2710,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         x##i = gc_low;                                                                       \
     }
 // Zips of AVX2 work within the halves of a register: in the end rows 2 i and 2 i + 1 have row i in their lower halves,
-// row i + R / 2 in their upper ones. So a transposition of 16 rows takes 80 shuffles in place of 128, and sorts of 64 to
-// 10,000 u32 3 to 8 % less time, of f64 4 to 12 %.
+// row i + R / 2 in their upper ones. So a transposition of 16 rows takes 80 shuffles in place of 128, and sorts of 64
+// to 10,000 u32 3 to 8 % less time, of f64 4 to 12 %.
 #define GC_SORT_PRIV_NEIGHBOURS1(M)
 #define GC_SORT_PRIV_NEIGHBOURS2(M) M(0, 1)
 #define GC_SORT_PRIV_NEIGHBOURS4(M) M(0, 1) M(2, 3)
@@ -2738,7 +2759,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
 #define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
 #define GC_SORT_PRIV_MERGES_ANY(R) GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_ANY, GC_SORT_PRIV_LANE_STEP_ANY)
-#define GC_SORT_PRIV_MERGES_KEYS(R) GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_KEYS, GC_SORT_PRIV_LANE_STEP_KEYS)
+#define GC_SORT_PRIV_MERGES_KEYS(R)                                                          \
+    GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_KEYS, GC_SORT_PRIV_LANE_STEP_KEYS)
 #define GC_SORT_PRIV_MERGES_LOOP(R, MIRROR_STEP, LANE_STEP)                                  \
     for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
         const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
@@ -2751,10 +2773,10 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }
-// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then these two. In that merge steps
-// within a row take four operations (two rows at once: three), steps across rows one or two of doubles. So a bit of the
-// column's number changes places with one of the row's, which takes one, is compared across rows, and stays there if
-// the order in memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R / 4, R / 2, 3 R / 4).
+// 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then these two. In that merge
+// steps within a row take four operations (two rows at once: three), steps across rows one or two of doubles. So a bit
+// of the column's number changes places with one of the row's, which takes one, is compared across rows, and stays
+// there if the order in memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R / 4, R / 2, 3 R / 4).
 #define GC_SORT_PRIV_QUADS1 GC_SORT_PRIV_MERGES4(1)
 #define GC_SORT_PRIV_QUADS2 GC_SORT_PRIV_MERGES4(2) GC_SORT_PRIV_ZIP(0, 1) GC_SORT_PRIV_JOIN(0, 1)
 #define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS_OF(4)
@@ -2810,7 +2832,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGES_v128_l32(R) GC_SORT_PRIV_MERGES4(R)
 // What is left to transpose, and the vector that row r then is.
 #define GC_SORT_PRIV_ROWS_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
-#define GC_SORT_PRIV_ROWS_OUT_HALVES(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP) GC_SORT_PRIV_NEIGHBOURS##R(GC_SORT_PRIV_JOIN)
+#define GC_SORT_PRIV_ROWS_OUT_HALVES(R)                                                      \
+    GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                                  \
+    GC_SORT_PRIV_NEIGHBOURS##R(GC_SORT_PRIV_JOIN)
 #define GC_SORT_PRIV_ROWS_OUT_avx512_l32(R) GC_SORT_PRIV_ROWS_OUT_WHOLE(R)
 #define GC_SORT_PRIV_ROWS_OUT_avx512_l64(R) GC_SORT_PRIV_ROWS_OUT_WHOLE(R)
 #define GC_SORT_PRIV_ROWS_OUT_avx512_l128(R) GC_SORT_PRIV_ROWS_OUT_WHOLE(R)
@@ -2835,7 +2859,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_PLACED2(isa, lanes, r, R) GC_SORT_PRIV_PLACE_##isa##_##lanes(r, R)
 #define GC_SORT_PRIV_MERGES_BY(isa, lanes, R) GC_SORT_PRIV_MERGES_BY2(isa, lanes, R)
 #define GC_SORT_PRIV_MERGES_BY2(isa, lanes, R) GC_SORT_PRIV_MERGES_##isa##_##lanes(R)
-#define GC_SORT_PRIV_LOAD_ROW(r, R, unused) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(a, n, r, (r) < (R) / 2, fill);
+#define GC_SORT_PRIV_LOAD_ROW(r, R, unused)                                                  \
+    GC_SORT_PRIV_V x##r = GC_SORT_PRIV_OP(load_row)(a, n, r, (r) < (R) / 2, fill);
 #define GC_SORT_PRIV_ENCODE_ROW(r, R, unused) x##r = GC_SORT_PRIV_OP(encode)(x##r, in);
 #define GC_SORT_PRIV_FLIP_ROW(r, map, unused) x##r = GC_SORT_PRIV_OP(flip)(x##r, map);
 #define GC_SORT_PRIV_DECODE_ROW(r, R, unused) x##r = GC_SORT_PRIV_OP(decode)(x##r, out);
@@ -2843,8 +2868,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     GC_SORT_PRIV_OP(store_row)(a, n, GC_SORT_PRIV_PLACED(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, r, R), \
                                GC_SORT_PRIV_PLACED(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, r, R) < (R) / 2, x##r);
 #define GC_SORT_PRIV_NET(R)                                                                  \
-    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net##R)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, \
-                                                            GC_SORT_PRIV_BLOCK a, size_t n) { \
+    GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net##R)(                    \
+        const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out, GC_SORT_PRIV_BLOCK a, size_t n) { \
         GC_SORT_PRIV_V fill = GC_SORT_PRIV_OP(greatest)();                                   \
         if (in) fill = GC_SORT_PRIV_OP(decode)(fill, in);                                    \
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LOAD_ROW, R, 0)                                    \
@@ -2907,7 +2932,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         for (size_t i = 0; i < n; i += 4) {                                                                            \
             __m256i x;                                                                                                 \
             if (n - i >= 4) x = gc_sort_priv_##kind##_avx2_load(a, i);                                                 \
-            else x = _mm256_blendv_epi8(base, gc_sort_priv_##kind##_avx2_load_part(a, i, n - i), gc_sort_priv_avx2_l64_first(n - i)); \
+            else x = _mm256_blendv_epi8(base, gc_sort_priv_##kind##_avx2_load_part(a, i, n - i),                       \
+                                        gc_sort_priv_avx2_l64_first(n - i));                                           \
             far = _mm256_or_si256(far, _mm256_sub_epi64(x, base));                                                     \
             rows[i / 4] = _mm256_sub_epi64(x, shift);                                                                  \
         }                                                                                                              \
@@ -3013,7 +3039,7 @@ GC_SORT_PRIV_CLOSE(kv32, gc_sort_priv_kv32_array, gc_sort_priv_kv32_get)
 #define GC_SORT_PRIV_KEYS_STAY 1
 #define GC_SORT_PRIV_DIRECT 0
 #define GC_SORT_PRIV_AVX512_ONLY
-#define GC_SORT_PRIV_NO_AVX512                  // there is no gather of 16 bits, and one of 32 could read behind the keys
+#define GC_SORT_PRIV_NO_AVX512               // there is no gather of 16 bits, and one of 32 could read behind the keys
 #include GC_SORT_FILENAME
 
 #define GC_SORT_PRIV_BITS 64
@@ -3047,7 +3073,8 @@ GC_SORT_PRIV_CLOSE(kv32, gc_sort_priv_kv32_array, gc_sort_priv_kv32_get)
 // >>arguments
 //
 // Alignment of the types in arrays. On a 32-bit x86, 8-byte ones may stand at any multiple of 4.
-#define GC_SORT_PRIV_OFFSET(ctype) typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
+#define GC_SORT_PRIV_OFFSET(ctype) \
+    typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
 GC_SORT_PRIV_OFFSET(int16_t)
 GC_SORT_PRIV_OFFSET(uint16_t)
 GC_SORT_PRIV_OFFSET(int32_t)
@@ -3243,7 +3270,8 @@ GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_
 // The functions of a key type with values, and of argsort. shift: zeros below the key in an element.
 #define GC_SORT_PRIV_KV(name, ctype, vtype, kind, ktype, neg, pos, add, shift)                                         \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift,   \
+                                       0 };                                                                            \
         gc_sort_priv_##kind##_array a;                                                                                 \
         const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(vtype, values, n);                    \
         GC_SORT_ASSERT(good);                                                                                          \
@@ -3261,12 +3289,13 @@ GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0,
 
 #define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                             \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                               \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift, 0 }; \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift,   \
+                                       0 };                                                                            \
         gc_sort_priv_##kind##_array a;                                                                                 \
         const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(uint32_t, order, n);                  \
         GC_SORT_ASSERT(good);                                                                                          \
         if (!good) return GC_SORT_E_INVALID;                                                                           \
-        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                            \
+        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                           \
         for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
         a.keys = (const ktype *)(const void *)keys;                                                                    \
         a.order = order;                                                                                               \
@@ -3697,7 +3726,8 @@ GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n,
 // f64 with AVX2, compared as doubles; false, and nothing done, where the processor is set to take subnormal numbers for
 // 0 or to trap on them. NaNs are set apart and sorted as integers. A zero of the sign that comes first is made to one
 // of the other; such zeros are counted and put back in the end.
-GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64 *a, size_t n, const gc_sort_priv_map *m) {
+GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64 *a, size_t n,
+                                                                const gc_sort_priv_map *m) {
     if ((_mm_getcsr() & 0x140) != 0x100) return false;
     const uint64_t top = (uint64_t)1 << 63, down = m->down & top, first_zero = top ^ down;
     size_t count = n, odd = 0;
@@ -3980,13 +4010,15 @@ GC_SORT_PRIV_NET(16)
 #define GC_SORT_PRIV_EACH_4_7(M, k, up) M(4, k, up) M(5, k, up) M(6, k, up) M(7, k, up)
 #define GC_SORT_PRIV_EACH_8_15(M, k, up)                                                               \
     M(8, k, up) M(9, k, up) M(10, k, up) M(11, k, up) M(12, k, up) M(13, k, up) M(14, k, up) M(15, k, up)
-#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2) GC_SORT_PRIV_V x##r = GC_SORT_PRIV_BLOCK_FN(load)(from, r * GC_SORT_PRIV_N);
+#define GC_SORT_PRIV_ROW_FROM(r, unused, unused2)                                                      \
+    GC_SORT_PRIV_V x##r = GC_SORT_PRIV_BLOCK_FN(load)(from, r * GC_SORT_PRIV_N);
 #define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                       \
     GC_SORT_PRIV_OP(store_row)(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
 // As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it goes over them in memory,
 // in loops, by 8 or 16 rows that meet each other in as many steps as possible.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net32)(const GC_SORT_PRIV_OP(map) *in, const GC_SORT_PRIV_OP(map) *out,
-                                                               GC_SORT_PRIV_BLOCK a, size_t n) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net32)(const GC_SORT_PRIV_OP(map) *in,
+                                                                const GC_SORT_PRIV_OP(map) *out, GC_SORT_PRIV_BLOCK a,
+                                                                size_t n) {
     GC_SORT_PRIV_V rows[32], fill = GC_SORT_PRIV_OP(greatest)();
     if (in) fill = GC_SORT_PRIV_OP(decode)(fill, in);
     for (size_t r = 16; r < 32; r++) rows[r] = GC_SORT_PRIV_OP(load_row)(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
@@ -4003,7 +4035,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_OP(net32)(const GC_SOR
     for (int q = 0; q < 4; q++) {
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
         GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
-        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4) GC_SORT_PRIV_VCE(5, 6)
+        GC_SORT_PRIV_VCE(2, 4) GC_SORT_PRIV_VCE(3, 5) GC_SORT_PRIV_VCE(1, 2) GC_SORT_PRIV_VCE(3, 4)
+        GC_SORT_PRIV_VCE(5, 6)
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
     }
     GC_SORT_PRIV_V carried = rows[1];
@@ -4074,8 +4107,8 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_OP(net)(const GC_SORT_PRIV_OP(map) 
 
 // Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; these sorted, the one at place. *lowest: the
 // lowest; if that is the pivot, too, most elements probably are.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(sampled)(GC_SORT_PRIV_V *m, size_t count, size_t place,
-                                                                                    GC_SORT_PRIV_ELEMENT *lowest) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_OP(sampled)(GC_SORT_PRIV_V *m, size_t count,
+                                                                size_t place, GC_SORT_PRIV_ELEMENT *lowest) {
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             GC_SORT_PRIV_V x = m[3 * i], y = m[3 * i + 1], z = m[3 * i + 2];
@@ -4115,8 +4148,8 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_V GC_SORT_PRIV_VFN(get)(const GC_SORT_PRIV_
 }
 
 // Raw elements become encoded, or encoded ones raw again.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                         bool encode) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n, bool encode) {
     if (GC_SORT_PRIV_KEYS_STAY || job->identity) return;
     const GC_SORT_PRIV_OP(map) map = job->map;
     for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
@@ -4129,9 +4162,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(recode)(const GC_S
 }
 
 // n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n,
-                                                      bool raw) {
-    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity), decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void GC_SORT_PRIV_VFN(net)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n, bool raw) {
+    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity);
+    const bool decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
 #if GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_TWO_REGISTERS
     // The network compares keys alone. So it may take what fills it up for an element with the greatest key: then the
     // scalar code sorts. Equal keys, together by then, are sorted by their values.
@@ -4230,8 +4264,9 @@ static size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SO
 // in registers make room for the writers at both ends; then four at a time are read from the end with less room (both
 // have room for four then) and shared out. A writer stores whole vectors: what is too much lands in the room and is
 // overwritten.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                              size_t n, GC_SORT_PRIV_ELEMENT cut, bool raw) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n,
+                                                                GC_SORT_PRIV_ELEMENT cut, bool raw) {
     const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
     const size_t one = GC_SORT_PRIV_N, four = 4 * GC_SORT_PRIV_N;
     size_t left = 0, room = n;                   // writers: at left, and before right = left + room
@@ -4254,7 +4289,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
             next = to - ahead;
         }
         if (to - from > ahead) GC_SORT_PRIV_FN(prefetch)(a, next, four);
-        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at, raw), x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one, raw);
+        const GC_SORT_PRIV_V x0 = GC_SORT_PRIV_VFN(get)(job, a, at, raw);
+        const GC_SORT_PRIV_V x1 = GC_SORT_PRIV_VFN(get)(job, a, at + one, raw);
         const GC_SORT_PRIV_V x2 = GC_SORT_PRIV_VFN(get)(job, a, at + 2 * one, raw);
         const GC_SORT_PRIV_V x3 = GC_SORT_PRIV_VFN(get)(job, a, at + 3 * one, raw);
         const GC_SORT_PRIV_OP(mask) m0 = GC_SORT_PRIV_BELOW(x0, c), m1 = GC_SORT_PRIV_BELOW(x1, c);
@@ -4275,7 +4311,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t GC_SORT_PRIV_VFN(partition)(const
         // What is read beyond the last element counts as below and is then taken back.
         const size_t missing = one - (to - from);
         const GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(get)(job, a, from, raw);
-        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_BELOW(x, c) | GC_SORT_PRIV_OP(from)(to - from));
+        const GC_SORT_PRIV_OP(mask) beyond = GC_SORT_PRIV_OP(from)(to - from);
+        const GC_SORT_PRIV_OP(mask) m = (GC_SORT_PRIV_OP(mask))(GC_SORT_PRIV_BELOW(x, c) | beyond);
         GC_SORT_PRIV_SPLIT(x, m)
         left -= missing;
         room += missing;
@@ -4310,8 +4347,9 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED GC_SORT_PRIV_ELEMENT GC_SORT_PRIV_VFN(pi
 }
 
 // True if all of the n >= N encoded elements are below cut, or (all false) none is.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(uniform)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                                      size_t n, GC_SORT_PRIV_ELEMENT cut, bool all) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(uniform)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n,
+                                                                GC_SORT_PRIV_ELEMENT cut, bool all) {
     const GC_SORT_PRIV_V c = GC_SORT_PRIV_OP(set1)(cut);
     const uint32_t expected = all ? GC_SORT_PRIV_OP(bits)(GC_SORT_PRIV_OP(from)(0)) : 0;
     const size_t last = n - GC_SORT_PRIV_N;
@@ -4351,17 +4389,20 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
 #ifdef GC_SORT_PRIV_BY_KEY
             GC_SORT_PRIV_LANE(set_value)(&next, UINT64_MAX);         // the next one has the next key
 #endif
-            // Where the pivot's neighbour has been a cut, none is above it, no look needed: another 7 to 13 % with 16 values.
-            const bool none_above = !GC_SORT_PRIV_LANE(next)(&next, GC_SORT_PRIV_SIGNED) || GC_SORT_PRIV_LANE(equal)(next, high);
+            // Where the pivot's neighbour has been a cut, none is above it, no look needed: another 7 to 13 % with 16
+            // values.
+            const bool none_above = !GC_SORT_PRIV_LANE(next)(&next, GC_SORT_PRIV_SIGNED) ||
+                                    GC_SORT_PRIV_LANE(equal)(next, high);
             right = n;
             if (none_above && raw) {
                 GC_SORT_PRIV_VFN(recode)(job, a, n, true);
             } else if (!none_above && (raw || !GC_SORT_PRIV_VFN(uniform)(job, a, n, next, true))) {
                 right = GC_SORT_PRIV_VFN(partition)(job, a, n, next, raw);
             }
-            left = right;
-            if (least || (!GC_SORT_PRIV_FITS(right) && GC_SORT_PRIV_VFN(uniform)(job, a, right, pivot, false))) left = 0;
-            else if (!GC_SORT_PRIV_FITS(right)) left = GC_SORT_PRIV_VFN(partition)(job, a, right, pivot, false);
+            if (least) left = 0;
+            else if (GC_SORT_PRIV_FITS(right)) left = right;
+            else if (GC_SORT_PRIV_VFN(uniform)(job, a, right, pivot, false)) left = 0;
+            else left = GC_SORT_PRIV_VFN(partition)(job, a, right, pivot, false);
             GC_SORT_PRIV_ARRAY between = GC_SORT_PRIV_AT(a, left);
 #ifdef GC_SORT_PRIV_BY_KEY
             const gc_sort_priv_map identity = { 0, 0, 0, 0 };
@@ -4388,8 +4429,8 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(quick)(const GC_SORT_PRIV_OP(jo
 }
 
 // Mask of the lanes where neighbours at i are out of order: rising (up 1) or falling (up 0).
-GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_SORT_PRIV_OP(map) *map, GC_SORT_PRIV_ARRAY a,
-                                                                       size_t i, size_t up) {
+GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_SORT_PRIV_OP(map) *map,
+                                                                GC_SORT_PRIV_ARRAY a, size_t i, size_t up) {
     GC_SORT_PRIV_V x = GC_SORT_PRIV_VFN(load)(a, i + up), y = GC_SORT_PRIV_VFN(load)(a, i + 1 - up);
     if (map) {
         x = GC_SORT_PRIV_OP(encode)(x, map);
@@ -4399,8 +4440,8 @@ GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OP(mask) GC_SORT_PRIV_VFN(breaks)(const GC_
 }
 
 // True if the raw elements from i on rise (up 1) or fall (up 0) throughout; equal ones do both. n > N.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(ordered)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a,
-                                                                      size_t n, size_t i, size_t up) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(ordered)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n, size_t i, size_t up) {
     const GC_SORT_PRIV_OP(map) map = job->map;
     const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
     const size_t last = n - 1 - GC_SORT_PRIV_N;
@@ -4412,7 +4453,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(ordered)(const GC_
 }
 
 // True, and all is done, if the raw elements rise or fall throughout; n > 4 N. Random input is left after one vector.
-GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job, GC_SORT_PRIV_ARRAY a, size_t n) {
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool GC_SORT_PRIV_VFN(one_run)(const GC_SORT_PRIV_OP(job) *job,
+                                                                GC_SORT_PRIV_ARRAY a, size_t n) {
     if (GC_SORT_PRIV_VFN(ordered)(job, a, n, 0, 1)) return true;
     const GC_SORT_PRIV_OP(map) map = job->map;
     const GC_SORT_PRIV_OP(map) *const by = job->identity ? NULL : &map;
@@ -4470,7 +4512,7 @@ GC_SORT_PRIV_TARGET static void GC_SORT_PRIV_VFN(sort)(GC_SORT_PRIV_ARRAY a, siz
         GC_SORT_PRIV_VFN(net)(&job, a, n, true);
         return;
     }
-    const bool raw = !GC_SORT_PRIV_PAIRS && !job.identity;       // the first partition encodes: a million i32 take 5 % less
+    const bool raw = !GC_SORT_PRIV_PAIRS && !job.identity;   // the first partition encodes: a million i32 take 5 % less
     if (GC_SORT_PRIV_PAIRS) GC_SORT_PRIV_VFN(recode)(&job, a, n, true);
     int log2_n = 0;
     for (size_t i = n; i > 1; i /= 2) log2_n++;
