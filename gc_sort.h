@@ -3728,7 +3728,8 @@ GC_SORT_PRIV_CALLED void GC_SORT_PRIV_FN(scalar)(GC_SORT_PRIV_ARRAY a, size_t n,
 // of the other; such zeros are counted and put back in the end.
 GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64 *a, size_t n,
                                                                 const gc_sort_priv_map *m) {
-    if ((_mm_getcsr() & 0x140) != 0x100) return false;
+    const unsigned state = _mm_getcsr();
+    if ((state & 0x140) != 0x100) return false;
     const uint64_t top = (uint64_t)1 << 63, down = m->down & top, first_zero = top ^ down;
     size_t count = n, odd = 0;
     const __m256i tops = _mm256_set1_epi64x((long long)top);
@@ -3774,6 +3775,7 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(gc_sort_priv_u64
         }
         for (i = 0; i < odd; i++) a[lo + i] = first_zero;
     }
+    if (_mm_getcsr() != state) _mm_setcsr(state);            // no mark left by subnormal numbers
     return true;
 }
 #endif
