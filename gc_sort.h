@@ -1088,7 +1088,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //                bit k in their number the other way round
 //     zip_low    x0 y0 x1 y1 ..., as far as it fits               zip_high the rest of that; AVX2: in each half
 //     join_low   AVX2: the lower halves of x and y                join_high the upper ones
-//     turn, upper, swap_any, cross_any                            swap and cross for a k in a variable
+//     turn, upper, swap_any, cross_any, settle                    AVX2 l128: swap and cross for a k in a variable
 //     from       mask of the lanes from count on                  bits     a mask as a number (l16: two bits a lane)
 //     count      number of lanes in bits
 //     left       lanes with their bit set to the front, the others behind them (AVX-512 l32: right has the others)
@@ -1163,15 +1163,6 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
     fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_reverse(gc_sort_priv_##isa##_l128_v x) {                  \
         x.k = gc_sort_priv_##isa##_l64_reverse(x.k);                                                                   \
         x.v = gc_sort_priv_##isa##_l64_reverse(x.v);                                                                   \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn vec gc_sort_priv_##isa##_l128_turn(int k) { return gc_sort_priv_##isa##_l64_turn(k); }                          \
-    fn gc_sort_priv_##isa##_l128_with gc_sort_priv_##isa##_l128_upper(int k) {                                         \
-        return gc_sort_priv_##isa##_l64_upper(k);                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_swap_any(gc_sort_priv_##isa##_l128_v x, vec turn) {       \
-        x.k = gc_sort_priv_##isa##_l64_swap_any(x.k, turn);                                                            \
-        x.v = gc_sort_priv_##isa##_l64_swap_any(x.v, turn);                                                            \
         return x;                                                                                                      \
     }                                                                                                                  \
     fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_low(gc_sort_priv_##isa##_l128_v x,                    \
@@ -1373,17 +1364,6 @@ GC_SORT_PRIV_CROSS512(8, 0xff00)
 #define gc_sort_priv_avx512_l64_mirror1 gc_sort_priv_avx512_l64_swap1
 #define gc_sort_priv_avx512_l64_mirror4 gc_sort_priv_avx512_l64_reverse
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_mirror2(__m512i x) { return _mm512_permutex_epi64(x, 0x1b); }
-typedef __mmask8 gc_sort_priv_avx512_l64_with;
-typedef __mmask8 gc_sort_priv_avx512_l128_with;
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_turn(int k) {
-    return _mm512_xor_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(k));
-}
-GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_upper(int k) {
-    return _mm512_test_epi64_mask(gc_sort_priv_avx512_l64_turn(0), _mm512_set1_epi64(k));
-}
-GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_swap_any(__m512i x, __m512i turn) {
-    return _mm512_permutexvar_epi64(turn, x);
-}
 GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l64_cross_any(__m512i *x, __m512i *y, __mmask8 with) {
     const __m512i lo = _mm512_min_epu64(*x, *y), to = _mm512_mask_ternarylogic_epi64(lo, with, *x, *y, 0x96);
     *y = gc_sort_priv_avx512_l64_greater(*x, *y, to);
@@ -1804,8 +1784,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_greater(__m256i x, __m256i y, __
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap1(__m256i x) {
     return GC_SORT_PRIV_CHOOSE16(x, 1, 0, 3, 2, 5, 4, 7, 6);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap2(__m256i x) { return _mm256_shuffle_epi32(x, 0xb1); }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_swap4(__m256i x) { return _mm256_shuffle_epi32(x, 0x4e); }
+#define gc_sort_priv_avx2_l16_swap2 gc_sort_priv_avx2_l32_swap1             // two lanes of 16 bits: one of 32
+#define gc_sort_priv_avx2_l16_swap4 gc_sort_priv_avx2_l32_swap2
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror1(__m256i x) { return gc_sort_priv_avx2_l16_swap1(x); }
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_mirror2(__m256i x) {
     return GC_SORT_PRIV_CHOOSE16(x, 3, 2, 1, 0, 7, 6, 5, 4);
@@ -1820,15 +1800,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_reverse(__m256i x) { return gc_s
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend1(__m256i lo, __m256i hi) {
     return _mm256_blend_epi16(lo, hi, 0xaa);
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend2(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xaa);
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend4(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xcc);
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l16_blend8(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xf0);
-}
+#define gc_sort_priv_avx2_l16_blend2 gc_sort_priv_avx2_l32_blend1
+#define gc_sort_priv_avx2_l16_blend4 gc_sort_priv_avx2_l32_blend2
+#define gc_sort_priv_avx2_l16_blend8 gc_sort_priv_avx2_l32_blend4
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 1)
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 2)
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l16, GC_SORT_PRIV_AVX2, __m256i, 4)
@@ -1849,20 +1823,20 @@ GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
 }
 
 // Lanes of two registers. Exchanges and partitions look at keys alone; gc_sort_priv_..._avx2_net sees to equal ones.
-typedef __m256i gc_sort_priv_avx2_l64_with;
-typedef __m256i gc_sort_priv_avx2_l128_with;
 typedef uint32_t gc_sort_priv_avx2_l128_mask;
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_turn(int k) {
+GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_turn(int k) {
     return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(2 * k));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_upper(int k) {
+GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_upper(int k) {
     const __m256i bits = _mm256_and_si256(_mm256_set_epi64x(3, 2, 1, 0), _mm256_set1_epi64x(k));
     return _mm256_cmpgt_epi64(bits, _mm256_setzero_si256());
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l64_swap_any(__m256i x, __m256i turn) {
-    return _mm256_permutevar8x32_epi32(x, turn);
+GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_swap_any(gc_sort_priv_avx2_l128_v x, __m256i turn) {
+    x.k = _mm256_permutevar8x32_epi32(x.k, turn);
+    x.v = _mm256_permutevar8x32_epi32(x.v, turn);
+    return x;
 }
-GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
 GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_join_low(gc_sort_priv_avx2_l128_v x,
                                                                            gc_sort_priv_avx2_l128_v y) {
     x.k = gc_sort_priv_avx2_l64_join_low(x.k, y.k);
@@ -1959,12 +1933,8 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_greater(__m256i x, __m256i y, _
     (void)lo;
     return _mm256_castpd_si256(_mm256_max_pd(_mm256_castsi256_pd(y), _mm256_castsi256_pd(x)));
 }
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_blend1(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xcc);
-}
-GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2f_l64_blend2(__m256i lo, __m256i hi) {
-    return _mm256_blend_epi32(lo, hi, 0xf0);
-}
+#define gc_sort_priv_avx2f_l64_blend1 gc_sort_priv_avx2_l32_blend2          // of a lane of 64 bits: two of 32
+#define gc_sort_priv_avx2f_l64_blend2 gc_sort_priv_avx2_l32_blend4
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2f_l64, GC_SORT_PRIV_AVX2, __m256i, 1)
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2f_l64, GC_SORT_PRIV_AVX2, __m256i, 2)
 GC_SORT_PRIV_AVX2 uint32_t gc_sort_priv_avx2f_l64_below(__m256i x, __m256i y) {
@@ -2680,13 +2650,11 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(mirror##k)(x0);                                   \
         GC_SORT_PRIV_OP(cross##k)(&x0, &y);                                                  \
     }
-// The same with k in registers: so one copy of a merge does for all widths, a third of the code.
-#define GC_SORT_PRIV_LANE_STEP_ANY(i, turn, with)                                            \
-    {                                                                                        \
-        GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(swap_any)(x##i, turn);                            \
-        GC_SORT_PRIV_OP(cross_any)(&x##i, &y, with);                                         \
-    }
-#define GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)                                       \
+// The same with k in registers, for AVX2's lanes of two: so one copy of a merge does for all widths, a third of the
+// code. By keys alone: whether two elements change places is one decision, or one of two with equal keys gets lost.
+#define GC_SORT_PRIV_LANE_STEP_KEYS(i, turn, with) x##i = GC_SORT_PRIV_OP(settle)(x##i, turn, with);
+#define GC_SORT_PRIV_MIRROR_STEP_KEYS1(turn, with) GC_SORT_PRIV_LANE_STEP_KEYS(0, turn, with)
+#define GC_SORT_PRIV_MIRROR_STEP_KEYS(i, j, turn, with)                                      \
     {                                                                                        \
         GC_SORT_PRIV_V y = GC_SORT_PRIV_OP(swap_any)(x##j, turn);                            \
         GC_SORT_PRIV_OP(cross_any)(&x##i, &y, with);                                         \
@@ -2724,11 +2692,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         x##i = gc_low;                                                                       \
     }
 #define GC_SORT_PRIV_MIRROR1(M, k, up) M##1(k, up)
-#define GC_SORT_PRIV_MIRROR_STEP_ANY1(turn, with) GC_SORT_PRIV_LANE_STEP_ANY(0, turn, with)
-// The same by keys alone: whether two elements change places is one decision, or one of two with equal keys gets lost.
-#define GC_SORT_PRIV_LANE_STEP_KEYS(i, turn, with) x##i = GC_SORT_PRIV_OP(settle)(x##i, turn, with);
-#define GC_SORT_PRIV_MIRROR_STEP_KEYS(i, j, turn, with) GC_SORT_PRIV_MIRROR_STEP_ANY(i, j, turn, with)
-#define GC_SORT_PRIV_MIRROR_STEP_KEYS1(turn, with) GC_SORT_PRIV_LANE_STEP_KEYS(0, turn, with)
 #define GC_SORT_PRIV_MIRROR2(M, k, up) M(0, 1, k, up)
 #define GC_SORT_PRIV_MIRROR4(M, k, up) M(0, 3, k, up) M(1, 2, k, up)
 #define GC_SORT_PRIV_MIRROR8(M, k, up) M(0, 7, k, up) M(1, 6, k, up) M(2, 5, k, up) M(3, 4, k, up)
@@ -2758,18 +2721,13 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
 #define GC_SORT_PRIV_MERGES16(R) GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGE8(R)
-#define GC_SORT_PRIV_MERGES_ANY(R) GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_ANY, GC_SORT_PRIV_LANE_STEP_ANY)
 #define GC_SORT_PRIV_MERGES_KEYS(R)                                                          \
-    GC_SORT_PRIV_MERGES_LOOP(R, GC_SORT_PRIV_MIRROR_STEP_KEYS, GC_SORT_PRIV_LANE_STEP_KEYS)
-#define GC_SORT_PRIV_MERGES_LOOP(R, MIRROR_STEP, LANE_STEP)                                  \
     for (int up = 1; up < (int)GC_SORT_PRIV_N; up *= 2) {                                    \
-        const GC_SORT_PRIV_REGISTER mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1);              \
-        const GC_SORT_PRIV_OP(with) upper = GC_SORT_PRIV_OP(upper)(up);                      \
-        GC_SORT_PRIV_MIRROR##R(MIRROR_STEP, mirror, upper)                                   \
+        const __m256i mirror = GC_SORT_PRIV_OP(turn)(2 * up - 1), upper = GC_SORT_PRIV_OP(upper)(up); \
+        GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP_KEYS, mirror, upper)                 \
         for (int k = up / 2; k > 0; k /= 2) {                                                \
-            const GC_SORT_PRIV_REGISTER turn = GC_SORT_PRIV_OP(turn)(k);                     \
-            const GC_SORT_PRIV_OP(with) with = GC_SORT_PRIV_OP(upper)(k);                    \
-            GC_SORT_PRIV_EACH##R(LANE_STEP, turn, with)                                      \
+            const __m256i turn = GC_SORT_PRIV_OP(turn)(k), with = GC_SORT_PRIV_OP(upper)(k); \
+            GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_LANE_STEP_KEYS, turn, with)                    \
         }                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                              \
     }

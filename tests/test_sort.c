@@ -335,8 +335,9 @@ static void test_sort_million(void) {
 
 #ifdef GC_SORT_PRIV_X86
 // A network sorts columns, then merges groups of 1, 2, 4 ... columns. Columns are sorted by the exchanges that
-// test_sort_networks and test_sort_network_of_32 prove; if every merge is right for all pairs of sorted zero-one groups, the whole network is right
-// for every input. A group of g columns is made to hold a zeros on the left, b on the right, before the columns are sorted.
+// test_sort_networks and test_sort_network_of_32 prove; if every merge is right for all pairs of sorted zero-one groups, the
+// whole network is right for every input. A group of g columns is made to hold a zeros on the left, b on the right, before
+// the columns are sorted.
 // Raw and encoded keys may take different networks.
 #define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                    \
     target static void test_sort_simd_##kind##_##isa(void) {                                                   \
