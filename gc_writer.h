@@ -80,9 +80,11 @@ NOTES
                 and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
                 begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
                 process had written before it was killed is kept in order; after a power cut the last part may be zeros
-                or missing, so check the whole. A file that failed is not kept. One at a time can write a partial: for
-                others, in this process or another, opening fails with EWOULDBLOCK (where flock works; while a file
-                is closed because more than max_open are being written, it is not locked).
+                or missing, so check the whole. A file that failed is not kept. One at a time can write a partial.
+                In one writer the second gets GC_WRITER_E_BUSY from gc_writer_begin_with until the first one is ended
+                or aborted. In another writer or process opening fails with EWOULDBLOCK (where flock works). While
+                max_open keeps a file closed, it is not locked; if its partial then has another length than it had,
+                somebody else has written to it, and the file fails with ESTALE.
     Checksum    A file begun or put with desc.crc32c is summed by the thread while it writes (CRC-32C), and its published event
                 tells the sum, if the bytes came from the first to the last: with gc_writer_write_at out of order, or
                 with desc.offset, event.has_crc32c is false.
@@ -198,7 +200,9 @@ enum {
     GC_WRITER_E_TARGET = -11,       // the path leads through a link or a file, or names something that is no plain file
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or the file's folder has vanished
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
-    GC_WRITER_E_SYSTEM = -14        // another system call failed: see stage and system_error
+    GC_WRITER_E_SYSTEM = -14,       // another system call failed: see stage and system_error
+    GC_WRITER_E_BUSY = -15,         // begin with keep_partial: another living file of this writer keeps its partial for the path
+    GC_WRITER_E_TOO_LARGE = -16     // put, room: more than the whole ring; larger files: desc.borrow, or begin and write
 };
 
 // What was being done when a file failed.
@@ -288,7 +292,8 @@ typedef struct gc_writer_file_desc {
     bool crc32c;                    // the published event tells the CRC-32C of the file
 } gc_writer_file_desc;
 
-// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL.
+// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL; with
+// keep_partial E_BUSY.
 GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
 GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
 // Copies bytes to the file's position and moves it. Returns how many were taken: fewer than size means no room now
@@ -678,7 +683,7 @@ typedef struct gc_writer_priv_split {
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living files with keep_partial, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
     GC_WRITER_PRIV_PARTIAL = 2,     // files with a block that is being filled and that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
@@ -727,7 +732,7 @@ typedef struct gc_writer_priv_slot {
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
-    uint64_t device, inode;         // of the temporary, to know it again
+    uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
@@ -755,6 +760,7 @@ struct gc_writer {
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     gc_writer_priv_list free, ended, events, ready, partial;
+    gc_writer_priv_list living_kept;    // begun with keep_partial and not ended: of one path one at most
     int sleep;                      // of the thread
     uint32_t file_waiters, room_waiters, flush_waiters;
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
@@ -1195,12 +1201,16 @@ static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
 }
 
 // Everything below the root is on one device, since mount points are not followed.
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
     IO_STATUS_BLOCK io;
     LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
+    gc_writer_priv_nt_standard info;
+
     if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, &index, sizeof index, 6))) return false;
+    if (!gc_writer_priv_nt_info(fd, &info)) return false;
     *device = 0;
     *inode = (uint64_t)index.QuadPart;
+    *size = (uint64_t)info.size.QuadPart;
     return true;
 }
 
@@ -1682,11 +1692,12 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
     struct stat info;
     if (fstat(fd, &info) != 0) return false;
     *device = (uint64_t)info.st_dev;
     *inode = (uint64_t)info.st_ino;
+    *size = (uint64_t)info.st_size;
     return true;
 }
 
@@ -2242,7 +2253,7 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
-    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode) ||
+    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
               gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
@@ -2453,7 +2464,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     uint32_t slot = gc_writer_priv_index(w, s);
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    uint64_t device, inode;
+    uint64_t device, inode, size;
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
         gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
@@ -2498,8 +2509,9 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         s->created = true;
         return true;
     }
-    if (!gc_writer_priv_sys_identity(fd, &device, &inode)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
-    if (device != s->device || inode != s->inode) {
+    if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    // A partial is not locked while it is closed: another writer's bytes show in its size.
+    if (device != s->device || inode != s->inode || (s->keep && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
@@ -2970,6 +2982,8 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_SYSTEM: return "system call failed";
+    case GC_WRITER_E_BUSY: return "being written already";
+    case GC_WRITER_E_TOO_LARGE: return "larger than the ring";
     default: return "unknown result";
     }
 }
@@ -3027,6 +3041,7 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_clear(&w->events);
     gc_writer_priv_list_clear(&w->ready);
     gc_writer_priv_list_clear(&w->partial);
+    gc_writer_priv_list_clear(&w->living_kept);
     gc_writer_priv_list_clear(&w->open);
     for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
         memset(&w->slots[i], 0, sizeof w->slots[i]);
@@ -3110,6 +3125,15 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
+// Does a living file keep its partial for this path? While max_open has closed them, two of one path would not see that
+// they write the same partial.
+static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
+    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+        if (strcmp(gc_writer_priv_path(w, &w->slots[slot]), path) == 0) return true;
+    }
+    return false;
+}
+
 // Takes a free slot; NULL: none.
 static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
     uint32_t slot = w->free.last;
@@ -3129,6 +3153,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->held = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
+    if (s->keep) gc_writer_priv_list_append(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -3139,6 +3164,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
 
 static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     s->busy = s->reserved = false;
+    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
     if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
         gc_writer_priv_drop(w, s);
     } else {
@@ -3320,7 +3346,8 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
     gc_writer_priv_lock(w);
-    if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (desc->keep_partial && gc_writer_priv_is_kept(w, desc->path)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }

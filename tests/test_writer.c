@@ -495,7 +495,7 @@ static void test_writer_each_mode(void (*body)(void)) {
 
 static void test_writer_strings(void) {
     CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
-    for (int i = GC_WRITER_E_SYSTEM; i <= GC_WRITER_TIMEOUT; i++) {
+    for (int i = GC_WRITER_E_TOO_LARGE; i <= GC_WRITER_TIMEOUT; i++) {
         CHECK(strcmp(gc_writer_result_string(i), "unknown result") != 0);
         for (int j = i + 1; j <= GC_WRITER_TIMEOUT; j++) CHECK(strcmp(gc_writer_result_string(i), gc_writer_result_string(j)) != 0);
     }
@@ -1062,21 +1062,24 @@ static void test_writer_partial_body(void) {
     }
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    // One at a time.
+    // One at a time: another writer finds it locked.
+    memset(&desc, 0, sizeof desc);
+    gc_writer *second = test_writer_open_with(&desc);
+    if (!CHECK(second)) return;
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "first", 5));
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
-    CHECK_INT(test_writer_begin_kept(w, "one", 0, &b), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, b, "second", 6));
-    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
-    event = test_writer_event(w);
+    CHECK_INT(test_writer_begin_kept(second, "one", 0, &b), GC_WRITER_OK);
+    CHECK(test_writer_write_all(second, b, "second", 6));
+    CHECK_INT(gc_writer_end(second, b), GC_WRITER_OK);
+    event = test_writer_event(second);
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.system_error, EWOULDBLOCK);
+    gc_writer_close(second);
     // Asked to, open sweeps what is kept, but not what is being written.
     CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
-    memset(&desc, 0, sizeof desc);
-    gc_writer *second = test_writer_open_with(&desc);
+    second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
     CHECK(test_writer_exists(test_writer_in("deep/.gcw-part--x")));
     desc.sweep_partials = true;
@@ -1196,6 +1199,98 @@ static void test_writer_partial_body(void) {
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
 }
 static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
+
+// Of one path no two unfinished files that are kept live at once: with their descriptors closed by max_open, neither would notice that
+// the other has its partial, and what is published would be mixed from both.
+static void test_writer_partial_twice_body(void) {
+    static uint8_t data[8000];
+    static const char other_text[] = "another's bytes";
+    gc_writer_desc desc;
+    gc_writer_file first, second, beside;
+    gc_writer_event event;
+    uint64_t size;
+    test_writer_make(data, 11, sizeof data);
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 4096;
+    desc.max_open = 1;
+
+    // In one writer the second is refused, until the first has ended or is aborted; whatever else is going on.
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int turn = 0; turn < 3; turn++) {
+        CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, first, data, 4000));
+        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);         // written
+        CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
+        CHECK(second.slot == 0 && second.generation == 0);
+        CHECK_INT(gc_writer_end(w, second), GC_WRITER_E_STALE);
+        CHECK_INT(test_writer_begin_kept(w, "q", 0, &beside), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, beside, other_text, 15));
+        CHECK_INT(test_writer_begin_kept(w, "p", 4000, &second), GC_WRITER_E_BUSY);
+        CHECK_INT(gc_writer_end(w, beside), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        if (turn == 1) {
+            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);         // has ended, though it may not be done
+            CHECK_INT(test_writer_begin_kept(w, "p", 4000, &first), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, first, data + 4000, 4000));
+        }
+        if (turn == 2) {        // a failed one lives until its end is told
+            test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+            test_writer_write_all(w, first, data + 4000, 4000);
+            CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+            test_writer_inject(-1, 0, 0, false);
+            CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
+        }
+        CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) {
+            bool fails = turn == 2 && gc_writer_file_equal(event.file, first);
+            CHECK_INT(event.result, fails ? GC_WRITER_E_DISK_FULL : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED : GC_WRITER_OK);
+        }
+        CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
+        CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
+    }
+    // Files that are not kept have temporaries of their own: any number of one path.
+    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "p", &second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "p", &beside), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_ABORTED);
+
+    // Another writer, which nobody can refuse, takes the partial while it is closed: the first one's file fails.
+    memset(&desc, 0, sizeof desc);
+    gc_writer *thief = test_writer_open_with(&desc);
+    if (!CHECK(thief)) return;
+    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, first, data, 4000));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "q", &beside), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, beside, other_text, 15));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);             // it has the only descriptor
+    CHECK_INT(test_writer_begin_kept(thief, "p", 0, &second), GC_WRITER_OK);
+    CHECK(test_writer_write_all(thief, second, other_text, 15));
+    CHECK_INT(gc_writer_abort(thief, second), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(thief).type, GC_WRITER_ABORTED);
+    CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+    CHECK_INT(event.system_error, ESTALE);
+    CHECK(test_writer_is(test_writer_in("p"), data, 8000));             // as it was published before
+    CHECK_INT(gc_writer_partial_size(thief, "p", &size), GC_WRITER_OK);
+    CHECK_U64(size, 15);                                                // the other one's, untouched
+    CHECK_INT(test_writer_begin_kept(thief, "p", 15, &second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(thief, second), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(thief).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("p"), other_text, 15));
+    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
+    gc_writer_close(thief);
+    gc_writer_close(w);
+}
+static void test_writer_partial_twice(void) { test_writer_each_mode(test_writer_partial_twice_body); }
 
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
@@ -2943,6 +3038,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
     TEST_CASE(test_writer_partial),
+    TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
     TEST_CASE(test_writer_put),
