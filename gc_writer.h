@@ -67,6 +67,9 @@ NOTES
                 after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
                 the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
                 then the file fails with EINTR.
+    Dropping    Writing to a file that has ended, or with the zero handle of a begin that failed, takes everything and
+                drops it, too: no loop that waits for the last byte hangs, and begin's result may be looked at once, at
+                the end (gc_writer_end says E_STALE). gc_writer_stats counts the dropped bytes.
     Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
                 the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
     Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
@@ -191,8 +194,8 @@ enum {
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
     GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
-    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is
-    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything; room: the ring is smaller than that
+    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file has not ended
+    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything just now
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
@@ -297,14 +300,17 @@ typedef struct gc_writer_file_desc {
 GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
 GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
 // Copies bytes to the file's position and moves it. Returns how many were taken: fewer than size means no room now
-// (gc_writer_room waits for it, notify tells), or a stale or ended handle, or an open reservation: 0. Never blocks; its
-// only system call is the wake.
+// (gc_writer_room waits for it, notify tells), and nothing else, so a loop until all are taken comes to an end. Bytes
+// for a file that has ended or failed, and for a zero or stale handle, are all taken, dropped, and counted in the
+// statistics; gc_writer_end says E_STALE, the event of a failed file what was wrong. Misuse (data NULL, an open
+// reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
 GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
 // The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
 GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
 // Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0:
-// as many as there are without a new block, or a block. *got is the size. NULL: no room now, or as with write. One
-// reservation at a time per file.
+// as many as there are without a new block, or a block. *got is the size. One reservation at a time per file. NULL: no
+// room now; or one is open (misuse); or the handle is zero or stale, or its file has ended: for these there never will
+// be any, and gc_writer_wait(writer, file, 0), which is E_STATE while a file is being written, tells them apart.
 GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
 // Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE,
 // E_STATE.
@@ -316,7 +322,7 @@ GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
 // is aborted, or failed if it failed. E_STALE.
 GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be
-// NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM: nothing was begun.
+// NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
 GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
 // Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
 GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
@@ -359,9 +365,10 @@ typedef struct gc_writer_event {
 GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
 
 // All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
-// Until the ended file's event is there: its result. E_STALE: it was polled.
+// Until the event of the file is there, which has ended or was aborted: its result. E_STALE: it was polled. E_STATE: it
+// has not ended, and is not waited for.
 GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
-// Until the ring has so many bytes of free blocks. E_NO_ROOM: it is smaller than that.
+// Until the ring has so many bytes of free blocks. E_TOO_LARGE: it is smaller than that.
 GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
 // Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
 // too, but not waited for.
@@ -375,6 +382,7 @@ typedef struct gc_writer_statistics {
     uint32_t events;                // to be polled
     uint64_t published, failed, aborted, removed;   // since open
     uint64_t written;               // bytes written to files since open
+    uint64_t dropped;               // bytes that write and commit took for files that had ended, had failed, or never were
 } gc_writer_statistics;
 GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
 
@@ -3253,7 +3261,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
-    if (s->failed) return size;
+
+    if (s->failed) {
+        w->statistics.dropped += size - taken;
+        return size;
+    }
     if (taken < size) {
         w->starved = true;
         gc_writer_priv_kick(w);
@@ -3261,27 +3273,41 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
     return taken;
 }
 
+// A call of the producer has made the file impossible: nothing of it is kept, and its end tells why. With the lock held.
+static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
+    s->failed = s->untold = true;       // the worker removes the temporary when the file ends
+    gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
+    s->trouble.result = result;
+    gc_writer_priv_drop(w, s);
+}
+
+// Less than `size` is returned only where waiting for room helps: what has no file to go to is dropped.
 static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
     size_t taken = 0;
     GC_WRITER_ASSERT(w && (data || !size));
-    if (!w || (!data && size)) return 0;
+    if (!w) return size;
+
     for (;;) {
         gc_writer_priv_lock(w);
         gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
         bool reserved = s && s->reserved;
-        size_t n = 0;
-        if (s && !reserved) {
-            uint64_t from = at ? offset + taken : s->position;
-            if ((uint64_t)(size - taken) > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX) && !s->failed) {
-                s->failed = s->untold = true;       // the worker removes the temporary when the file ends
-                gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
-                gc_writer_priv_drop(w, s);
-            }
-            n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, size - taken);
-            if (!at) s->position += n;
+        size_t n = size - taken;
+        if (!s) w->statistics.dropped += n;
+
+        // What the file can never hold fails it.
+        uint64_t from = !s || at ? offset + taken : s->position;
+        if (s && !s->failed && n > 0) {
+            if (reserved) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
+            else if (!data) gc_writer_priv_spoil(w, s, GC_WRITER_E_ARGUMENT, 0);
+            else if (n > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX)) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
         }
+
+        if (s) n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, n);
+        if (s && !at) s->position += n;
         gc_writer_priv_unlock_notify(w);
         GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
+
+        // In synchronous mode what has been taken is written here, which makes room for the rest.
         taken += n;
         gc_writer_priv_drive(w);
         if (!w->desc.synchronous || n == 0 || taken == size) return taken;
@@ -3420,6 +3446,7 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         s->reserved = false;
         w->blocks[s->current].used += (uint32_t)used;
         s->position += used;
+        if (s->failed) w->statistics.dropped += used;
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
@@ -3465,12 +3492,13 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     if (result != GC_WRITER_OK) return result;
     size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
+    if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = NULL;
     if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
         result = GC_WRITER_E_NO_ROOM;
-        w->starved = w->starved || want + (parts > 0) <= w->block_count;
+        w->starved = true;
         gc_writer_priv_kick(w);
     } else {
         s = gc_writer_priv_begin(w, desc, out);
@@ -3580,7 +3608,9 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
     w->file_waiters++;
     for (;;) {
         const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
-        result = !s ? GC_WRITER_E_STALE : s->state == GC_WRITER_PRIV_DONE ? gc_writer_priv_result(s) : GC_WRITER_TIMEOUT;
+        if (!s) result = GC_WRITER_E_STALE;
+        else if (s->state == GC_WRITER_PRIV_DONE) result = gc_writer_priv_result(s);
+        else result = s->state == GC_WRITER_PRIV_BEGUN ? GC_WRITER_E_STATE : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
     w->file_waiters--;
@@ -3592,7 +3622,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     GC_WRITER_ASSERT(w);
     if (!w) return GC_WRITER_E_ARGUMENT;
     size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
-    if (want > w->block_count) return GC_WRITER_E_NO_ROOM;
+    if (want > w->block_count) return GC_WRITER_E_TOO_LARGE;
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
