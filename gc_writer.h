@@ -1,5 +1,6 @@
 /*
-gc_writer.h - v0.2.0 - writes files in the background, each whole or absent - MIT or public domain
+gc_writer.h - v0.2.0 - writes files in the background, each whole or absent if the process dies,
+and with desc.durability if the power fails - MIT or public domain
 
 DO THIS
     #define GC_WRITER_IMPLEMENTATION
@@ -13,10 +14,12 @@ EXAMPLE
         #include "gc_writer.h"
         #include <stdio.h>
         int main(void) {
-            gc_writer_desc desc = {"cache"};
+            static gc_writer_desc desc;     // static: all zero, the defaults
+            desc.root = "cache";
             gc_writer *writer = gc_writer_open(&desc, NULL);
             gc_writer_file file;
             gc_writer_event event;
+            if (!writer) return 1;
             gc_writer_begin(writer, "texts/hello.txt", &file);
             gc_writer_write(writer, file, "hello\n", 6);
             gc_writer_end(writer, file);
@@ -37,7 +40,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_WRITER_FREE(ptr)               free
 
 FEATURE MACROS
-    GC_WRITER_STATIC                  every function static, implies the implementation: for libraries that vendor this file
+    GC_WRITER_STATIC                  every function static, implies the implementation: for
+                                      libraries that vendor this file; to be defined before the
+                                      first include of the translation unit
     GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
     GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a wrong argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
@@ -152,6 +157,10 @@ SPDX-License-Identifier: MIT OR Unlicense
 #error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
+#if defined(GC_WRITER_STATIC) && defined(GC_WRITER_PRIV_PLAIN)
+#error "gc_writer.h: GC_WRITER_STATIC must be defined before the first include"
+#endif
+
 #ifndef GC_WRITER_H
 #define GC_WRITER_H
 
@@ -173,6 +182,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_WRITER_API
 #define GC_WRITER_API GC_WRITER_PRIV_UNUSED static
 #endif
+#else
+#define GC_WRITER_PRIV_PLAIN    // too late for GC_WRITER_STATIC in this translation unit
 #endif
 #ifndef GC_WRITER_API
 #define GC_WRITER_API extern
@@ -336,7 +347,7 @@ GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
 // Does the path keep the rules? OK or E_PATH; the same on every system. Pure. Refused are: the empty path and more than
 // 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255 bytes, or ending in a dot or a space; \ :
 // * ? " < > |, bytes 1 to 31 and 127; what is not UTF-8; names that Windows gives to devices (nul, com1.txt ...); parts
-// beginning with ".gcw-", in any case.
+// beginning with ".gcw-" or with ".gcf-" (gc_fetch.h's), in any case.
 GC_WRITER_API int gc_writer_check_path(const char *path);
 
 #ifndef GC_WRITER_NO_CRC32C
@@ -561,13 +572,16 @@ static bool gc_writer_priv_is_device(const char *part, size_t length) {
     return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
 }
 
+// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
+// the other's for a target, since the other may remove it.
 static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
-    static const char own[] = ".gcw-";
-    if (length < sizeof own - 1) return false;
-    for (size_t i = 0; i < sizeof own - 1; i++) {
-        if (gc_writer_priv_lower(part[i]) != own[i]) return false;
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_writer_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
     }
-    return true;
+    return false;
 }
 
 static int gc_writer_priv_check_path(const char *path, size_t max_path) {

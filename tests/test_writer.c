@@ -514,12 +514,13 @@ static const char *const test_writer_bad_paths[] = {
     "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b", "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt",
     "PRN", "aux", "AUX.h", "NUL", "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
     "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2", "a.", "a ", "a./b", "a /b",
-    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x"};
+    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x",
+    ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1", "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
 static const char *const test_writer_good_paths[] = {
     "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf", "$HOME", "a;b", "a'b", "#", "@",
     "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0", "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul",
     "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9", "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw",
-    ".gcx-1", "x.gcw-1", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
+    ".gcx-1", "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
 #define TEST_WRITER_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static void test_writer_path_rules(void) {
