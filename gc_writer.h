@@ -72,9 +72,9 @@ NOTES
                 after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
                 the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
                 then the file fails with EINTR.
-    Dropping    Writing to a file that has ended, or with the zero handle of a begin that failed, takes everything and
-                drops it, too: no loop that waits for the last byte hangs, and begin's result may be looked at once, at
-                the end (gc_writer_end says E_STALE). gc_writer_stats counts the dropped bytes.
+    Dropping    Writing to a file that has ended, or with the zero handle of a begin that failed,
+                takes everything and drops it, too: no loop that waits for the last byte hangs.
+                gc_writer_end then says GC_WRITER_E_STALE, and gc_writer_stats counts the bytes.
     Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
                 the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
     Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
@@ -88,11 +88,12 @@ NOTES
                 and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
                 begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
                 process had written before it was killed is kept in order; after a power cut the last part may be zeros
-                or missing, so check the whole. A file that failed is not kept. One at a time can write a partial.
-                In one writer the second gets GC_WRITER_E_BUSY from gc_writer_begin_with until the first one is ended
-                or aborted. In another writer or process opening fails with EWOULDBLOCK (where flock works). While
-                max_open keeps a file closed, it is not locked; if its partial then has another length than it had,
-                somebody else has written to it, and the file fails with ESTALE.
+                or missing, so check the whole. A file that failed is not kept.
+                One at a time can write a partial. In one writer a second gc_writer_begin_with gets
+                GC_WRITER_E_BUSY until the first file is ended or aborted. In another writer or
+                process opening fails with EWOULDBLOCK (where flock works). While max_open keeps a
+                file closed, its partial is not locked; if it has another length when it is opened
+                again, somebody else has written to it, and the file fails with ESTALE.
     Checksum    A file begun or put with desc.crc32c is summed by the thread while it writes (CRC-32C), and its published event
                 tells the sum, if the bytes came from the first to the last: with gc_writer_write_at out of order, or
                 with desc.offset, event.has_crc32c is false.
@@ -114,15 +115,19 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
-    come in its event. desc.log, silent by default, is told of each failed file (level 2) where the work is done: on the
-    thread.
+    come in its event: the result, what it failed on, the stage, and errno. When the root itself has
+    been removed, every file fails with GC_WRITER_E_NOT_FOUND, and its event names the root.
+    desc.log, silent by default, is told of each failed file (level 2) where the work is done: on
+    the thread.
 
 THREADS
     Every function but open and close: any thread at any time, but one file is written by one thread at a time, and
     gc_writer_poll is called by one thread at a time. gc_writer_close: when no other call is running. log is called on
     the writer's thread, notify there or inside a call of yours (both inside your calls in synchronous mode); of this
     API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room,
-    flush and partial_size. A writer does not survive fork in the child; the child must not use it.
+    flush and partial_size.
+    A writer does not survive fork in the child: it must not be used there, and gc_writer_close does
+    nothing.
 
 PLATFORMS
     POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
@@ -205,18 +210,18 @@ enum {
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
     GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
-    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file has not ended
+    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives
     GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything just now
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_ABORTED = -10,      // the result of an aborted file
     GC_WRITER_E_TARGET = -11,       // the path leads through a link or a file, or names something that is no plain file
-    GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or the file's folder has vanished
+    GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
     GC_WRITER_E_SYSTEM = -14,       // another system call failed: see stage and system_error
-    GC_WRITER_E_BUSY = -15,         // begin with keep_partial: another living file of this writer keeps its partial for the path
-    GC_WRITER_E_TOO_LARGE = -16     // put, room: more than the whole ring; larger files: desc.borrow, or begin and write
+    GC_WRITER_E_BUSY = -15,         // begin with keep_partial: another file of this path is kept
+    GC_WRITER_E_TOO_LARGE = -16     // put, room: more than the whole ring; for put there is borrow
 };
 
 // What was being done when a file failed.
@@ -231,7 +236,8 @@ enum {
     GC_WRITER_STAGE_CLOSE = 7,
     GC_WRITER_STAGE_RENAME = 8,
     GC_WRITER_STAGE_SYNC_FOLDER = 9,    // fsync of the folder; the rename or removal itself is done
-    GC_WRITER_STAGE_REMOVE = 10
+    GC_WRITER_STAGE_REMOVE = 10,
+    GC_WRITER_STAGE_ROOT = 11           // the root itself has vanished, whatever was being done
 };
 
 // Short English names; never NULL. Any thread.
@@ -261,7 +267,7 @@ enum {
 
 // Zero means the default. Only root must be given.
 typedef struct gc_writer_desc {
-    const char *root;               // folder of all paths; made when it is missing, its parents are not
+    const char *root;               // folder of all paths; made when missing, its parents are not; copied
     size_t ring_bytes;              // 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of files being written: 64; others are closed and opened again when needed
@@ -286,8 +292,8 @@ typedef struct gc_writer_error {
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 // Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD.
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
-// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are lost. NULL does
-// nothing.
+// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are
+// lost. Does nothing with NULL, and in a process forked from the one that has opened the writer.
 GC_WRITER_API void gc_writer_close(gc_writer *writer);
 
 // ---- writing
@@ -306,22 +312,23 @@ typedef struct gc_writer_file_desc {
     bool crc32c;                    // the published event tells the CRC-32C of the file
 } gc_writer_file_desc;
 
-// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL; with
-// keep_partial E_BUSY.
+// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH,
+// E_FULL; with keep_partial E_BUSY.
 GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
 GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
-// Copies bytes to the file's position and moves it. Returns how many were taken: fewer than size means no room now
-// (gc_writer_room waits for it, notify tells), and nothing else, so a loop until all are taken comes to an end. Bytes
-// for a file that has ended or failed, and for a zero or stale handle, are all taken, dropped, and counted in the
-// statistics; gc_writer_end says E_STALE, the event of a failed file what was wrong. Misuse (data NULL, an open
-// reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
+// Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than size
+// means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that a loop
+// until all are taken comes to an end: bytes for a zero or stale handle, or for a file that has ended
+// or failed, are all taken and dropped. Misuse (data NULL, an open reservation) fails the file with
+// E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
 GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
 // The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
 GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
 // Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0:
-// as many as there are without a new block, or a block. *got is the size. One reservation at a time per file. NULL: no
-// room now; or one is open (misuse); or the handle is zero or stale, or its file has ended: for these there never will
-// be any, and gc_writer_wait(writer, file, 0), which is E_STATE while a file is being written, tells them apart.
+// as many as there are without a new block, or a block. *got is the size. One reservation at a time
+// per file. NULL: no room now, or never any, because the handle is zero or stale or the file has
+// ended: gc_writer_wait(writer, file, 0) is E_STATE only while there is something to wait for. Misuse
+// (a reservation is open): NULL.
 GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
 // Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE,
 // E_STATE.
@@ -370,14 +377,15 @@ typedef struct gc_writer_event {
     const char *path;               // as given to begin; lives until the next poll or close
     bool has_crc32c;                // published, was asked for, and was written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
+    const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
 } gc_writer_event;
 
 // Takes the next event, or returns false. Never waits.
 GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
 
 // All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
-// Until the event of the file is there, which has ended or was aborted: its result. E_STALE: it was polled. E_STATE: it
-// has not ended, and is not waited for.
+// Until the event of an ended or aborted file is there: its result. E_STALE: it was polled. E_STATE,
+// at once: it has not ended.
 GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
 // Until the ring has so many bytes of free blocks. E_TOO_LARGE: it is smaller than that.
 GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
@@ -393,7 +401,7 @@ typedef struct gc_writer_statistics {
     uint32_t events;                // to be polled
     uint64_t published, failed, aborted, removed;   // since open
     uint64_t written;               // bytes written to files since open
-    uint64_t dropped;               // bytes that write and commit took for files that had ended, had failed, or never were
+    uint64_t dropped;               // bytes taken for files that had ended or failed or never were
 } gc_writer_statistics;
 GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
 
@@ -766,6 +774,7 @@ enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEE
 struct gc_writer {
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
+    uint64_t process;               // that has opened it
     uint8_t *ring;
     size_t block_size, small_size;  // the second 0: no small blocks
     uint32_t block_count, wake_ends, low_blocks;
@@ -776,7 +785,8 @@ struct gc_writer {
     char *paths;                    // max_path bytes a slot
     char *polled_path;              // of the last event
     char *scratch;                  // the worker's, max_path bytes
-    char *log_text;                 // the worker's, max_path + 128 bytes
+    char *log_text;                 // the worker's
+    size_t log_capacity;            // for a stage, the root, a path, a result and an errno
 
     // Under the lock.
     uint32_t free_first, free_blocks;
@@ -890,13 +900,15 @@ static uint64_t gc_writer_priv_now_ms(void) {
     return ticks / rate * 1000 + ticks % rate * 1000 / rate;
 }
 
+static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
+
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
     LARGE_INTEGER ticks;
     GetSystemTimeAsFileTime(&now);
     QueryPerformanceCounter(&ticks);
     uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
-    return (x + (uint64_t)ticks.QuadPart) ^ (uint64_t)GetCurrentProcessId() << 40;
+    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -1222,6 +1234,12 @@ static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
     return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, info, sizeof *info, 5));
 }
 
+// Has the folder been removed, though it is open?
+static bool gc_writer_priv_sys_is_gone(int folder) {
+    gc_writer_priv_nt_standard info;
+    return gc_writer_priv_nt_info(folder, &info) && info.removed;
+}
+
 // Everything below the root is on one device, since mount points are not followed.
 static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
     IO_STATUS_BLOCK io;
@@ -1457,11 +1475,13 @@ static uint64_t gc_writer_priv_now_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+static uint64_t gc_writer_priv_process(void) { return (uint64_t)getpid(); }
+
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
+    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -1723,14 +1743,39 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
+// Has the folder been removed, though it is open?
+static bool gc_writer_priv_sys_is_gone(int folder) {
+    struct stat info;
+    if (fstat(folder, &info) != 0) return errno == ESTALE;      // NFS
+    if (info.st_nlink == 0) return true;
+
+    // Not every file system counts the links of folders.
+    int fd = gc_writer_priv_sys_open(folder, ".", GC_WRITER_PRIV_O_FOLDER);
+    if (fd < 0) return errno == ENOENT;
+    close(fd);
+    return false;
+}
+
 // ---- the lock file of a living writer
 
 // Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files cannot be locked here.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     struct stat own, named;
-    int fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+
+    // A file open for writing would hold up a remount for reading only, so it is open for reading where
+    // that is enough for a lock: on NFS it is not (EBADF).
+    int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (fd < 0) return -1;
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (!locked && errno == EBADF) {
+        unlinkat(root, name, 0);
+        close(fd);
+        fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+        if (fd < 0) return -1;
+        locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    }
+
+    if (!locked) {
         bool taken = errno == EWOULDBLOCK || errno == EINTR;
         if (!taken) unlinkat(root, name, 0);
         close(fd);
@@ -2261,7 +2306,7 @@ static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage
     if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
     if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
     if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
-    if ((stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_CHECK) && error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
+    if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     return false;
 }
 
@@ -2457,28 +2502,43 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
 }
 
 // The file has failed: leaves nothing of it, and remembers why. Takes the lock.
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble) {
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found) {
+    gc_writer_priv_trouble trouble = *found;
     gc_writer_priv_discard(w, s);
+
+    // Where the root has vanished, nothing below it can be found, and no other name would help.
+    bool missing = trouble.system_error == ENOENT || trouble.system_error == GC_WRITER_PRIV_ESTALE;
+    if (missing && gc_writer_priv_sys_is_gone(w->root)) {
+        trouble.stage = GC_WRITER_STAGE_ROOT;
+        trouble.result = GC_WRITER_E_NOT_FOUND;
+    }
+
     gc_writer_priv_lock(w);
-    if (!s->failed) s->trouble = *trouble;
+    if (!s->failed) s->trouble = trouble;
     s->failed = true;
     s->untold = false;
     gc_writer_priv_drop(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
-    size_t capacity = w->desc.max_path + 128u;
+
+    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
+    size_t capacity = w->log_capacity;
     w->log_text[0] = 0;
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble->stage));
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble.stage));
     gc_writer_priv_append(w->log_text, capacity, " ");
+    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_append(w->log_text, capacity, w->desc.root);
+        gc_writer_priv_append(w->log_text, capacity, " for ");
+    }
     gc_writer_priv_append(w->log_text, capacity, gc_writer_priv_path(w, s));
     gc_writer_priv_append(w->log_text, capacity, ": ");
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble->result));
-    if (trouble->system_error) {
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble.result));
+    if (trouble.system_error) {
         gc_writer_priv_append(w->log_text, capacity, " (errno ");
-        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble->system_error, 10, 1);
+        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble.system_error, 10, 1);
         gc_writer_priv_append(w->log_text, capacity, ")");
     }
-    w->desc.log(w->desc.user, 2, trouble->result, w->log_text);
+    w->desc.log(w->desc.user, 2, trouble.result, w->log_text);
 }
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
@@ -2531,7 +2591,9 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         s->created = true;
         return true;
     }
-    if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    }
     // A partial is not locked while it is closed: another writer's bytes show in its size.
     if (device != s->device || inode != s->inode || (s->keep && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
@@ -2961,8 +3023,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
-    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_log = at_scratch + path;
-    uint64_t at_ring = at_log + path + 128;
+    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_root = at_scratch + path;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, at_log = at_root + root_size;
+    uint64_t log_capacity = root_size + path + 128, at_ring = at_log + log_capacity;
     uint64_t total = at_ring + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
     if (w) {
@@ -2977,6 +3040,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->polled_path = (char *)(base + at_polled);
         w->scratch = (char *)(base + at_scratch);
         w->log_text = (char *)(base + at_log);
+        w->log_capacity = (size_t)log_capacity;
+        if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->ring = base + at_ring;
         w->ring += (64 - ((uintptr_t)w->ring & 63)) & 63;
         w->memory = (size_t)total;
@@ -3023,6 +3088,7 @@ GC_WRITER_API const char *gc_writer_stage_string(int stage) {
     case GC_WRITER_STAGE_RENAME: return "rename";
     case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
     case GC_WRITER_STAGE_REMOVE: return "remove";
+    case GC_WRITER_STAGE_ROOT: return "root";
     default: return "unknown stage";
     }
 }
@@ -3114,6 +3180,7 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
     if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
     memset(w, 0, sizeof *w);
+    w->process = gc_writer_priv_process();
     w->desc = d;
     gc_writer_priv_layout(w, &d);
     gc_writer_priv_init(w);
@@ -3130,7 +3197,6 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
         gc_writer_priv_resize(&d.allocator, w, memory, 0);
         return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
     }
-    w->desc.root = NULL;        // the caller's text may go
     return w;
 }
 
@@ -3147,11 +3213,13 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Does a living file keep its partial for this path? While max_open has closed them, two of one path would not see that
-// they write the same partial.
+// Does a living file keep its partial for this path? While max_open has closed them, two of one path
+// would not see that they write the same partial.
 static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
-    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
-        if (strcmp(gc_writer_priv_path(w, &w->slots[slot]), path) == 0) return true;
+    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
 }
@@ -3186,7 +3254,8 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
 
 static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     s->busy = s->reserved = false;
-    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+    uint32_t slot = gc_writer_priv_index(w, s);
+    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
     if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
         gc_writer_priv_drop(w, s);
     } else {
@@ -3287,7 +3356,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
     return taken;
 }
 
-// A call of the producer has made the file impossible: nothing of it is kept, and its end tells why. With the lock held.
+// A call of the producer has made the file impossible: nothing of it is kept, and its end tells why.
+// With the lock held.
 static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
     s->failed = s->untold = true;       // the worker removes the temporary when the file ends
     gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
@@ -3295,7 +3365,8 @@ static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int resul
     gc_writer_priv_drop(w, s);
 }
 
-// Less than `size` is returned only where waiting for room helps: what has no file to go to is dropped.
+// Less than `size` is returned only where waiting for room helps: what has no file to go to is
+// dropped.
 static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
     size_t taken = 0;
     GC_WRITER_ASSERT(w && (data || !size));
@@ -3311,9 +3382,10 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         // What the file can never hold fails it.
         uint64_t from = !s || at ? offset + taken : s->position;
         if (s && !s->failed && n > 0) {
+            uint64_t most = from < INT64_MAX ? (uint64_t)INT64_MAX - from : 0;
             if (reserved) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
             else if (!data) gc_writer_priv_spoil(w, s, GC_WRITER_E_ARGUMENT, 0);
-            else if (n > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX)) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
+            else if (n > most) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
         }
 
         if (s) n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, n);
@@ -3351,7 +3423,9 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 // ----
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
-    if (!w) return;
+    // In a forked child there is no thread, and what is on the disk is the parent's.
+    if (!w || w->process != gc_writer_priv_process()) return;
+
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < w->desc.max_files; i++) {
         if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
@@ -3604,6 +3678,7 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         event->crc32c = event->has_crc32c ? s->crc : 0;
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
+        if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
         gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
         s->state = GC_WRITER_PRIV_FREE;
         if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);

@@ -500,7 +500,7 @@ static void test_writer_strings(void) {
         for (int j = i + 1; j <= GC_WRITER_TIMEOUT; j++) CHECK(strcmp(gc_writer_result_string(i), gc_writer_result_string(j)) != 0);
     }
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
-    for (int i = 0; i <= GC_WRITER_STAGE_REMOVE; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
     CHECK_STR(gc_writer_stage_string(77), "unknown stage");
     gc_writer_file a = {1, 2}, b = {1, 3};
     CHECK(gc_writer_file_equal(a, a) && !gc_writer_file_equal(a, b));
@@ -2204,6 +2204,143 @@ static void test_writer_close_body(void) {
 }
 static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
 
+#ifndef _WIN32     // which has no fork, and keeps a root where it is while a file in it, the lock file, is open
+// A child of the process closes what it has inherited, as programs do that end by exit: the parent's files and lock are not touched.
+static void test_writer_fork_body(void) {
+    static uint8_t data[50000];
+    gc_writer_file file;
+    test_writer_make(data, 3, sizeof data);
+    gc_writer *w = test_writer_open(4096);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_begin(w, "deep/file", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, data, 30000));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);         // written: the temporary is there
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(5);               // rather than wait for a thread that there is not
+        gc_writer_close(w);
+        _exit(0);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+
+    // Nor does a sweep take the parent for dead.
+    gc_writer *other = test_writer_open(0);
+    if (CHECK(other)) gc_writer_close(other);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+    CHECK(test_writer_write_all(w, file, data + 30000, 20000));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("deep/file"), data, sizeof data));
+    gc_writer_close(w);
+
+    // The child's own writers are closed as ever.
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        alarm(20);
+        w = test_writer_open(0);
+        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK || test_writer_text(w, "child", "text") != GC_WRITER_OK) _exit(2);
+        gc_writer_close(w);
+        _exit(test_writer_leftovers(test_writer_dir) == 0 ? 0 : 3);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK(test_writer_is_text(test_writer_in("child"), "text"));
+}
+static void test_writer_fork(void) { test_writer_each_mode(test_writer_fork_body); }
+
+static char test_writer_lost[5000];         // what the log was told last
+static void test_writer_log_lost(void *user, int level, int code, const char *text) {
+    (void)user;
+    CHECK(level == 2 && code == GC_WRITER_E_NOT_FOUND);
+    snprintf(test_writer_lost, sizeof test_writer_lost, "%s", text);
+}
+// The root, or what is in it, is removed under the writer.
+static void test_writer_vanished_body(void) {
+    static const char *const paths[] = {"x", "a/x", "a/b/x", "begun", "a/begun", "kept", "a/kept", "gone", "a/gone"};
+    gc_writer_desc desc;
+    gc_writer_event event;
+    uint64_t size;
+    char root[4300], line[5000];
+    for (int whole = 0; whole < 2; whole++) {
+        snprintf(root, sizeof root, "%s", test_writer_in("root"));
+        memset(&desc, 0, sizeof desc);
+        desc.root = root;
+        desc.ring_bytes = 8 * 1024;
+        desc.max_open = 1;
+        desc.log = test_writer_log_lost;
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        root[0] = 0;            // the caller's text may go
+
+        // Files of all kinds, some of them with a temporary.
+        static uint8_t data[6000];
+        gc_writer_file file[TEST_WRITER_COUNT(paths)];
+        for (size_t i = 3; i < 7; i++) {
+            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i]) : test_writer_begin_kept(w, paths[i], 0, &file[i]), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, file[i], data, sizeof data));
+            CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
+        }
+        snprintf(root, sizeof root, "%s", test_writer_in("root"));
+        if (whole) {
+            test_files_remove(root);
+            CHECK(!test_writer_exists(root));
+        } else {
+            test_files_remove(test_writer_in("root/a"));
+        }
+
+        for (size_t i = 0; i < TEST_WRITER_COUNT(paths); i++) {
+            bool inside = strchr(paths[i], '/') != NULL, lost = whole || (inside && i > 2);
+            test_writer_lost[0] = 0;
+            if (i < 3) {
+                CHECK_INT(test_writer_text(w, paths[i], "text"), GC_WRITER_OK);
+            } else if (i < 7) {
+                CHECK(test_writer_write_all(w, file[i], data, sizeof data));
+                CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
+            } else {
+                CHECK_INT(gc_writer_remove(w, paths[i], 0), GC_WRITER_OK);
+                lost = true;
+            }
+            event = test_writer_event(w);
+            CHECK_STR(event.path, paths[i]);
+            if (!lost) {
+                CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+                CHECK(event.what == NULL);
+                continue;
+            }
+            CHECK_INT(event.type, GC_WRITER_FAILED);
+            CHECK_INT(event.system_error, ENOENT);
+            // What kind of call found out is no matter; a root is named, if it is that.
+            CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+            CHECK((event.stage == GC_WRITER_STAGE_ROOT) == (whole != 0));
+            CHECK_STR(event.what, whole ? root : paths[i]);
+            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)", gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
+                     whole ? paths[i] : "", ENOENT);
+            CHECK_STR(test_writer_lost, line);
+        }
+        CHECK_INT(gc_writer_partial_size(w, "kept", &size), GC_WRITER_E_NOT_FOUND);
+        gc_writer_close(w);
+        test_files_remove(root);
+    }
+    // Whatever is told of a plain failure names the path.
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
+    CHECK_INT(test_writer_text(w, "folder", "text"), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.result, GC_WRITER_E_TARGET);
+    CHECK_STR(event.what, "folder");
+    gc_writer_close(w);
+}
+static void test_writer_vanished(void) { test_writer_each_mode(test_writer_vanished_body); }
+#endif
+
 static void test_writer_durable_body(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -2436,6 +2573,34 @@ static void test_writer_claim_body(void) {
     }
 }
 static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
+
+// The lock file is not open for writing, which would hold up a remount for reading only; where locking needs that (NFS), it is.
+static void test_writer_lock_reading_body(void) {
+    for (int nfs = 0; nfs < 2; nfs++) {
+        char name[GC_WRITER_PRIV_NAME_SIZE];
+        if (nfs) test_writer_inject(TEST_WRITER_FLOCK, 0, EBADF, false);
+        gc_writer *w = test_writer_open(0);
+        test_writer_inject(-1, 0, 0, false);
+        if (!CHECK(w) || !CHECK(w->lock_fd >= 0)) return;
+        CHECK_INT(fcntl(w->lock_fd, F_GETFL) & O_ACCMODE, nfs ? O_RDWR : O_RDONLY);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 1);
+        gc_writer_priv_lock_name(name, w->id);
+        CHECK(!gc_writer_priv_sys_is_dead(w->root, name, false));
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(w);
+    }
+    // Where that does not help, there are no locks: nothing is left of the tries.
+    test_writer_inject(TEST_WRITER_FLOCK, 0, EBADF, true);
+    gc_writer *w = test_writer_open(0);
+    if (CHECK(w)) {
+        CHECK_INT(w->lock_fd, -1);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+        gc_writer_close(w);
+    }
+    test_writer_inject(-1, 0, 0, false);
+}
+static void test_writer_lock_reading(void) { test_writer_each_mode(test_writer_lock_reading_body); }
 #endif
 
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
@@ -3200,10 +3365,15 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
     TEST_CASE(test_writer_closing),
+#ifndef _WIN32
+    TEST_CASE(test_writer_fork),
+    TEST_CASE(test_writer_vanished),
+#endif
     TEST_CASE(test_writer_durable),
     TEST_CASE(test_writer_sweep),
 #ifndef _WIN32
     TEST_CASE(test_writer_claim),
+    TEST_CASE(test_writer_lock_reading),
 #endif
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),
