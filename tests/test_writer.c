@@ -70,11 +70,14 @@ static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
     return test_writer_fake_sync ? 0 : fsync(fd);
 }
+// Two writers' threads may come here at once.
+static void test_writer_call_once(void (**hook)(void)) {
+    void (*before)(void) = __atomic_exchange_n(hook, NULL, __ATOMIC_ACQ_REL);
+    if (before) before();
+}
 static void (*test_writer_before_rename)(void);     // called once
 static int test_writer_renameat(int a, const char *from, int b, const char *to) {
-    void (*before)(void) = test_writer_before_rename;
-    test_writer_before_rename = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_rename);
     return test_writer_fault(TEST_WRITER_RENAMEAT) ? -1 : renameat(a, from, b, to);
 }
 static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
@@ -93,16 +96,12 @@ static int test_writer_fstat(int fd, struct stat *info) {
 }
 static void (*test_writer_before_unlink)(void);     // called once
 static int test_writer_unlinkat(int fd, const char *name, int flags) {
-    void (*before)(void) = test_writer_before_unlink;
-    test_writer_before_unlink = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_unlink);
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
 static void (*test_writer_before_flock)(void);      // called once
 static int test_writer_flock(int fd, int operation) {
-    void (*before)(void) = test_writer_before_flock;
-    test_writer_before_flock = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_flock);
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
 #endif
