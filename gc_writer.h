@@ -288,7 +288,8 @@ typedef struct gc_writer_error {
     char what[192];                 // the thing it failed on
 } gc_writer_error;
 
-// Bytes that gc_writer_open would allocate (the name of the root among them); 0: E_ARGUMENT, or more than the address space. Any thread.
+// Bytes that gc_writer_open would allocate, the name of the root among them; 0: E_ARGUMENT, or more
+// than the address space. Any thread.
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 // Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD.
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
