@@ -1,5 +1,6 @@
 /*
-gc_writer.h - v0.2.0 - writes files in the background, each whole or absent - MIT or public domain
+gc_writer.h - v0.2.0 - writes files in the background, each whole or absent if the process dies,
+and with desc.durability if the power fails - MIT or public domain
 
 DO THIS
     #define GC_WRITER_IMPLEMENTATION
@@ -13,10 +14,12 @@ EXAMPLE
         #include "gc_writer.h"
         #include <stdio.h>
         int main(void) {
-            gc_writer_desc desc = {"cache"};
+            static gc_writer_desc desc;     // static: all zero, the defaults
+            desc.root = "cache";
             gc_writer *writer = gc_writer_open(&desc, NULL);
             gc_writer_file file;
             gc_writer_event event;
+            if (!writer) return 1;
             gc_writer_begin(writer, "texts/hello.txt", &file);
             gc_writer_write(writer, file, "hello\n", 6);
             gc_writer_end(writer, file);
@@ -37,7 +40,9 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_WRITER_FREE(ptr)               free
 
 FEATURE MACROS
-    GC_WRITER_STATIC                  every function static, implies the implementation: for libraries that vendor this file
+    GC_WRITER_STATIC                  every function static, implies the implementation: for
+                                      libraries that vendor this file; to be defined before the
+                                      first include of the translation unit
     GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
     GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a wrong argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
@@ -67,6 +72,9 @@ NOTES
                 after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
                 the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
                 then the file fails with EINTR.
+    Dropping    Writing to a file that has ended, or with the zero handle of a begin that failed,
+                takes everything and drops it, too: no loop that waits for the last byte hangs.
+                gc_writer_end then says GC_WRITER_E_STALE, and gc_writer_stats counts the bytes.
     Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
                 the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
     Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
@@ -80,9 +88,12 @@ NOTES
                 and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
                 begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
                 process had written before it was killed is kept in order; after a power cut the last part may be zeros
-                or missing, so check the whole. A file that failed is not kept. One at a time can write a partial: for
-                others, in this process or another, opening fails with EWOULDBLOCK (where flock works; while a file
-                is closed because more than max_open are being written, it is not locked).
+                or missing, so check the whole. A file that failed is not kept.
+                One at a time can write a partial. In one writer a second gc_writer_begin_with gets
+                GC_WRITER_E_BUSY until the first file is ended or aborted. In another writer or
+                process opening fails with EWOULDBLOCK (where flock works). While max_open keeps a
+                file closed, its partial is not locked; if it has another length when it is opened
+                again, somebody else has written to it, and the file fails with ESTALE.
     Checksum    A file begun or put with desc.crc32c is summed by the thread while it writes (CRC-32C), and its published event
                 tells the sum, if the bytes came from the first to the last: with gc_writer_write_at out of order, or
                 with desc.offset, event.has_crc32c is false.
@@ -104,15 +115,19 @@ MEMORY
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
-    come in its event. desc.log, silent by default, is told of each failed file (level 2) where the work is done: on the
-    thread.
+    come in its event: the result, what it failed on, the stage, and errno. When the root itself has
+    been removed, every file fails with GC_WRITER_E_NOT_FOUND, and its event names the root.
+    desc.log, silent by default, is told of each failed file (level 2) where the work is done: on
+    the thread.
 
 THREADS
     Every function but open and close: any thread at any time, but one file is written by one thread at a time, and
     gc_writer_poll is called by one thread at a time. gc_writer_close: when no other call is running. log is called on
     the writer's thread, notify there or inside a call of yours (both inside your calls in synchronous mode); of this
     API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room,
-    flush and partial_size. A writer does not survive fork in the child; the child must not use it.
+    flush and partial_size.
+    A writer does not survive fork in the child: it must not be used there, and gc_writer_close does
+    nothing.
 
 PLATFORMS
     POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
@@ -147,6 +162,10 @@ SPDX-License-Identifier: MIT OR Unlicense
 #error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
+#if defined(GC_WRITER_STATIC) && defined(GC_WRITER_PRIV_PLAIN)
+#error "gc_writer.h: GC_WRITER_STATIC must be defined before the first include"
+#endif
+
 #ifndef GC_WRITER_H
 #define GC_WRITER_H
 
@@ -168,6 +187,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_WRITER_API
 #define GC_WRITER_API GC_WRITER_PRIV_UNUSED static
 #endif
+#else
+#define GC_WRITER_PRIV_PLAIN    // too late for GC_WRITER_STATIC in this translation unit
 #endif
 #ifndef GC_WRITER_API
 #define GC_WRITER_API extern
@@ -189,16 +210,18 @@ enum {
     GC_WRITER_E_MEMORY = -2,        // open: out of memory
     GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
-    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is
-    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything; room: the ring is smaller than that
+    GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives
+    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything just now
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
     GC_WRITER_E_ABORTED = -10,      // the result of an aborted file
     GC_WRITER_E_TARGET = -11,       // the path leads through a link or a file, or names something that is no plain file
-    GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or the file's folder has vanished
+    GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
-    GC_WRITER_E_SYSTEM = -14        // another system call failed: see stage and system_error
+    GC_WRITER_E_SYSTEM = -14,       // another system call failed: see stage and system_error
+    GC_WRITER_E_BUSY = -15,         // begin with keep_partial: another file of this path is kept
+    GC_WRITER_E_TOO_LARGE = -16     // put, room: more than the whole ring; for put there is borrow
 };
 
 // What was being done when a file failed.
@@ -213,7 +236,8 @@ enum {
     GC_WRITER_STAGE_CLOSE = 7,
     GC_WRITER_STAGE_RENAME = 8,
     GC_WRITER_STAGE_SYNC_FOLDER = 9,    // fsync of the folder; the rename or removal itself is done
-    GC_WRITER_STAGE_REMOVE = 10
+    GC_WRITER_STAGE_REMOVE = 10,
+    GC_WRITER_STAGE_ROOT = 11           // the root itself has vanished, whatever was being done
 };
 
 // Short English names; never NULL. Any thread.
@@ -243,7 +267,7 @@ enum {
 
 // Zero means the default. Only root must be given.
 typedef struct gc_writer_desc {
-    const char *root;               // folder of all paths; made when it is missing, its parents are not
+    const char *root;               // folder of all paths; made when missing, its parents are not; copied
     size_t ring_bytes;              // 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
     uint32_t max_open;              // descriptors of files being written: 64; others are closed and opened again when needed
@@ -264,12 +288,13 @@ typedef struct gc_writer_error {
     char what[192];                 // the thing it failed on
 } gc_writer_error;
 
-// Bytes that gc_writer_open would allocate; 0: E_ARGUMENT, or more than the address space. Any thread.
+// Bytes that gc_writer_open would allocate, the name of the root among them; 0: E_ARGUMENT, or more
+// than the address space. Any thread.
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 // Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD.
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
-// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are lost. NULL does
-// nothing.
+// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are
+// lost. Does nothing with NULL, and in a process forked from the one that has opened the writer.
 GC_WRITER_API void gc_writer_close(gc_writer *writer);
 
 // ---- writing
@@ -288,18 +313,23 @@ typedef struct gc_writer_file_desc {
     bool crc32c;                    // the published event tells the CRC-32C of the file
 } gc_writer_file_desc;
 
-// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH, E_FULL.
+// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH,
+// E_FULL; with keep_partial E_BUSY.
 GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
 GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
-// Copies bytes to the file's position and moves it. Returns how many were taken: fewer than size means no room now
-// (gc_writer_room waits for it, notify tells), or a stale or ended handle, or an open reservation: 0. Never blocks; its
-// only system call is the wake.
+// Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than size
+// means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that a loop
+// until all are taken comes to an end: bytes for a zero or stale handle, or for a file that has ended
+// or failed, are all taken and dropped. Misuse (data NULL, an open reservation) fails the file with
+// E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
 GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
 // The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
 GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
 // Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0:
-// as many as there are without a new block, or a block. *got is the size. NULL: no room now, or as with write. One
-// reservation at a time per file.
+// as many as there are without a new block, or a block. *got is the size. One reservation at a time
+// per file. NULL: no room now, or never any, because the handle is zero or stale or the file has
+// ended: gc_writer_wait(writer, file, 0) is E_STATE only while there is something to wait for. Misuse
+// (a reservation is open): NULL.
 GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
 // Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE,
 // E_STATE.
@@ -311,7 +341,7 @@ GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
 // is aborted, or failed if it failed. E_STALE.
 GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be
-// NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM: nothing was begun.
+// NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
 GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
 // Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
 GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
@@ -325,7 +355,7 @@ GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
 // Does the path keep the rules? OK or E_PATH; the same on every system. Pure. Refused are: the empty path and more than
 // 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255 bytes, or ending in a dot or a space; \ :
 // * ? " < > |, bytes 1 to 31 and 127; what is not UTF-8; names that Windows gives to devices (nul, com1.txt ...); parts
-// beginning with ".gcw-", in any case.
+// beginning with ".gcw-" or with ".gcf-" (gc_fetch.h's), in any case.
 GC_WRITER_API int gc_writer_check_path(const char *path);
 
 #ifndef GC_WRITER_NO_CRC32C
@@ -348,15 +378,17 @@ typedef struct gc_writer_event {
     const char *path;               // as given to begin; lives until the next poll or close
     bool has_crc32c;                // published, was asked for, and was written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
+    const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
 } gc_writer_event;
 
 // Takes the next event, or returns false. Never waits.
 GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
 
 // All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
-// Until the ended file's event is there: its result. E_STALE: it was polled.
+// Until the event of an ended or aborted file is there: its result. E_STALE: it was polled. E_STATE,
+// at once: it has not ended.
 GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
-// Until the ring has so many bytes of free blocks. E_NO_ROOM: it is smaller than that.
+// Until the ring has so many bytes of free blocks. E_TOO_LARGE: it is smaller than that.
 GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
 // Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
 // too, but not waited for.
@@ -370,6 +402,7 @@ typedef struct gc_writer_statistics {
     uint32_t events;                // to be polled
     uint64_t published, failed, aborted, removed;   // since open
     uint64_t written;               // bytes written to files since open
+    uint64_t dropped;               // bytes taken for files that had ended or failed or never were
 } gc_writer_statistics;
 GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
 
@@ -548,13 +581,16 @@ static bool gc_writer_priv_is_device(const char *part, size_t length) {
     return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
 }
 
+// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
+// the other's for a target, since the other may remove it.
 static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
-    static const char own[] = ".gcw-";
-    if (length < sizeof own - 1) return false;
-    for (size_t i = 0; i < sizeof own - 1; i++) {
-        if (gc_writer_priv_lower(part[i]) != own[i]) return false;
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_writer_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
     }
-    return true;
+    return false;
 }
 
 static int gc_writer_priv_check_path(const char *path, size_t max_path) {
@@ -678,7 +714,7 @@ typedef struct gc_writer_priv_split {
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living files with keep_partial, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
     GC_WRITER_PRIV_PARTIAL = 2,     // files with a block that is being filled and that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
@@ -727,7 +763,7 @@ typedef struct gc_writer_priv_slot {
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
-    uint64_t device, inode;         // of the temporary, to know it again
+    uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
@@ -739,6 +775,7 @@ enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEE
 struct gc_writer {
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
+    uint64_t process;               // that has opened it
     uint8_t *ring;
     size_t block_size, small_size;  // the second 0: no small blocks
     uint32_t block_count, wake_ends, low_blocks;
@@ -749,12 +786,14 @@ struct gc_writer {
     char *paths;                    // max_path bytes a slot
     char *polled_path;              // of the last event
     char *scratch;                  // the worker's, max_path bytes
-    char *log_text;                 // the worker's, max_path + 128 bytes
+    char *log_text;                 // the worker's
+    size_t log_capacity;            // for a stage, the root, a path, a result and an errno
 
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     gc_writer_priv_list free, ended, events, ready, partial;
+    gc_writer_priv_list living_kept;    // begun with keep_partial and not ended: of one path one at most
     int sleep;                      // of the thread
     uint32_t file_waiters, room_waiters, flush_waiters;
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
@@ -862,13 +901,15 @@ static uint64_t gc_writer_priv_now_ms(void) {
     return ticks / rate * 1000 + ticks % rate * 1000 / rate;
 }
 
+static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
+
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
     LARGE_INTEGER ticks;
     GetSystemTimeAsFileTime(&now);
     QueryPerformanceCounter(&ticks);
     uint64_t x = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
-    return (x + (uint64_t)ticks.QuadPart) ^ (uint64_t)GetCurrentProcessId() << 40;
+    return (x + (uint64_t)ticks.QuadPart) ^ gc_writer_priv_process() << 40;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -1194,13 +1235,23 @@ static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
     return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, info, sizeof *info, 5));
 }
 
+// Has the folder been removed, though it is open?
+static bool gc_writer_priv_sys_is_gone(int folder) {
+    gc_writer_priv_nt_standard info;
+    return gc_writer_priv_nt_info(folder, &info) && info.removed;
+}
+
 // Everything below the root is on one device, since mount points are not followed.
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
     IO_STATUS_BLOCK io;
     LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
+    gc_writer_priv_nt_standard info;
+
     if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, &index, sizeof index, 6))) return false;
+    if (!gc_writer_priv_nt_info(fd, &info)) return false;
     *device = 0;
     *inode = (uint64_t)index.QuadPart;
+    *size = (uint64_t)info.size.QuadPart;
     return true;
 }
 
@@ -1425,11 +1476,13 @@ static uint64_t gc_writer_priv_now_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+static uint64_t gc_writer_priv_process(void) { return (uint64_t)getpid(); }
+
 // Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
+    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ gc_writer_priv_process() << 40;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -1682,12 +1735,26 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
-static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode) {
+static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
     struct stat info;
     if (fstat(fd, &info) != 0) return false;
     *device = (uint64_t)info.st_dev;
     *inode = (uint64_t)info.st_ino;
+    *size = (uint64_t)info.st_size;
     return true;
+}
+
+// Has the folder been removed, though it is open?
+static bool gc_writer_priv_sys_is_gone(int folder) {
+    struct stat info;
+    if (fstat(folder, &info) != 0) return errno == ESTALE;      // NFS
+    if (info.st_nlink == 0) return true;
+
+    // Not every file system counts the links of folders.
+    int fd = gc_writer_priv_sys_open(folder, ".", GC_WRITER_PRIV_O_FOLDER);
+    if (fd < 0) return errno == ENOENT;
+    close(fd);
+    return false;
 }
 
 // ---- the lock file of a living writer
@@ -1695,9 +1762,21 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
 // Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files cannot be locked here.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     struct stat own, named;
-    int fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+
+    // A file open for writing would hold up a remount for reading only, so it is open for reading where
+    // that is enough for a lock: on NFS it is not (EBADF).
+    int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (fd < 0) return -1;
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (!locked && errno == EBADF) {
+        unlinkat(root, name, 0);
+        close(fd);
+        fd = gc_writer_priv_sys_open(root, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+        if (fd < 0) return -1;
+        locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    }
+
+    if (!locked) {
         bool taken = errno == EWOULDBLOCK || errno == EINTR;
         if (!taken) unlinkat(root, name, 0);
         close(fd);
@@ -2228,7 +2307,7 @@ static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage
     if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
     if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
     if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
-    if ((stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_CHECK) && error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
+    if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     return false;
 }
 
@@ -2242,7 +2321,7 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
-    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode) ||
+    bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
               gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
@@ -2424,28 +2503,43 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
 }
 
 // The file has failed: leaves nothing of it, and remembers why. Takes the lock.
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble) {
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found) {
+    gc_writer_priv_trouble trouble = *found;
     gc_writer_priv_discard(w, s);
+
+    // Where the root has vanished, nothing below it can be found, and no other name would help.
+    bool missing = trouble.system_error == ENOENT || trouble.system_error == GC_WRITER_PRIV_ESTALE;
+    if (missing && gc_writer_priv_sys_is_gone(w->root)) {
+        trouble.stage = GC_WRITER_STAGE_ROOT;
+        trouble.result = GC_WRITER_E_NOT_FOUND;
+    }
+
     gc_writer_priv_lock(w);
-    if (!s->failed) s->trouble = *trouble;
+    if (!s->failed) s->trouble = trouble;
     s->failed = true;
     s->untold = false;
     gc_writer_priv_drop(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
-    size_t capacity = w->desc.max_path + 128u;
+
+    // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
+    size_t capacity = w->log_capacity;
     w->log_text[0] = 0;
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble->stage));
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble.stage));
     gc_writer_priv_append(w->log_text, capacity, " ");
+    if (trouble.stage == GC_WRITER_STAGE_ROOT) {
+        gc_writer_priv_append(w->log_text, capacity, w->desc.root);
+        gc_writer_priv_append(w->log_text, capacity, " for ");
+    }
     gc_writer_priv_append(w->log_text, capacity, gc_writer_priv_path(w, s));
     gc_writer_priv_append(w->log_text, capacity, ": ");
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble->result));
-    if (trouble->system_error) {
+    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble.result));
+    if (trouble.system_error) {
         gc_writer_priv_append(w->log_text, capacity, " (errno ");
-        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble->system_error, 10, 1);
+        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble.system_error, 10, 1);
         gc_writer_priv_append(w->log_text, capacity, ")");
     }
-    w->desc.log(w->desc.user, 2, trouble->result, w->log_text);
+    w->desc.log(w->desc.user, 2, trouble.result, w->log_text);
 }
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
@@ -2453,7 +2547,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     uint32_t slot = gc_writer_priv_index(w, s);
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    uint64_t device, inode;
+    uint64_t device, inode, size;
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
         gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
@@ -2498,8 +2592,11 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         s->created = true;
         return true;
     }
-    if (!gc_writer_priv_sys_identity(fd, &device, &inode)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
-    if (device != s->device || inode != s->inode) {
+    if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
+        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    }
+    // A partial is not locked while it is closed: another writer's bytes show in its size.
+    if (device != s->device || inode != s->inode || (s->keep && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
@@ -2927,8 +3024,9 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
-    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_log = at_scratch + path;
-    uint64_t at_ring = at_log + path + 128;
+    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_root = at_scratch + path;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, at_log = at_root + root_size;
+    uint64_t log_capacity = root_size + path + 128, at_ring = at_log + log_capacity;
     uint64_t total = at_ring + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
     if (w) {
@@ -2943,6 +3041,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->polled_path = (char *)(base + at_polled);
         w->scratch = (char *)(base + at_scratch);
         w->log_text = (char *)(base + at_log);
+        w->log_capacity = (size_t)log_capacity;
+        if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->ring = base + at_ring;
         w->ring += (64 - ((uintptr_t)w->ring & 63)) & 63;
         w->memory = (size_t)total;
@@ -2970,6 +3070,8 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_SYSTEM: return "system call failed";
+    case GC_WRITER_E_BUSY: return "being written already";
+    case GC_WRITER_E_TOO_LARGE: return "larger than the ring";
     default: return "unknown result";
     }
 }
@@ -2987,6 +3089,7 @@ GC_WRITER_API const char *gc_writer_stage_string(int stage) {
     case GC_WRITER_STAGE_RENAME: return "rename";
     case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
     case GC_WRITER_STAGE_REMOVE: return "remove";
+    case GC_WRITER_STAGE_ROOT: return "root";
     default: return "unknown stage";
     }
 }
@@ -3027,6 +3130,7 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_clear(&w->events);
     gc_writer_priv_list_clear(&w->ready);
     gc_writer_priv_list_clear(&w->partial);
+    gc_writer_priv_list_clear(&w->living_kept);
     gc_writer_priv_list_clear(&w->open);
     for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
         memset(&w->slots[i], 0, sizeof w->slots[i]);
@@ -3077,6 +3181,7 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
     if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
     memset(w, 0, sizeof *w);
+    w->process = gc_writer_priv_process();
     w->desc = d;
     gc_writer_priv_layout(w, &d);
     gc_writer_priv_init(w);
@@ -3093,7 +3198,6 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
         gc_writer_priv_resize(&d.allocator, w, memory, 0);
         return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
     }
-    w->desc.root = NULL;        // the caller's text may go
     return w;
 }
 
@@ -3108,6 +3212,17 @@ static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file fil
 static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
+}
+
+// Does a living file keep its partial for this path? While max_open has closed them, two of one path
+// would not see that they write the same partial.
+static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
+    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    return false;
 }
 
 // Takes a free slot; NULL: none.
@@ -3129,6 +3244,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->held = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
+    if (s->keep) gc_writer_priv_list_append(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -3139,6 +3255,8 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
 
 static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     s->busy = s->reserved = false;
+    uint32_t slot = gc_writer_priv_index(w, s);
+    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
     if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
         gc_writer_priv_drop(w, s);
     } else {
@@ -3227,7 +3345,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
-    if (s->failed) return size;
+
+    if (s->failed) {
+        w->statistics.dropped += size - taken;
+        return size;
+    }
     if (taken < size) {
         w->starved = true;
         gc_writer_priv_kick(w);
@@ -3235,27 +3357,44 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
     return taken;
 }
 
+// A call of the producer has made the file impossible: nothing of it is kept, and its end tells why.
+// With the lock held.
+static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
+    s->failed = s->untold = true;       // the worker removes the temporary when the file ends
+    gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
+    s->trouble.result = result;
+    gc_writer_priv_drop(w, s);
+}
+
+// Less than `size` is returned only where waiting for room helps: what has no file to go to is
+// dropped.
 static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
     size_t taken = 0;
     GC_WRITER_ASSERT(w && (data || !size));
-    if (!w || (!data && size)) return 0;
+    if (!w) return size;
+
     for (;;) {
         gc_writer_priv_lock(w);
         gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
         bool reserved = s && s->reserved;
-        size_t n = 0;
-        if (s && !reserved) {
-            uint64_t from = at ? offset + taken : s->position;
-            if ((uint64_t)(size - taken) > (uint64_t)INT64_MAX - (from < INT64_MAX ? from : INT64_MAX) && !s->failed) {
-                s->failed = s->untold = true;       // the worker removes the temporary when the file ends
-                gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, EFBIG);
-                gc_writer_priv_drop(w, s);
-            }
-            n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, size - taken);
-            if (!at) s->position += n;
+        size_t n = size - taken;
+        if (!s) w->statistics.dropped += n;
+
+        // What the file can never hold fails it.
+        uint64_t from = !s || at ? offset + taken : s->position;
+        if (s && !s->failed && n > 0) {
+            uint64_t most = from < INT64_MAX ? (uint64_t)INT64_MAX - from : 0;
+            if (reserved) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
+            else if (!data) gc_writer_priv_spoil(w, s, GC_WRITER_E_ARGUMENT, 0);
+            else if (n > most) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
         }
+
+        if (s) n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, n);
+        if (s && !at) s->position += n;
         gc_writer_priv_unlock_notify(w);
         GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
+
+        // In synchronous mode what has been taken is written here, which makes room for the rest.
         taken += n;
         gc_writer_priv_drive(w);
         if (!w->desc.synchronous || n == 0 || taken == size) return taken;
@@ -3285,7 +3424,9 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 // ----
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
-    if (!w) return;
+    // In a forked child there is no thread, and what is on the disk is the parent's.
+    if (!w || w->process != gc_writer_priv_process()) return;
+
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < w->desc.max_files; i++) {
         if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
@@ -3320,7 +3461,8 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
     gc_writer_priv_lock(w);
-    if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (desc->keep_partial && gc_writer_priv_is_kept(w, desc->path)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -3393,6 +3535,7 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         s->reserved = false;
         w->blocks[s->current].used += (uint32_t)used;
         s->position += used;
+        if (s->failed) w->statistics.dropped += used;
         gc_writer_priv_release(w, s);
         gc_writer_priv_kick(w);
     }
@@ -3438,12 +3581,13 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     if (result != GC_WRITER_OK) return result;
     size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
+    if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = NULL;
     if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
         result = GC_WRITER_E_NO_ROOM;
-        w->starved = w->starved || want + (parts > 0) <= w->block_count;
+        w->starved = true;
         gc_writer_priv_kick(w);
     } else {
         s = gc_writer_priv_begin(w, desc, out);
@@ -3535,6 +3679,7 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         event->crc32c = event->has_crc32c ? s->crc : 0;
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
+        if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
         gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
         s->state = GC_WRITER_PRIV_FREE;
         if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
@@ -3553,7 +3698,9 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
     w->file_waiters++;
     for (;;) {
         const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
-        result = !s ? GC_WRITER_E_STALE : s->state == GC_WRITER_PRIV_DONE ? gc_writer_priv_result(s) : GC_WRITER_TIMEOUT;
+        if (!s) result = GC_WRITER_E_STALE;
+        else if (s->state == GC_WRITER_PRIV_DONE) result = gc_writer_priv_result(s);
+        else result = s->state == GC_WRITER_PRIV_BEGUN ? GC_WRITER_E_STATE : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
     w->file_waiters--;
@@ -3565,7 +3712,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     GC_WRITER_ASSERT(w);
     if (!w) return GC_WRITER_E_ARGUMENT;
     size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
-    if (want > w->block_count) return GC_WRITER_E_NO_ROOM;
+    if (want > w->block_count) return GC_WRITER_E_TOO_LARGE;
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);

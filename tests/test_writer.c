@@ -70,11 +70,14 @@ static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
     return test_writer_fake_sync ? 0 : fsync(fd);
 }
+// Two writers' threads may come here at once.
+static void test_writer_call_once(void (**hook)(void)) {
+    void (*before)(void) = __atomic_exchange_n(hook, NULL, __ATOMIC_ACQ_REL);
+    if (before) before();
+}
 static void (*test_writer_before_rename)(void);     // called once
 static int test_writer_renameat(int a, const char *from, int b, const char *to) {
-    void (*before)(void) = test_writer_before_rename;
-    test_writer_before_rename = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_rename);
     return test_writer_fault(TEST_WRITER_RENAMEAT) ? -1 : renameat(a, from, b, to);
 }
 static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
@@ -93,16 +96,12 @@ static int test_writer_fstat(int fd, struct stat *info) {
 }
 static void (*test_writer_before_unlink)(void);     // called once
 static int test_writer_unlinkat(int fd, const char *name, int flags) {
-    void (*before)(void) = test_writer_before_unlink;
-    test_writer_before_unlink = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_unlink);
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
 static void (*test_writer_before_flock)(void);      // called once
 static int test_writer_flock(int fd, int operation) {
-    void (*before)(void) = test_writer_before_flock;
-    test_writer_before_flock = NULL;
-    if (before) before();
+    test_writer_call_once(&test_writer_before_flock);
     return test_writer_fault(TEST_WRITER_FLOCK) ? -1 : flock(fd, operation);
 }
 #endif
@@ -495,12 +494,12 @@ static void test_writer_each_mode(void (*body)(void)) {
 
 static void test_writer_strings(void) {
     CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
-    for (int i = GC_WRITER_E_SYSTEM; i <= GC_WRITER_TIMEOUT; i++) {
+    for (int i = GC_WRITER_E_TOO_LARGE; i <= GC_WRITER_TIMEOUT; i++) {
         CHECK(strcmp(gc_writer_result_string(i), "unknown result") != 0);
         for (int j = i + 1; j <= GC_WRITER_TIMEOUT; j++) CHECK(strcmp(gc_writer_result_string(i), gc_writer_result_string(j)) != 0);
     }
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
-    for (int i = 0; i <= GC_WRITER_STAGE_REMOVE; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
     CHECK_STR(gc_writer_stage_string(77), "unknown stage");
     gc_writer_file a = {1, 2}, b = {1, 3};
     CHECK(gc_writer_file_equal(a, a) && !gc_writer_file_equal(a, b));
@@ -514,12 +513,13 @@ static const char *const test_writer_bad_paths[] = {
     "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b", "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt",
     "PRN", "aux", "AUX.h", "NUL", "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
     "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2", "a.", "a ", "a./b", "a /b",
-    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x"};
+    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x",
+    ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1", "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
 static const char *const test_writer_good_paths[] = {
     "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf", "$HOME", "a;b", "a'b", "#", "@",
     "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0", "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul",
     "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9", "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw",
-    ".gcx-1", "x.gcw-1", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
+    ".gcx-1", "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
 #define TEST_WRITER_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static void test_writer_path_rules(void) {
@@ -833,7 +833,7 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
                     while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
                 }
                 int result = gc_writer_put(w, &put, source, n, NULL);
-                if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_FULL) break;
+                if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) break;
                 CHECK_INT(result, GC_WRITER_OK);
                 begun++;
                 wanted++;
@@ -1062,21 +1062,24 @@ static void test_writer_partial_body(void) {
     }
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    // One at a time.
+    // One at a time: another writer finds it locked.
+    memset(&desc, 0, sizeof desc);
+    gc_writer *second = test_writer_open_with(&desc);
+    if (!CHECK(second)) return;
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "first", 5));
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
-    CHECK_INT(test_writer_begin_kept(w, "one", 0, &b), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, b, "second", 6));
-    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
-    event = test_writer_event(w);
+    CHECK_INT(test_writer_begin_kept(second, "one", 0, &b), GC_WRITER_OK);
+    CHECK(test_writer_write_all(second, b, "second", 6));
+    CHECK_INT(gc_writer_end(second, b), GC_WRITER_OK);
+    event = test_writer_event(second);
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.system_error, EWOULDBLOCK);
+    gc_writer_close(second);
     // Asked to, open sweeps what is kept, but not what is being written.
     CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
-    memset(&desc, 0, sizeof desc);
-    gc_writer *second = test_writer_open_with(&desc);
+    second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
     CHECK(test_writer_exists(test_writer_in("deep/.gcw-part--x")));
     desc.sweep_partials = true;
@@ -1197,6 +1200,98 @@ static void test_writer_partial_body(void) {
 }
 static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
 
+// Of one path no two unfinished files that are kept live at once: with their descriptors closed by max_open, neither would notice that
+// the other has its partial, and what is published would be mixed from both.
+static void test_writer_partial_twice_body(void) {
+    static uint8_t data[8000];
+    static const char other_text[] = "another's bytes";
+    gc_writer_desc desc;
+    gc_writer_file first, second, beside;
+    gc_writer_event event;
+    uint64_t size;
+    test_writer_make(data, 11, sizeof data);
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 4096;
+    desc.max_open = 1;
+
+    // In one writer the second is refused, until the first has ended or is aborted; whatever else is going on.
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int turn = 0; turn < 3; turn++) {
+        CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, first, data, 4000));
+        CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);         // written
+        CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
+        CHECK(second.slot == 0 && second.generation == 0);
+        CHECK_INT(gc_writer_end(w, second), GC_WRITER_E_STALE);
+        CHECK_INT(test_writer_begin_kept(w, "q", 0, &beside), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, beside, other_text, 15));
+        CHECK_INT(test_writer_begin_kept(w, "p", 4000, &second), GC_WRITER_E_BUSY);
+        CHECK_INT(gc_writer_end(w, beside), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        if (turn == 1) {
+            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);         // has ended, though it may not be done
+            CHECK_INT(test_writer_begin_kept(w, "p", 4000, &first), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, first, data + 4000, 4000));
+        }
+        if (turn == 2) {        // a failed one lives until its end is told
+            test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+            test_writer_write_all(w, first, data + 4000, 4000);
+            CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+            test_writer_inject(-1, 0, 0, false);
+            CHECK_INT(test_writer_begin_kept(w, "p", 0, &second), GC_WRITER_E_BUSY);
+        }
+        CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        while (gc_writer_poll(w, &event)) {
+            bool fails = turn == 2 && gc_writer_file_equal(event.file, first);
+            CHECK_INT(event.result, fails ? GC_WRITER_E_DISK_FULL : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED : GC_WRITER_OK);
+        }
+        CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
+        CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
+    }
+    // Files that are not kept have temporaries of their own: any number of one path.
+    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "p", &second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "p", &beside), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_ABORTED);
+
+    // Another writer, which nobody can refuse, takes the partial while it is closed: the first one's file fails.
+    memset(&desc, 0, sizeof desc);
+    gc_writer *thief = test_writer_open_with(&desc);
+    if (!CHECK(thief)) return;
+    CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, first, data, 4000));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "q", &beside), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, beside, other_text, 15));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);             // it has the only descriptor
+    CHECK_INT(test_writer_begin_kept(thief, "p", 0, &second), GC_WRITER_OK);
+    CHECK(test_writer_write_all(thief, second, other_text, 15));
+    CHECK_INT(gc_writer_abort(thief, second), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(thief).type, GC_WRITER_ABORTED);
+    CHECK_INT(gc_writer_end(w, first), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_FAILED);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+    CHECK_INT(event.system_error, ESTALE);
+    CHECK(test_writer_is(test_writer_in("p"), data, 8000));             // as it was published before
+    CHECK_INT(gc_writer_partial_size(thief, "p", &size), GC_WRITER_OK);
+    CHECK_U64(size, 15);                                                // the other one's, untouched
+    CHECK_INT(test_writer_begin_kept(thief, "p", 15, &second), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(thief, second), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(thief).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("p"), other_text, 15));
+    CHECK_INT(gc_writer_abort(w, beside), GC_WRITER_OK);
+    gc_writer_close(thief);
+    gc_writer_close(w);
+}
+static void test_writer_partial_twice(void) { test_writer_each_mode(test_writer_partial_twice_body); }
+
 static void test_writer_short_write_body(void) {
     test_writer_short_writes = true;
     test_writer_random_rounds(4096, 3, 800);
@@ -1224,8 +1319,6 @@ static void test_writer_reserve_body(void) {
     memcpy(memory, "0123456789", 10);
     CHECK_INT(gc_writer_commit(w, a, 11), GC_WRITER_E_ARGUMENT);    // and stays open
     CHECK(gc_writer_reserve(w, a, 1, &got) == NULL && got == 0);
-    CHECK_U64(gc_writer_write(w, a, "x", 1), 0);
-    CHECK_U64(gc_writer_write_at(w, a, 0, "x", 1), 0);
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STATE);
 
     // Another file goes on, many times around the ring, and is published.
@@ -1291,7 +1384,7 @@ static void test_writer_reserve_body(void) {
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_commit(w, many[i], 1024), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);         // writes out the block that is not full, too
-    CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_NO_ROOM);
+    CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_TOO_LARGE);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_end(w, many[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, more), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
@@ -1310,8 +1403,15 @@ static void test_writer_put_body(void) {
     memset(&put, 0, sizeof put);
     put.path = "p/q/r";
     put.tag = 77;
-    CHECK_INT(gc_writer_put(w, &put, data, 64 * 1024 + 1, &file), GC_WRITER_E_NO_ROOM);
-    CHECK(file.slot == 0 && file.generation == 0);
+    // More than the ring has never room; the loop that waits for some ends.
+    for (size_t size = sizeof data; size > 64 * 1024; size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
+        int result, tries = 0;
+        while ((result = gc_writer_put(w, &put, data, size, &file)) == GC_WRITER_E_NO_ROOM && tries++ < 10) gc_writer_room(w, size, 5000);
+        CHECK_INT(result, GC_WRITER_E_TOO_LARGE);
+        CHECK_INT(tries, 0);
+        CHECK(file.slot == 0 && file.generation == 0);
+    }
+    CHECK_INT(gc_writer_put(w, &put, data, SIZE_MAX, &file), GC_WRITER_E_TOO_LARGE);
     CHECK_INT(gc_writer_put(w, &put, data, 64 * 1024, &file), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_OK);
     CHECK(test_writer_is(test_writer_in("p/q/r"), data, 64 * 1024));
@@ -1406,7 +1506,7 @@ static void test_writer_handles_body(void) {
     CHECK_INT(gc_writer_begin(w, "d", &d), GC_WRITER_E_FULL);       // until the event was polled
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_E_STALE);
     CHECK_INT(gc_writer_abort(w, a), GC_WRITER_E_STALE);
-    CHECK_U64(gc_writer_write(w, a, "x", 1), 0);
+    CHECK_U64(gc_writer_write(w, a, "x", 1), 1);
     CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_OK);
     CHECK(gc_writer_poll(w, &event) && gc_writer_file_equal(event.file, a));
     CHECK_INT(gc_writer_wait(w, a, 0), GC_WRITER_E_STALE);
@@ -1415,8 +1515,8 @@ static void test_writer_handles_body(void) {
     const gc_writer_file stale[] = {a, none, wild};
     for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
         size_t got = 1;
-        CHECK_U64(gc_writer_write(w, stale[i], "x", 1), 0);
-        CHECK_U64(gc_writer_write_at(w, stale[i], 5, "x", 1), 0);
+        CHECK_U64(gc_writer_write(w, stale[i], "x", 1), 1);
+        CHECK_U64(gc_writer_write_at(w, stale[i], 5, "x", 1), 1);
         CHECK(gc_writer_reserve(w, stale[i], 1, &got) == NULL && got == 0);
         CHECK_INT(gc_writer_commit(w, stale[i], 0), GC_WRITER_E_STALE);
         CHECK_INT(gc_writer_end(w, stale[i]), GC_WRITER_E_STALE);
@@ -1448,6 +1548,124 @@ static void test_writer_handles_body(void) {
     gc_writer_close(w);
 }
 static void test_writer_handles(void) { test_writer_each_mode(test_writer_handles_body); }
+
+// The loop that everybody writes, given up when nothing is taken any more. Returns false then.
+static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at, const void *data, size_t size) {
+    size_t n = 0, tries = 0;
+    while (n < size && tries++ < 1000) {
+        if (at) n += gc_writer_write_at(w, file, n, (const char *)data + n, size - n);
+        else n += gc_writer_write(w, file, (const char *)data + n, size - n);
+    }
+    return n == size;
+}
+static uint64_t test_writer_dropped(gc_writer *w) {
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    return statistics.dropped;
+}
+
+// Bytes for a file that is not to be, or no more, are taken and dropped, and counted: no loop waits for them. Its end tells.
+static void test_writer_dropping_body(void) {
+    static uint8_t data[100000];
+    gc_writer_desc desc;
+    gc_writer_file failed_begin, living, ended, aborted, polled, failing;
+    gc_writer_event event;
+    uint64_t dropped = 0;
+    size_t got;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;
+    desc.max_files = 6;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_U64(test_writer_dropped(w), 0);
+
+    CHECK_INT(gc_writer_begin(w, "../no", &failed_begin), GC_WRITER_E_PATH);
+    CHECK_INT(test_writer_text(w, "polled", "text"), GC_WRITER_OK);
+    polled = test_writer_event(w).file;
+    CHECK_INT(gc_writer_begin(w, "ended", &ended), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, ended, "text", 4));
+    CHECK_INT(gc_writer_end(w, ended), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "aborted", &aborted), GC_WRITER_OK);
+    CHECK_INT(gc_writer_abort(w, aborted), GC_WRITER_OK);
+    const gc_writer_file gone[] = {failed_begin, polled, ended, aborted};
+    for (int done = 0; done < 2; done++) {              // before and after the event is there
+        for (size_t i = 0; i < TEST_WRITER_COUNT(gone); i++) {
+            for (int at = 0; at < 2; at++) {
+                CHECK(test_writer_natural_loop(w, gone[i], at != 0, data, sizeof data));
+                dropped += sizeof data;
+                CHECK_U64(test_writer_dropped(w), dropped);
+            }
+            CHECK(gc_writer_reserve(w, gone[i], 10, &got) == NULL && got == 0);
+            CHECK(gc_writer_wait(w, gone[i], 0) != GC_WRITER_E_STATE);      // so the caller can tell it from no room
+            CHECK_INT(gc_writer_commit(w, gone[i], 10), GC_WRITER_E_STALE);
+            CHECK_INT(gc_writer_end(w, gone[i]), GC_WRITER_E_STALE);
+            CHECK_INT(gc_writer_abort(w, gone[i]), GC_WRITER_E_STALE);
+        }
+        CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    }
+    for (int i = 0; i < 2; i++) CHECK(gc_writer_poll(w, &event) && event.bytes == (event.type == GC_WRITER_PUBLISHED ? 4 : 0));
+    CHECK(!gc_writer_poll(w, &event));
+    CHECK(test_writer_is_text(test_writer_in("ended"), "text"));
+    CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));    // of a writer that could not be opened
+
+    // A living one has all its bytes, and no dropped ones.
+    CHECK_INT(gc_writer_begin(w, "living", &living), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, living, -1), GC_WRITER_E_STATE);
+    CHECK(test_writer_write_all(w, living, data, sizeof data));
+    CHECK(gc_writer_reserve(w, living, 10, &got) != NULL && got == 10);
+    CHECK_INT(gc_writer_wait(w, living, -1), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_commit(w, living, 0), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, living), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_PUBLISHED && event.bytes == sizeof data);
+    CHECK_U64(test_writer_dropped(w), dropped);
+
+    // A failed one drops, too; from a reservation as well. What had been taken before is not counted.
+    CHECK_INT(gc_writer_begin(w, "failing", &failing), GC_WRITER_OK);
+    CHECK_U64(gc_writer_write_at(w, failing, UINT64_MAX - 5, data, 1000), 1000);
+    CHECK(test_writer_natural_loop(w, failing, false, data, sizeof data));
+    CHECK(gc_writer_reserve(w, failing, 10, &got) != NULL && got == 10);
+    CHECK_INT(gc_writer_commit(w, failing, 7), GC_WRITER_OK);
+    dropped += 1000 + sizeof data + 7;
+    CHECK_U64(test_writer_dropped(w), dropped);
+    CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).system_error, EFBIG);
+
+    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are published: no bytes where there should
+    // be some; a write while a reservation is open.
+    for (int kind = 0; kind < 4; kind++) {
+        CHECK_INT(gc_writer_begin(w, "misused", &failing), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, failing, "good", 4));
+        if (kind >= 2) {
+            char *memory = (char *)gc_writer_reserve(w, failing, 10, &got);
+            if (!CHECK(memory != NULL && got == 10)) break;
+            memset(memory, 'r', 10);
+        }
+        if (kind & 1) CHECK_U64(gc_writer_write_at(w, failing, 2, kind >= 2 ? data : NULL, 9), 9);
+        else CHECK_U64(gc_writer_write(w, failing, kind >= 2 ? data : NULL, 9), 9);
+        CHECK(test_writer_natural_loop(w, failing, false, data, sizeof data));
+        dropped += 9 + sizeof data;
+        if (kind >= 2) {
+            CHECK_INT(gc_writer_end(w, failing), GC_WRITER_E_STATE);
+            CHECK_INT(gc_writer_commit(w, failing, 10), GC_WRITER_OK);
+            dropped += 10;
+        }
+        CHECK_U64(test_writer_dropped(w), dropped);
+        CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.type, GC_WRITER_FAILED);
+        CHECK_INT(event.result, kind >= 2 ? GC_WRITER_E_STATE : GC_WRITER_E_ARGUMENT);
+        CHECK_INT(event.stage, GC_WRITER_STAGE_WRITE);
+        CHECK_INT(event.system_error, 0);
+        CHECK(!test_writer_exists(test_writer_in("misused")));
+    }
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    CHECK_U64(statistics.pending, 0);
+    gc_writer_close(w);
+}
+static void test_writer_dropping(void) { test_writer_each_mode(test_writer_dropping_body); }
 
 static void test_writer_arguments_body(void) {
     gc_writer_error error;
@@ -1511,10 +1729,10 @@ static void test_writer_arguments_body(void) {
     CHECK_INT(gc_writer_remove(w, NULL, 0), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_remove(NULL, "a", 0), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_begin(w, "123456789", &file), GC_WRITER_OK);
-    CHECK_U64(gc_writer_write(NULL, file, "x", 1), 0);
-    CHECK_U64(gc_writer_write(w, file, NULL, 1), 0);
+    CHECK_U64(gc_writer_write(NULL, file, "x", 1), 1);
+    CHECK_U64(gc_writer_write_at(NULL, file, 9, "x", 1), 1);
     CHECK_U64(gc_writer_write(w, file, NULL, 0), 0);
-    CHECK_U64(gc_writer_write_at(w, file, 0, NULL, 1), 0);
+    CHECK_U64(gc_writer_write_at(w, file, UINT64_MAX, NULL, 0), 0);
     CHECK(gc_writer_reserve(NULL, file, 1, &got) == NULL && got == 0);
     CHECK(gc_writer_reserve(w, file, 1, NULL) == NULL);
     CHECK_INT(gc_writer_commit(NULL, file, 0), GC_WRITER_E_ARGUMENT);
@@ -1523,7 +1741,7 @@ static void test_writer_arguments_body(void) {
     CHECK(!gc_writer_poll(NULL, NULL) && !gc_writer_poll(w, NULL));
     CHECK_INT(gc_writer_wait(NULL, file, 0), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_room(NULL, 1, 0), GC_WRITER_E_ARGUMENT);
-    CHECK_INT(gc_writer_room(w, SIZE_MAX, -1), GC_WRITER_E_NO_ROOM);
+    CHECK_INT(gc_writer_room(w, SIZE_MAX, -1), GC_WRITER_E_TOO_LARGE);
     CHECK_INT(gc_writer_room(w, 0, -1), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(NULL, 0), GC_WRITER_E_ARGUMENT);
     gc_writer_stats(NULL, NULL);
@@ -1985,6 +2203,143 @@ static void test_writer_close_body(void) {
 }
 static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
 
+#ifndef _WIN32     // which has no fork, and keeps a root where it is while a file in it, the lock file, is open
+// A child of the process closes what it has inherited, as programs do that end by exit: the parent's files and lock are not touched.
+static void test_writer_fork_body(void) {
+    static uint8_t data[50000];
+    gc_writer_file file;
+    test_writer_make(data, 3, sizeof data);
+    gc_writer *w = test_writer_open(4096);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_begin(w, "deep/file", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, data, 30000));
+    CHECK_INT(gc_writer_room(w, 4096, 5000), GC_WRITER_OK);         // written: the temporary is there
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(5);               // rather than wait for a thread that there is not
+        gc_writer_close(w);
+        _exit(0);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+
+    // Nor does a sweep take the parent for dead.
+    gc_writer *other = test_writer_open(0);
+    if (CHECK(other)) gc_writer_close(other);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 2);
+    CHECK(test_writer_write_all(w, file, data + 30000, 20000));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in("deep/file"), data, sizeof data));
+    gc_writer_close(w);
+
+    // The child's own writers are closed as ever.
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        alarm(20);
+        w = test_writer_open(0);
+        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK || test_writer_text(w, "child", "text") != GC_WRITER_OK) _exit(2);
+        gc_writer_close(w);
+        _exit(test_writer_leftovers(test_writer_dir) == 0 ? 0 : 3);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK(test_writer_is_text(test_writer_in("child"), "text"));
+}
+static void test_writer_fork(void) { test_writer_each_mode(test_writer_fork_body); }
+
+static char test_writer_lost[5000];         // what the log was told last
+static void test_writer_log_lost(void *user, int level, int code, const char *text) {
+    (void)user;
+    CHECK(level == 2 && code == GC_WRITER_E_NOT_FOUND);
+    snprintf(test_writer_lost, sizeof test_writer_lost, "%s", text);
+}
+// The root, or what is in it, is removed under the writer.
+static void test_writer_vanished_body(void) {
+    static const char *const paths[] = {"x", "a/x", "a/b/x", "begun", "a/begun", "kept", "a/kept", "gone", "a/gone"};
+    gc_writer_desc desc;
+    gc_writer_event event;
+    uint64_t size;
+    char root[4300], line[5000];
+    for (int whole = 0; whole < 2; whole++) {
+        snprintf(root, sizeof root, "%s", test_writer_in("root"));
+        memset(&desc, 0, sizeof desc);
+        desc.root = root;
+        desc.ring_bytes = 8 * 1024;
+        desc.max_open = 1;
+        desc.log = test_writer_log_lost;
+        gc_writer *w = test_writer_open_with(&desc);
+        if (!CHECK(w)) return;
+        root[0] = 0;            // the caller's text may go
+
+        // Files of all kinds, some of them with a temporary.
+        static uint8_t data[6000];
+        gc_writer_file file[TEST_WRITER_COUNT(paths)];
+        for (size_t i = 3; i < 7; i++) {
+            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i]) : test_writer_begin_kept(w, paths[i], 0, &file[i]), GC_WRITER_OK);
+            CHECK(test_writer_write_all(w, file[i], data, sizeof data));
+            CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
+        }
+        snprintf(root, sizeof root, "%s", test_writer_in("root"));
+        if (whole) {
+            test_files_remove(root);
+            CHECK(!test_writer_exists(root));
+        } else {
+            test_files_remove(test_writer_in("root/a"));
+        }
+
+        for (size_t i = 0; i < TEST_WRITER_COUNT(paths); i++) {
+            bool inside = strchr(paths[i], '/') != NULL, lost = whole || (inside && i > 2);
+            test_writer_lost[0] = 0;
+            if (i < 3) {
+                CHECK_INT(test_writer_text(w, paths[i], "text"), GC_WRITER_OK);
+            } else if (i < 7) {
+                CHECK(test_writer_write_all(w, file[i], data, sizeof data));
+                CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
+            } else {
+                CHECK_INT(gc_writer_remove(w, paths[i], 0), GC_WRITER_OK);
+                lost = true;
+            }
+            event = test_writer_event(w);
+            CHECK_STR(event.path, paths[i]);
+            if (!lost) {
+                CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+                CHECK(event.what == NULL);
+                continue;
+            }
+            CHECK_INT(event.type, GC_WRITER_FAILED);
+            CHECK_INT(event.system_error, ENOENT);
+            // What kind of call found out is no matter; a root is named, if it is that.
+            CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+            CHECK((event.stage == GC_WRITER_STAGE_ROOT) == (whole != 0));
+            CHECK_STR(event.what, whole ? root : paths[i]);
+            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)", gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
+                     whole ? paths[i] : "", ENOENT);
+            CHECK_STR(test_writer_lost, line);
+        }
+        CHECK_INT(gc_writer_partial_size(w, "kept", &size), GC_WRITER_E_NOT_FOUND);
+        gc_writer_close(w);
+        test_files_remove(root);
+    }
+    // Whatever is told of a plain failure names the path.
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
+    CHECK_INT(test_writer_text(w, "folder", "text"), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.result, GC_WRITER_E_TARGET);
+    CHECK_STR(event.what, "folder");
+    gc_writer_close(w);
+}
+static void test_writer_vanished(void) { test_writer_each_mode(test_writer_vanished_body); }
+#endif
+
 static void test_writer_durable_body(void) {
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -2217,6 +2572,34 @@ static void test_writer_claim_body(void) {
     }
 }
 static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
+
+// The lock file is not open for writing, which would hold up a remount for reading only; where locking needs that (NFS), it is.
+static void test_writer_lock_reading_body(void) {
+    for (int nfs = 0; nfs < 2; nfs++) {
+        char name[GC_WRITER_PRIV_NAME_SIZE];
+        if (nfs) test_writer_inject(TEST_WRITER_FLOCK, 0, EBADF, false);
+        gc_writer *w = test_writer_open(0);
+        test_writer_inject(-1, 0, 0, false);
+        if (!CHECK(w) || !CHECK(w->lock_fd >= 0)) return;
+        CHECK_INT(fcntl(w->lock_fd, F_GETFL) & O_ACCMODE, nfs ? O_RDWR : O_RDONLY);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 1);
+        gc_writer_priv_lock_name(name, w->id);
+        CHECK(!gc_writer_priv_sys_is_dead(w->root, name, false));
+        CHECK_INT(test_writer_text(w, "x", "text"), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(w);
+    }
+    // Where that does not help, there are no locks: nothing is left of the tries.
+    test_writer_inject(TEST_WRITER_FLOCK, 0, EBADF, true);
+    gc_writer *w = test_writer_open(0);
+    if (CHECK(w)) {
+        CHECK_INT(w->lock_fd, -1);
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+        gc_writer_close(w);
+    }
+    test_writer_inject(-1, 0, 0, false);
+}
+static void test_writer_lock_reading(void) { test_writer_each_mode(test_writer_lock_reading_body); }
 #endif
 
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
@@ -2746,11 +3129,11 @@ static void test_writer_group(void) {
 }
 
 // Waiting, notify, and the lazy wake: nothing waits for a wake that never comes.
-static void *test_writer_late_end(void *argument) {
+static void *test_writer_late_abort(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     gc_writer_file file = {(uint32_t)me->begun, (uint32_t)me->taken};
     test_writer_sleep_ms(30);
-    me->ok = gc_writer_end(me->writer, file) == GC_WRITER_OK;
+    me->ok = gc_writer_abort(me->writer, file) == GC_WRITER_OK;
     return NULL;
 }
 static void test_writer_waiting(void) {
@@ -2765,18 +3148,42 @@ static void test_writer_waiting(void) {
     gc_writer_file file;
     gc_writer_event event;
     CHECK_INT(gc_writer_begin(w, "x", &file), GC_WRITER_OK);
+    // Not ended, so there is nothing to wait for, whatever the time.
     uint64_t start = gc_writer_priv_now_ms();
-    CHECK_INT(gc_writer_wait(w, file, 40), GC_WRITER_TIMEOUT);
+    for (int timeout = -1; timeout <= 10000; timeout = timeout < 0 ? 0 : timeout + 5000) {
+        CHECK_INT(gc_writer_wait(w, file, timeout), GC_WRITER_E_STATE);
+    }
+    CHECK(gc_writer_priv_now_ms() - start < 5000);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event));
+    // Another thread gives what is waited for.
+    gc_writer_desc small;
+    memset(&small, 0, sizeof small);
+    small.ring_bytes = 8 * 1024;
+    gc_writer *tight = test_writer_open_with(&small);
+    if (!CHECK(tight)) return;
+    gc_writer_file holder[8];
+    size_t got;
+    for (int i = 0; i < 8; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "hold%d", i);
+        CHECK_INT(gc_writer_begin(tight, path, &holder[i]), GC_WRITER_OK);
+        CHECK(gc_writer_reserve(tight, holder[i], 0, &got) != NULL);
+    }
+    start = gc_writer_priv_now_ms();
+    CHECK_INT(gc_writer_room(tight, 1024, 40), GC_WRITER_TIMEOUT);
     CHECK(gc_writer_priv_now_ms() - start >= 40);
     test_writer_worker other;
     memset(&other, 0, sizeof other);
-    other.writer = w;
-    other.begun = file.slot;
-    other.taken = file.generation;
-    CHECK(pthread_create(&other.thread, NULL, test_writer_late_end, &other) == 0);
-    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);        // waits for the end of another thread, too
+    other.writer = tight;
+    other.begun = holder[0].slot;
+    other.taken = holder[0].generation;
+    CHECK(pthread_create(&other.thread, NULL, test_writer_late_abort, &other) == 0);
+    CHECK_INT(gc_writer_room(tight, 1024, 10000), GC_WRITER_OK);
     pthread_join(other.thread, NULL);
-    CHECK(other.ok && gc_writer_poll(w, &event));
+    CHECK(other.ok);
+    gc_writer_close(tight);
     // A sleeping thread is woken by much data alone: by the time the ring is full, some of it is written.
     static uint8_t data[1 << 20];
     test_writer_sleep_ms(60);
@@ -2943,11 +3350,13 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
     TEST_CASE(test_writer_partial),
+    TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
     TEST_CASE(test_writer_put),
     TEST_CASE(test_writer_order),
     TEST_CASE(test_writer_handles),
+    TEST_CASE(test_writer_dropping),
     TEST_CASE(test_writer_arguments),
     TEST_CASE(test_writer_allocator),
     TEST_CASE(test_writer_errors),
@@ -2955,10 +3364,15 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
     TEST_CASE(test_writer_closing),
+#ifndef _WIN32
+    TEST_CASE(test_writer_fork),
+    TEST_CASE(test_writer_vanished),
+#endif
     TEST_CASE(test_writer_durable),
     TEST_CASE(test_writer_sweep),
 #ifndef _WIN32
     TEST_CASE(test_writer_claim),
+    TEST_CASE(test_writer_lock_reading),
 #endif
     TEST_CASE(test_writer_living),
     TEST_CASE(test_writer_processes),

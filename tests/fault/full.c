@@ -1,5 +1,6 @@
-// full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; and
-// one that hangs (fsfreeze), with a watchdog started before that thaws it. As root; without, the file size limit alone.
+// full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; one
+// that becomes read-only under a writer; and one that hangs (fsfreeze), with a watchdog started before that thaws it. As root;
+// without, the file size limit alone.
 //   FULL_STEPS=256    sizes, over the megabyte in which everything comes to fit
 //   QUOTA_STEPS=64    of the quota, over the half megabyte in which everything comes to fit
 #include "fault.h"
@@ -360,6 +361,46 @@ static void hung_traced(const char *self) {
     printf("hung disk, strace: 1,000 calls of gc_writer_write made %ld futex and %ld other system calls\n", futex, others);
 }
 
+// ---- a disk that is remounted for reading only while a writer lives: nothing of an idle one holds that up
+
+static int put_text(gc_writer *w, const char *path, gc_writer_event *event) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    if (gc_writer_put(w, &desc, "text", 4, NULL) != GC_WRITER_OK) return -1;
+    return gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK && gc_writer_poll(w, event) ? event->type : -1;
+}
+static void remounted(const char *type) {
+    char disk[4400];
+    int remounts = 0;
+    gc_writer_event event;
+    snprintf(disk, sizeof disk, "%s", in("disk"));
+    for (int synchronous = 0; synchronous < 2; synchronous++) {
+        for (int close_first = 0; close_first < 2; close_first++) {
+            gc_writer *w = open_writer(disk, synchronous != 0, GC_WRITER_DURABILITY_FOLDER, NULL);
+            if (!FAULT_CHECK(w != NULL)) return;
+            FAULT_CHECK(put_text(w, "folder/before", &event) == GC_WRITER_PUBLISHED);
+            bool ok = mount(NULL, disk, NULL, MS_REMOUNT | MS_RDONLY, NULL) == 0;
+            if (!FAULT_CHECK(ok)) printf("     %s: %s\n", type, strerror(errno));
+            remounts += ok;
+            if (ok) {
+                FAULT_CHECK(put_text(w, "folder/meanwhile", &event) == GC_WRITER_FAILED);
+                FAULT_CHECK(event.system_error == EROFS && event.result == GC_WRITER_E_SYSTEM);
+            }
+
+            // Closed meanwhile it cannot remove its lock file: the next one does.
+            if (close_first) gc_writer_close(w);
+            FAULT_CHECK(mount(NULL, disk, NULL, MS_REMOUNT, NULL) == 0);
+            if (close_first) w = open_writer(disk, synchronous != 0, GC_WRITER_DURABILITY_FOLDER, NULL);
+            if (!FAULT_CHECK(w != NULL)) return;
+            FAULT_CHECK(put_text(w, "folder/after", &event) == GC_WRITER_PUBLISHED);
+            gc_writer_close(w);
+            FAULT_CHECK(fault_leftovers(disk, ".lock") == 0 && fault_leftovers(disk, ".tmp") == 0);
+        }
+    }
+    printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
+}
+
 int main(int count, char **arguments) {
     if (count == 3 && strcmp(arguments[1], "hung") == 0) {
         hung(arguments[2]);
@@ -379,7 +420,15 @@ int main(int count, char **arguments) {
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
     quota(fault_count("QUOTA_STEPS", 64));
+    if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {
+        mounted = true;
+        remounted("tmpfs");
+        leave();
+    } else {
+        fault_skip("read-only", strerror(errno));
+    }
     if (image("ext4", "64", "-q -F")) {
+        remounted("ext4");
         char self[4200];
         ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
         self[n < 0 ? 0 : n] = 0;
