@@ -31,12 +31,15 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SORT_FORCE_ISA      unset; scalar, sse2, avx2, avx512, neon or wasm128 binds the number sorts to one instruction
                            set (-DGC_SORT_FORCE_ISA=scalar). Scalar code runs where the processor lacks it, and for
                            sse2, which this version has no code for
-    GC_SORT_FILENAME       "gc_sort.h"; the name under which this file finds itself beside it (it includes itself to
-                           write its number sorts for each key width)
+    GC_SORT_FILENAME       "gc_sort.h"; the name by which this file includes itself (it does so to
+                           write its number sorts for each key width). Define it where the file
+                           has another name, is included by a URL, or is pasted into another file:
+                           then it is the name of a copy that stands by itself
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
-    GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION
+    GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION; must be defined before the
+                            first include of a unit
     GC_SORT_NO_SIMD         scalar code only
     GC_SORT_NO_PAIRS        no keys with values in place, no argsort: 0.7 of the time to compile, 215 in place of 315 KB
     The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
@@ -66,6 +69,10 @@ COMPARATORS
     gc_sort and name: O(n log n) comparisons and swaps in the worst case, O(n) on sorted and on strictly falling input.
     gc_sort_stable, and name_stable with scratch NULL: O(n log n) comparisons, O(n log^2 n) moves.
     A comparison may leave gc_sort by longjmp: the array is then still a permutation. Not so the stable sorts.
+    A comparison of floats by < alone is no weak order where there are NaNs: the result is then a
+    permutation in no order. The example at GC_SORT_DEFINE has them last.
+    gc_sort hands cmp addresses in the array alone. gc_sort_stable also hands it addresses in a buffer
+    of its own, so cmp must not tell elements apart by where they stand.
 
 CONTEXT
     gc_sort_open makes a context that keeps its scratch memory between calls and runs on the caller's threads through
@@ -74,16 +81,20 @@ CONTEXT
 
 MEMORY
     Only a context allocates: itself at open, scratch when a call needs more than the last one did (n keys for numbers,
-    2n 8-byte pairs for _kv, growing by half at least). desc.memory replaces all allocation.
+    2n 8-byte pairs for _kv, growing by half at least). desc.memory replaces all allocation; less than
+    GC_SORT_CONTEXT_SIZE bytes of it are refused, whatever their alignment.
 
 ERRORS AND LOGGING
     Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; nothing is changed on an error. Misuse
-    (NULL, number keys not aligned, size 0, n * size too big) also trips GC_SORT_ASSERT. Too little memory is an error
-    for _kv only: numbers are then sorted in place on the calling thread. Nothing is ever logged.
+    (NULL, size 0, n * size too big, a context in two calls at once) also trips GC_SORT_ASSERT. So does an
+    array of keys, values or order that is not aligned for its type; it is sorted all the same, in more
+    time. Too little memory is an error for _kv only: numbers are then sorted in place on the calling
+    thread. Nothing is ever logged.
 
 THREADS
     Functions without a context: any thread, different arrays at once. A context: one call at a time; its tasks run
-    where parallel_for puts them and call nothing of the caller's.
+    where parallel_for puts them and call nothing of the caller's. A call that begins while another one
+    on the same context has not returned asserts and gives GC_SORT_E_INVALID.
 
 PLATFORMS
     Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out
@@ -106,6 +117,7 @@ LIMITS
     version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
 
 RECENT CHANGES
+    unreleased  arrays that are not aligned are sorted; a context in two calls at once is refused
     0.2.0  number keys with AVX-512, AVX2, NEON and wasm128; keys with values, and argsort, in place
     0.1.0  first version
 
@@ -119,6 +131,10 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 200
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
+#endif
+
+#if defined(GC_SORT_STATIC) && defined(GC_SORT_PRIV_PLAIN)
+#error "gc_sort.h: GC_SORT_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_SORT_H
@@ -143,6 +159,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_SORT_API
 #define GC_SORT_API GC_SORT_PRIV_UNUSED static
 #endif
+#else
+#define GC_SORT_PRIV_PLAIN           // what is declared below cannot become static any more
 #endif
 #ifndef GC_SORT_API
 #define GC_SORT_API extern
@@ -158,7 +176,7 @@ extern "C" {
 // Results of the functions that return int.
 enum {
     GC_SORT_OK = 0,
-    GC_SORT_E_INVALID = -1,       // an argument is NULL, or the desc contradicts itself
+    GC_SORT_E_INVALID = -1,       // an argument is NULL, the desc contradicts itself, the context is in use
     GC_SORT_E_SIZE = -2,          // the element size is 0, or n elements do not fit the address space
     GC_SORT_E_MEMORY = -3,        // no memory, or desc.memory or desc.scratch_limit too small
     GC_SORT_E_UNSUPPORTED = -4    // not in this version
@@ -172,8 +190,9 @@ GC_SORT_API const char *gc_sort_result_string(int result);
 // thread.
 GC_SORT_API const char *gc_sort_isa(void);
 
-// ---- Number keys: in place, no allocation. keys: n of them, aligned for their type; NULL only if n is 0. Otherwise,
-// and if they are not aligned: misuse, assert, nothing done. Ascending; _down is the exact reverse. Any thread.
+// ---- Number keys: in place, no allocation. keys: n of them; NULL only if n is 0 (else misuse:
+// assert, nothing done). Not aligned for their type: misuse, assert, but sorted. Ascending; _down is
+// the exact reverse. Any thread.
 GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
 GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
 GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
@@ -195,7 +214,8 @@ GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 #ifndef GC_SORT_NO_PAIRS
 
 // Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays must not overlap; either
-// may be NULL only if n is 0, both are aligned for their type (else misuse: assert, nothing done). Any thread.
+// may be NULL only if n is 0 (else misuse: assert, nothing done). Not aligned for their type: misuse,
+// assert, but sorted. Any thread.
 GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
 GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
@@ -204,7 +224,8 @@ GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
 GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
 // Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising index (stable). The
-// keys stay. GC_SORT_E_INVALID: a NULL though n is not 0, or not aligned. GC_SORT_E_SIZE: n is above 2^32. Any thread.
+// keys stay. GC_SORT_E_INVALID: a NULL though n is not 0. GC_SORT_E_SIZE: n is above 2^32. Not
+// aligned: as above. Any thread.
 GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
 GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
@@ -218,6 +239,8 @@ GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n)
 // ---- Comparators
 
 // Below, at, or above zero when *a stands before, with, or after *b. It must not change the elements.
+// gc_sort gives it addresses in the array; gc_sort_stable also such in a buffer of its own, which is
+// aligned for any type.
 typedef int (*gc_sort_compare)(const void *a, const void *b, void *user);
 
 // Sorts n elements of size bytes at base (any alignment that cmp can read) by cmp. In place; not stable: where equal
@@ -239,6 +262,11 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 // less(a, b): a macro or function; an expression on two const T lvalues, evaluated any number of times; true if a
 // stands before b. scratch: n elements apart from v, or NULL (slower, in place). T: a complete type that can be
 // assigned. v NULL: nothing is done.
+//
+// This ITEM_LESS is for depths without NaNs. A NaN is neither below nor above any number, so with
+// NaNs it is no weak order, and the items end in no order at all. To have the NaNs last:
+//
+//     #define ITEM_LESS(a, b) ((a).depth < (b).depth || ((a).depth == (a).depth && (b).depth != (b).depth))
 #define GC_SORT_DEFINE(name, T, less)                                                                                  \
     typedef char name##_needs_a_complete_type[sizeof(T) ? 1 : -1];                                                     \
     typedef T name##_priv_type;                                                                                        \
@@ -275,7 +303,8 @@ typedef struct gc_sort_desc {
     void *user;                      // handed to parallel_for
     gc_sort_allocator allocator;     // resize NULL: GC_SORT_MALLOC and friends
     void *memory;                    // if set, context and scratch live here, and nothing is allocated
-    size_t memory_size;              // bytes of it; at least GC_SORT_CONTEXT_SIZE, beyond it the scratch
+    size_t memory_size;              // bytes of it; at least GC_SORT_CONTEXT_SIZE (else GC_SORT_E_MEMORY),
+                                     // beyond it the scratch
     size_t scratch_limit;            // most bytes of scratch; 0: no limit
 } gc_sort_desc;
 
@@ -289,9 +318,9 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 // Frees the scratch and the context. NULL is harmless.
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
 
-// As the number sorts above, in parallel from 32,768 keys on. GC_SORT_E_INVALID: context is NULL, or keys is and n is
-// not 0, or keys are not aligned. GC_SORT_E_SIZE: n keys do not fit the address space. Scratch: n keys; without it, in
-// place and serial.
+// As the number sorts above, in parallel from 32,768 keys on. GC_SORT_E_INVALID: context is NULL or
+// in use by another call, or keys is NULL and n is not 0. GC_SORT_E_SIZE: n keys do not fit the
+// address space. Scratch: n keys; without it, in place and serial.
 GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
 GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
@@ -587,6 +616,13 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 #ifndef GC_SORT_FILENAME
 #define GC_SORT_FILENAME "gc_sort.h"
 #endif
+#ifdef __has_include
+#if !__has_include(GC_SORT_FILENAME)
+#define GC_SORT_PRIV_LOST            // no other error than this one
+#error "gc_sort.h: cannot include itself: define GC_SORT_FILENAME as the name to include it by"
+#endif
+#endif
+#ifndef GC_SORT_PRIV_LOST
 
 // >>platform
 
@@ -725,6 +761,28 @@ static int gc_sort_priv_isa(void) {
 static int gc_sort_priv_isa(void) { return GC_SORT_PRIV_ISA_scalar; }
 #endif
 
+// Sets a flag and gives what it was; clears it. Where the compiler has no exchange in one step, two
+// threads that set it in the same instant may both find it clear.
+#if defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
+#define GC_SORT_PRIV_SET(p) __atomic_exchange_n(p, 1, __ATOMIC_ACQUIRE)
+#define GC_SORT_PRIV_CLEAR(p) __atomic_store_n(p, 0, __ATOMIC_RELEASE)
+typedef int gc_sort_priv_flag;
+#elif defined(_MSC_VER)
+#include <intrin.h>
+#define GC_SORT_PRIV_SET(p) _InterlockedExchange(p, 1)
+#define GC_SORT_PRIV_CLEAR(p) (void)_InterlockedExchange(p, 0)
+typedef volatile long gc_sort_priv_flag;
+#else
+typedef volatile int gc_sort_priv_flag;
+static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
+    const int was = *flag;
+    *flag = 1;
+    return was;
+}
+#define GC_SORT_PRIV_SET(p) gc_sort_priv_set(p)
+#define GC_SORT_PRIV_CLEAR(p) (*(p) = 0)
+#endif
+
 // Functions of some size are called, not copied into their callers: for code size and compile time.
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
@@ -774,7 +832,18 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
     unsigned char *scratch;          // from the allocator, or the rest of the caller's memory (fixed)
     size_t scratch_size, scratch_limit;
     bool fixed;                      // memory is the caller's
+    gc_sort_priv_flag busy;          // a call is under way
 };
+
+// The first and the last thing that a call on a context does. False: another call has not returned yet.
+static bool gc_sort_priv_enter(gc_sort_context *c) {
+    const bool alone = !GC_SORT_PRIV_SET(&c->busy);
+    GC_SORT_ASSERT(alone && "gc_sort.h: one context in two calls at once");
+    return alone;
+}
+static void gc_sort_priv_leave(gc_sort_context *c) {
+    GC_SORT_PRIV_CLEAR(&c->busy);
+}
 
 // Fewer keys than this are sorted serially; also the least length of a part. 32,768 u32 take about 0.15 ms with
 // AVX-512.
@@ -944,7 +1013,13 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_prefetch(const void *a, size_t offset, siz
 static inline size_t gc_sort_priv_ahead(size_t n, size_t size) { return n < 65536 / size ? n : 2048 / size; }
 #define GC_SORT_PRIV_AHEAD (2048 / (GC_SORT_PRIV_BITS / 8))      // the same where elements are only read
 
-#define GC_SORT_PRIV_KIND_KV(kind)                                                                      \
+#define GC_SORT_PRIV_KIND_KV(kind, ktype, vtype)                                                        \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_of(void *keys, void *values) {      \
+        gc_sort_priv_##kind##_array a;                                                                  \
+        a.keys = (ktype *)keys;                                                                         \
+        a.values = (vtype *)values;                                                                     \
+        return a;                                                                                       \
+    }                                                                                                   \
     GC_SORT_PRIV_ALWAYS void gc_sort_priv_##kind##_prefetch(gc_sort_priv_##kind##_array a, size_t i, size_t n) { \
         gc_sort_priv_prefetch(a.keys, i * sizeof *a.keys, n * sizeof *a.keys);                          \
         gc_sort_priv_prefetch(a.values, i * sizeof *a.values, n * sizeof *a.values);                    \
@@ -962,9 +1037,9 @@ static inline size_t gc_sort_priv_ahead(size_t n, size_t size) { return n < 6553
         a.order += i;                                                                                   \
         return a;                                                                                       \
     }
-GC_SORT_PRIV_KIND_KV(kv32)
-GC_SORT_PRIV_KIND_KV(kv64)
-GC_SORT_PRIV_KIND_KV(kv6432)
+GC_SORT_PRIV_KIND_KV(kv32, gc_sort_priv_u32, uint32_t)
+GC_SORT_PRIV_KIND_KV(kv64, gc_sort_priv_u64, uint64_t)
+GC_SORT_PRIV_KIND_KV(kv6432, gc_sort_priv_u64, uint32_t)
 GC_SORT_PRIV_KIND_ORDER(order16)
 GC_SORT_PRIV_KIND_ORDER(order32)
 GC_SORT_PRIV_KIND_ORDER(order64)
@@ -1073,6 +1148,35 @@ static inline gc_sort_priv_pair gc_sort_priv_order64_get(gc_sort_priv_order64_ar
 }
 static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t i, gc_sort_priv_pair x) {
     a.order[i] = (uint32_t)(x.value & 0xffffffffu);
+}
+
+// >>crooked
+//
+// An array that is not aligned for its type. Without its last element it fits an aligned place within
+// itself: moved there, the others are sorted as any array is, then moved back, and the last one is put
+// among them.
+typedef struct gc_sort_priv_crooked {
+    unsigned char *array, *aligned;
+    size_t size;                             // bytes of an element
+    union { uint16_t u16; uint32_t u32; uint64_t u64; } last;
+} gc_sort_priv_crooked;
+
+// Takes the last one of n >= 1 elements out, and moves the others to where they are aligned.
+GC_SORT_PRIV_RARE void gc_sort_priv_straighten(gc_sort_priv_crooked *k, void *array, size_t n, size_t size,
+                                               size_t align) {
+    k->array = (unsigned char *)array;
+    k->aligned = k->array + ((0 - (uintptr_t)array) & (align - 1));
+    k->size = size;
+    memcpy(&k->last, k->array + (n - 1) * size, size);
+    memmove(k->aligned, k->array, (n - 1) * size);
+}
+
+// Moves them back, the last one between the first `place` of them and the others.
+GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size_t n, size_t place) {
+    unsigned char *const gap = k->array + place * k->size;
+    memmove(k->array, k->aligned, place * k->size);
+    memmove(gap + k->size, k->aligned + place * k->size, (n - 1 - place) * k->size);
+    memcpy(gap, &k->last, k->size);
 }
 
 // >>vectors
@@ -3041,50 +3145,56 @@ GC_SORT_PRIV_OFFSET(int64_t)
 GC_SORT_PRIV_OFFSET(uint64_t)
 GC_SORT_PRIV_OFFSET(float)
 GC_SORT_PRIV_OFFSET(double)
-// An array that n elements may be read from: there if there are any, and aligned.
-#define GC_SORT_PRIV_GOOD(ctype, p, n) \
-    (((p) || (n) == 0) && ((uintptr_t)(p) & (offsetof(gc_sort_priv_offset_##ctype, x) - 1)) == 0)
+#define GC_SORT_PRIV_ALIGN(ctype) offsetof(gc_sort_priv_offset_##ctype, x)
+#define GC_SORT_PRIV_ALIGNED(ctype, p) (((uintptr_t)(p) & (GC_SORT_PRIV_ALIGN(ctype) - 1)) == 0)
+// An array is there if n elements of it are to be read.
+#define GC_SORT_PRIV_THERE(p, n) ((p) || (n) == 0)
 
 // >>pairs
 //
-// (key, value) is one 64-bit number, key above: sorted as such, pairs come by key, then by value.
+// (key, value) is one 64-bit number, key above: sorted as such, pairs come by key, then by value. The
+// caller's arrays are read and written as bytes, at any address.
 typedef struct gc_sort_priv_pairs {
-    gc_sort_priv_u32 *keys;
-    uint32_t *values;
+    unsigned char *keys, *values;
     gc_sort_priv_u64 *pairs;
     const gc_sort_priv_map *map;
     size_t n, parts;
 } gc_sort_priv_pairs;
 
+// Pointers and map in copies that no store to an array can change.
 static void gc_sort_priv_pairs_pack(void *arg, size_t index) {
-    const gc_sort_priv_pairs *a = (const gc_sort_priv_pairs *)arg;
-    const size_t end = gc_sort_priv_cut(a->n, a->parts, index + 1);
-    for (size_t i = gc_sort_priv_cut(a->n, a->parts, index); i < end; i++) {
-        a->pairs[i] = (uint64_t)gc_sort_priv_u32_encode(a->keys[i], a->map) << 32 | a->values[i];
+    const gc_sort_priv_pairs a = *(const gc_sort_priv_pairs *)arg;
+    const gc_sort_priv_map map = *a.map;
+    const size_t end = gc_sort_priv_cut(a.n, a.parts, index + 1);
+    for (size_t i = gc_sort_priv_cut(a.n, a.parts, index); i < end; i++) {
+        uint32_t key, value;
+        memcpy(&key, a.keys + 4 * i, 4);
+        memcpy(&value, a.values + 4 * i, 4);
+        a.pairs[i] = (uint64_t)gc_sort_priv_u32_encode(key, &map) << 32 | value;
     }
 }
 
 static void gc_sort_priv_pairs_unpack(void *arg, size_t index) {
-    const gc_sort_priv_pairs *a = (const gc_sort_priv_pairs *)arg;
-    const size_t end = gc_sort_priv_cut(a->n, a->parts, index + 1);
-    for (size_t i = gc_sort_priv_cut(a->n, a->parts, index); i < end; i++) {
-        a->keys[i] = gc_sort_priv_u32_decode((gc_sort_priv_u32)(a->pairs[i] >> 32), a->map);
-        a->values[i] = (uint32_t)(a->pairs[i] & 0xffffffffu);
+    const gc_sort_priv_pairs a = *(const gc_sort_priv_pairs *)arg;
+    const gc_sort_priv_map map = *a.map;
+    const size_t end = gc_sort_priv_cut(a.n, a.parts, index + 1);
+    for (size_t i = gc_sort_priv_cut(a.n, a.parts, index); i < end; i++) {
+        const uint32_t key = gc_sort_priv_u32_decode((gc_sort_priv_u32)(a.pairs[i] >> 32), &map);
+        const uint32_t value = (uint32_t)(a.pairs[i] & 0xffffffffu);
+        memcpy(a.keys + 4 * i, &key, 4);
+        memcpy(a.values + 4 * i, &value, 4);
     }
 }
 
-static int gc_sort_priv_ctx_kv(gc_sort_context *c, gc_sort_priv_u32 *keys, uint32_t *values, size_t n,
-                               gc_sort_priv_map map) {
+// With the context to itself; n is no less than 2.
+static int gc_sort_priv_pairs_sort(gc_sort_context *c, void *keys, void *values, size_t n,
+                                   const gc_sort_priv_map *map) {
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
     gc_sort_priv_pairs a;
-    const bool good = c && GC_SORT_PRIV_GOOD(uint32_t, keys, n) && GC_SORT_PRIV_GOOD(uint32_t, values, n);
-    GC_SORT_ASSERT(good);
-    if (!good) return GC_SORT_E_INVALID;
-    GC_SORT_ASSERT(n <= SIZE_MAX / 16);
-    if (n > SIZE_MAX / 16) return GC_SORT_E_SIZE;
-    if (n < 2) return GC_SORT_OK;
     const bool parallel = c->parallel_for && n >= GC_SORT_PRIV_PARALLEL_MIN;
     gc_sort_priv_u64 *spare = NULL;
+
+    // Room for the pairs, and for as many more, so that they can be merged.
     a.pairs = NULL;
     if (parallel) {
         a.pairs = (gc_sort_priv_u64 *)gc_sort_priv_scratch(c, 2 * n * sizeof(uint64_t));
@@ -3092,9 +3202,10 @@ static int gc_sort_priv_ctx_kv(gc_sort_context *c, gc_sort_priv_u32 *keys, uint3
     }
     if (!a.pairs) a.pairs = (gc_sort_priv_u64 *)gc_sort_priv_scratch(c, n * sizeof(uint64_t));
     if (!a.pairs) return GC_SORT_E_MEMORY;
-    a.keys = keys;
-    a.values = values;
-    a.map = &map;
+
+    a.keys = (unsigned char *)keys;
+    a.values = (unsigned char *)values;
+    a.map = map;
     a.n = n;
     a.parts = parallel ? gc_sort_priv_parts(n) : 1;
     gc_sort_priv_run(c, gc_sort_priv_pairs_pack, &a, a.parts);
@@ -3102,6 +3213,21 @@ static int gc_sort_priv_ctx_kv(gc_sort_context *c, gc_sort_priv_u32 *keys, uint3
     else gc_sort_priv_u64_sort(a.pairs, n, &identity);
     gc_sort_priv_run(c, gc_sort_priv_pairs_unpack, &a, a.parts);
     return GC_SORT_OK;
+}
+
+static int gc_sort_priv_ctx_kv(gc_sort_context *c, void *keys, void *values, size_t n, gc_sort_priv_map map) {
+    const bool there = c && GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(values, n);
+    const bool aligned = GC_SORT_PRIV_ALIGNED(uint32_t, keys) && GC_SORT_PRIV_ALIGNED(uint32_t, values);
+    (void)aligned;                           // where asserts are off: any address will do
+    GC_SORT_ASSERT(there && aligned);
+    if (!there) return GC_SORT_E_INVALID;
+    GC_SORT_ASSERT(n <= SIZE_MAX / 16);
+    if (n > SIZE_MAX / 16) return GC_SORT_E_SIZE;
+
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_INVALID;
+    const int result = n < 2 ? GC_SORT_OK : gc_sort_priv_pairs_sort(c, keys, values, n, &map);
+    gc_sort_priv_leave(c);
+    return result;
 }
 
 // >>comparators
@@ -3194,19 +3320,27 @@ GC_SORT_API const char *gc_sort_isa(void) {
 }
 
 // The four functions of a key type.
-#define GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, down)                                                   \
-    GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                           \
-        const gc_sort_priv_map map = { neg, pos, add, down };                                                          \
-        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n);                                                           \
-        GC_SORT_ASSERT(good);                                                                                          \
-        if (good) gc_sort_priv_##width##_sort((gc_sort_priv_##width *)(void *)keys, n, &map);                          \
-    }                                                                                                                  \
-    GC_SORT_API int gc_sort_ctx_##type(gc_sort_context *context, ctype *keys, size_t n) {                              \
-        const gc_sort_priv_map map = { neg, pos, add, down };                                                          \
-        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n);                                                           \
-        GC_SORT_ASSERT(good);                                                                                          \
-        if (!good) return GC_SORT_E_INVALID;                                                                           \
-        return gc_sort_priv_##width##_ctx(context, (gc_sort_priv_##width *)(void *)keys, n, &map);                     \
+#define GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, down)                                         \
+    GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                 \
+        const gc_sort_priv_map map = { neg, pos, add, down };                                                \
+        const bool there = GC_SORT_PRIV_THERE(keys, n), aligned = GC_SORT_PRIV_ALIGNED(ctype, keys);         \
+        GC_SORT_ASSERT(there && aligned);                                                                    \
+        if (!there) return;                                                                                  \
+        if (aligned) gc_sort_priv_##width##_sort((gc_sort_priv_##width *)(void *)keys, n, &map);             \
+        else gc_sort_priv_##width##_crooked(NULL, keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                 \
+    }                                                                                                        \
+    GC_SORT_API int gc_sort_ctx_##type(gc_sort_context *context, ctype *keys, size_t n) {                    \
+        const gc_sort_priv_map map = { neg, pos, add, down };                                                \
+        const bool there = context && GC_SORT_PRIV_THERE(keys, n);                                           \
+        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys);                                              \
+        GC_SORT_ASSERT(there && aligned);                                                                    \
+        if (!there) return GC_SORT_E_INVALID;                                                                \
+        GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / sizeof *keys);                                                 \
+        if (n > (SIZE_MAX >> 1) / sizeof *keys) return GC_SORT_E_SIZE;                                       \
+        if (!aligned) {                                                                                      \
+            return gc_sort_priv_##width##_crooked(context, keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);        \
+        }                                                                                                    \
+        return gc_sort_priv_##width##_ctx(context, (gc_sort_priv_##width *)(void *)keys, n, &map);           \
     }
 #define GC_SORT_PRIV_NUMBER(type, ctype, width, neg, pos, add)                                                         \
     GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, 0)                                                          \
@@ -3226,40 +3360,87 @@ GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_
 
 #ifndef GC_SORT_NO_PAIRS
 // The functions of a key type with values, and of argsort. shift: zeros below the key in an element.
-#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, ktype, neg, pos, add, shift)                                         \
-    GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                            \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift,   \
-                                       0 };                                                                            \
-        gc_sort_priv_##kind##_array a;                                                                                 \
-        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(vtype, values, n);                    \
-        GC_SORT_ASSERT(good);                                                                                          \
-        a.keys = (ktype *)(void *)keys;                                                                                \
-        a.values = values;                                                                                             \
-        if (good) gc_sort_priv_##kind##_sort(a, n, &map);                                                    \
+#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, neg, pos, add, shift)                                      \
+    GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift,                   \
+                                       (uint64_t)(add) << shift, 0 };                                        \
+        const bool there = GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(values, n);                     \
+        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys) && GC_SORT_PRIV_ALIGNED(vtype, values);       \
+        GC_SORT_ASSERT(there && aligned);                                                                    \
+        if (!there) return;                                                                                  \
+        if (aligned) gc_sort_priv_##kind##_sort(gc_sort_priv_##kind##_of(keys, values), n, &map);            \
+        else gc_sort_priv_##kind##_crooked(keys, GC_SORT_PRIV_ALIGN(ctype), values,                          \
+                                           GC_SORT_PRIV_ALIGN(vtype), n, &map);                              \
     }
-GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, gc_sort_priv_u32, 0, 0, 0, 32)
-GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
-GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
-GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, gc_sort_priv_u64, 0, 0, 0, 0)
-GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
-GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
-GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, gc_sort_priv_u64, 0, 0, 0, 0)
+GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, 0, 0, 0, 32)
+GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
+GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
+GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, 0, 0, 0, 0)
+GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
+GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
+GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, 0, 0, 0, 0)
 
-#define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                             \
-    GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                               \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift, (uint64_t)(add) << shift,   \
-                                       0 };                                                                            \
-        gc_sort_priv_##kind##_array a;                                                                                 \
-        const bool good = GC_SORT_PRIV_GOOD(ctype, keys, n) && GC_SORT_PRIV_GOOD(uint32_t, order, n);                  \
-        GC_SORT_ASSERT(good);                                                                                          \
-        if (!good) return GC_SORT_E_INVALID;                                                                           \
-        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                           \
-        for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                                         \
-        a.keys = (const ktype *)(const void *)keys;                                                                    \
-        a.order = order;                                                                                               \
-        a.map = NULL;                                                                                                  \
-        gc_sort_priv_##kind##_sort(a, n, &map);                                                                        \
-        return GC_SORT_OK;                                                                                             \
+// Argsort where something is not aligned: by the comparison sort, which takes any address. Ties by
+// index.
+typedef struct gc_sort_priv_order_by {
+    const unsigned char *keys;
+    size_t size;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order_by;
+
+static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order_by *by, uint32_t index) {
+    uint16_t x16;
+    uint32_t x32;
+    uint64_t x64;
+    const unsigned char *const p = by->keys + (size_t)index * by->size;
+    switch (by->size) {
+    case 2: memcpy(&x16, p, 2); x64 = (uint64_t)x16 << 48; break;
+    case 4: memcpy(&x32, p, 4); x64 = (uint64_t)x32 << 32; break;
+    default: memcpy(&x64, p, 8); break;
+    }
+    return gc_sort_priv_encode64(x64, by->map);
+}
+
+static int gc_sort_priv_order_compare(const void *pa, const void *pb, void *user) {
+    const gc_sort_priv_order_by *const by = (const gc_sort_priv_order_by *)user;
+    uint32_t a, b;
+    memcpy(&a, pa, sizeof a);
+    memcpy(&b, pb, sizeof b);
+    const uint64_t x = gc_sort_priv_order_key(by, a), y = gc_sort_priv_order_key(by, b);
+    if (x != y) return x < y ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+GC_SORT_PRIV_RARE int gc_sort_priv_order_crooked(const void *keys, size_t size, void *order, size_t n,
+                                                 const gc_sort_priv_map *map) {
+    gc_sort_priv_order_by by;
+    by.keys = (const unsigned char *)keys;
+    by.size = size;
+    by.map = map;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t index = (uint32_t)i;
+        memcpy((unsigned char *)order + i * sizeof index, &index, sizeof index);
+    }
+    return gc_sort(order, n, sizeof(uint32_t), gc_sort_priv_order_compare, &by);
+}
+
+#define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                   \
+    GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
+        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift,                   \
+                                       (uint64_t)(add) << shift, 0 };                                        \
+        gc_sort_priv_##kind##_array a;                                                                       \
+        const bool there = GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(order, n);                      \
+        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys) && GC_SORT_PRIV_ALIGNED(uint32_t, order);     \
+        GC_SORT_ASSERT(there && aligned);                                                                    \
+        if (!there) return GC_SORT_E_INVALID;                                                                \
+        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                 \
+        if (!aligned) return gc_sort_priv_order_crooked(keys, sizeof *keys, order, n, &map);                 \
+        for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                               \
+        a.keys = (const ktype *)(const void *)keys;                                                          \
+        a.order = order;                                                                                     \
+        a.map = NULL;                                                                                        \
+        gc_sort_priv_##kind##_sort(a, n, &map);                                                              \
+        return GC_SORT_OK;                                                                                   \
     }
 GC_SORT_PRIV_ORDER(u16, uint16_t, order16, gc_sort_priv_u16, 0, 0, 0, 48)
 GC_SORT_PRIV_ORDER(i16, int16_t, order16, gc_sort_priv_u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0, 48)
@@ -3278,12 +3459,12 @@ GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uin
 
 GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n) {
     const gc_sort_priv_map map = { GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 0 };
-    return gc_sort_priv_ctx_kv(context, (gc_sort_priv_u32 *)(void *)keys, values, n, map);
+    return gc_sort_priv_ctx_kv(context, keys, values, n, map);
 }
 
 GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n) {
     const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 0 };
-    return gc_sort_priv_ctx_kv(context, (gc_sort_priv_u32 *)(void *)keys, values, n, map);
+    return gc_sort_priv_ctx_kv(context, keys, values, n, map);
 }
 
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
@@ -3369,8 +3550,8 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     if (desc->memory) {
         // The context first, the scratch after it, both at multiples of 64 bytes.
         const size_t skip = (size_t)(0 - (uintptr_t)desc->memory) & 63;
-        const size_t own = (sizeof *c + 63) / 64 * 64;
-        if (desc->memory_size < skip + own) return NULL;
+        const size_t own = (sizeof *c + 63) / 64 * 64;      // skip + own <= GC_SORT_CONTEXT_SIZE
+        if (desc->memory_size < GC_SORT_CONTEXT_SIZE) return NULL;
         c = (gc_sort_context *)(void *)((unsigned char *)desc->memory + skip);
         memset(c, 0, sizeof *c);
         c->fixed = true;
@@ -3396,6 +3577,7 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
     allocator.resize(allocator.user, c, sizeof *c, 0);
 }
 
+#endif // GC_SORT_PRIV_LOST
 #endif // GC_SORT_IMPLEMENTATION
 
 #if defined(GC_SORT_PRIV_BITS) && !defined(GC_SORT_PRIV_ISA)
@@ -3891,19 +4073,73 @@ static void GC_SORT_PRIV_FN(parallel)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, G
 
 static int GC_SORT_PRIV_FN(ctx)(gc_sort_context *c, GC_SORT_PRIV_KEY *v, size_t n, const gc_sort_priv_map *m) {
     GC_SORT_PRIV_KEY *scratch = NULL;
-    GC_SORT_ASSERT(c);
-    if (!c) return GC_SORT_E_INVALID;
-    GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / sizeof *v);
-    if (n > (SIZE_MAX >> 1) / sizeof *v) return GC_SORT_E_SIZE;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_INVALID;
     if (c->parallel_for && n >= GC_SORT_PRIV_PARALLEL_MIN) {
         scratch = (GC_SORT_PRIV_KEY *)gc_sort_priv_scratch(c, n * sizeof *v);
     }
     if (scratch) GC_SORT_PRIV_FN(parallel)(c, v, scratch, n, m);
     else GC_SORT_PRIV_FN(sort)(v, n, m);
+    gc_sort_priv_leave(c);
     return GC_SORT_OK;
 }
 
 #endif // !GC_SORT_PRIV_PAIRS
+
+#if !GC_SORT_PRIV_KEYS_STAY
+// How many of the n sorted raw elements of a stand before x, raw as well.
+GC_SORT_PRIV_RARE size_t GC_SORT_PRIV_FN(place)(GC_SORT_PRIV_ARRAY a, size_t n, GC_SORT_PRIV_KEY x,
+                                                const gc_sort_priv_map *m) {
+    const GC_SORT_PRIV_KEY k = GC_SORT_PRIV_FN(encode)(x, m);
+    size_t lo = 0, hi = n;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (GC_SORT_PRIV_LESS(GC_SORT_PRIV_FN(encode)(GC_SORT_PRIV_GET(a, mid), m), k)) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo;
+}
+
+// Arrays of >>crooked; one of the two may be aligned.
+#if GC_SORT_PRIV_PAIRS
+GC_SORT_PRIV_RARE void GC_SORT_PRIV_FN(crooked)(void *keys, size_t keys_align, void *values,
+                                                size_t values_align, size_t n, const gc_sort_priv_map *m) {
+    gc_sort_priv_crooked k, v;
+    const GC_SORT_PRIV_ARRAY last = GC_SORT_PRIV_FN(of)(&k.last, &v.last);
+    if (n < 2) return;
+    gc_sort_priv_straighten(&k, keys, n, sizeof *last.keys, keys_align);
+    gc_sort_priv_straighten(&v, values, n, sizeof *last.values, values_align);
+
+    const GC_SORT_PRIV_ARRAY a = GC_SORT_PRIV_FN(of)(k.aligned, v.aligned);
+    GC_SORT_PRIV_FN(sort)(a, n - 1, m);
+    const size_t place = GC_SORT_PRIV_FN(place)(a, n - 1, GC_SORT_PRIV_GET(last, 0), m);
+
+    gc_sort_priv_put_back(&k, n, place);
+    gc_sort_priv_put_back(&v, n, place);
+}
+#else
+// c: NULL, or the context that it is for.
+GC_SORT_PRIV_RARE int GC_SORT_PRIV_FN(crooked)(gc_sort_context *c, void *keys, size_t n, size_t align,
+                                               const gc_sort_priv_map *m) {
+    gc_sort_priv_crooked k;
+    int result = GC_SORT_OK;
+    if (n < 2 && !c) return result;
+    if (n < 2) return GC_SORT_PRIV_FN(ctx)(c, NULL, 0, m);
+    gc_sort_priv_straighten(&k, keys, n, sizeof(GC_SORT_PRIV_KEY), align);
+
+    GC_SORT_PRIV_KEY *const v = (GC_SORT_PRIV_KEY *)(void *)k.aligned;
+    if (c) result = GC_SORT_PRIV_FN(ctx)(c, v, n - 1, m);
+    else GC_SORT_PRIV_FN(sort)(v, n - 1, m);
+
+    // Refused: all as it was.
+    size_t place = n - 1;
+    if (result == GC_SORT_OK) {
+        place = GC_SORT_PRIV_FN(place)(v, n - 1, *(GC_SORT_PRIV_KEY *)(void *)&k.last, m);
+    }
+    gc_sort_priv_put_back(&k, n, place);
+    return result;
+}
+#endif
+#endif // !GC_SORT_PRIV_KEYS_STAY
 
 #undef GC_SORT_PRIV_CE
 #undef GC_SORT_PRIV_PAIRS

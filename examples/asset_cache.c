@@ -12,9 +12,16 @@
 // is its file ended: gc_writer renames it to its final name. So a name in the cache is always a whole, verified asset, also after a crash.
 // The main thread plays a game at 60 frames a second meanwhile, and spends microseconds a frame on all this.
 //
-// The manifest has a line for each asset: SHA-256 (64 hex digits), size, name, separated by two spaces; '#' begins a comment.
+// The manifest has a line for each asset: SHA-256 (64 hex digits), size, name, separated by two spaces;
+// '#' begins a comment.
 //     sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' manifest.txt | sha256sum -c
-// Exit status: 0 all assets are there, 1 some are not (a line on stderr for each), 2 wrong usage.
+// Its first line is a comment that says how many assets it has, and the SHA-256 of all that follows:
+//     # 1000 assets, SHA-256 of the lines below: 6dc5...
+// What the cache has from earlier manifests is removed only when that line is there and right, and only
+// where the file still is what the cache put there. A manifest without the line removes nothing.
+//
+// Exit status: 0 all assets are there, 1 some are not (a line on stderr for each), 2 wrong usage. Ctrl-C ends
+// it as the signal does; what is whole by then stays, and the same command goes on from there.
 #define GC_RNG_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
@@ -26,9 +33,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -36,6 +45,8 @@
 
 #define INDEX_NAME ".asset_index"       // in the cache: what was verified, and the file's time then
 #define FRAME_NS 16666667
+#define INDEX_TAG UINT64_MAX            // of the writer's events; an asset's is its index,
+#define REMOVAL_TAG ((uint64_t)1 << 63) // a removal's this and the index of what is removed
 enum { ADDS_PER_FRAME = 200, MAX_PARTS = 64 };
 
 typedef struct asset {
@@ -53,8 +64,17 @@ typedef struct asset {
     int begin_error;
 } asset;
 
+// A file of an earlier manifest, by its line in the index: to be removed, or kept there until it may be.
+typedef struct relic {
+    char *name;
+    uint8_t sha256[32];
+    int64_t verified_ns;
+    bool gone;                  // removed, or no longer the file that the index means
+} relic;
+
 typedef struct options {
     const char *origin, *folder, *manifest;
+    char **command;             // main's argv
     uint32_t parallel;
     int order;
     size_t ring_bytes;
@@ -62,7 +82,7 @@ typedef struct options {
 } options;
 
 typedef struct counts {
-    uint32_t hits, downloaded, failed, removed;
+    uint32_t hits, downloaded, failed, removed, kept;
     uint64_t bytes;             // of the downloaded assets
     double seconds, worst_cpu_ms, worst_wall_ms;
 } counts;
@@ -73,6 +93,9 @@ typedef struct cache {
     asset *assets;              // sorted by name
     size_t asset_count;
     bool manifest_complete;     // every line was understood
+    bool manifest_whole;        // and its first line says that these are all
+    relic *relics;              // sorted by name
+    size_t relic_count;
     gc_fetch *fetch;
     gc_writer *writer;
     counts counts;
@@ -93,17 +116,89 @@ static uint64_t now_ns(clockid_t clock) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+// How many bytes of text the terminal may have as they are: 0 if it could take them for a command. Plain
+// ASCII, and UTF-8 but for U+0080 to U+009F; what is no UTF-8 might be such in another encoding.
+static size_t printable(const char *text) {
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] < 0x80) return p[0] >= 0x20 && p[0] < 0x7f ? 1 : 0;
+
+    // The first byte tells the length; 0x80 to 0xc1 and 0xf5 and above begin nothing.
+    size_t length = p[0] < 0xc2 || p[0] > 0xf4 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    return length == 2 && p[0] == 0xc2 && p[1] < 0xa0 ? 0 : length;
+}
+
+// Prints a name, or a text with one in it, that came from a server or a folder: \xNN for what could
+// steer a terminal.
+static void print_safe(FILE *file, const char *text) {
+    while (*text) {
+        size_t n = printable(text);
+        if (n) fwrite(text, 1, n, file);
+        else fprintf(file, "\\x%02x", (unsigned)(unsigned char)*text);
+        text += n ? n : 1;
+    }
+}
+
+// "asset_cache: thing: text: the system's words" on stderr.
+static void complain(const char *thing, const char *text, int system_error) {
+    fprintf(stderr, "asset_cache: ");
+    print_safe(stderr, thing);
+    fprintf(stderr, ": ");
+    print_safe(stderr, text);
+    fprintf(stderr, "%s%s\n", system_error ? ": " : "", system_error ? strerror(system_error) : "");
+}
+
 // A line about a thing that went wrong. Many of one kind (a full disk) would bury the first, which tells most.
 static void problem(cache *c, const char *thing, const char *text, int system_error) {
     if (c->bar_open) printf("\r\033[K");
     c->bar_open = false;
     fflush(stdout);
     c->problems++;
-    if (c->problems > 30) return;
-    fprintf(stderr, "asset_cache: %s: %s%s%s\n", thing, text, system_error ? ": " : "", system_error ? strerror(system_error) : "");
+    if (c->problems <= 30) complain(thing, text, system_error);
+}
+
+// Ctrl-C: the work ends at the next look at this, in order. A second one ends the program at once.
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number) { interrupted = number; }
+
+static void catch_interrupts(void) {
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = on_interrupt;
+    action.sa_flags = (int)((unsigned)SA_RESTART | (unsigned)SA_RESETHAND);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+
+    // A hangup that nohup has switched off stays so.
+    sigaction(SIGHUP, NULL, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
 }
 
 static double megabytes(uint64_t bytes) { return (double)bytes / 1e6; }
+
+// Columns of the terminal; 80 if it does not say.
+static int terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// Draws the bar over itself: as wide as the terminal has room beside the text, at most 24, and none
+// below 4. A line that reaches the last column would make the terminal scroll.
+static void draw_bar(double part, const char *text) {
+    char bar[25], line[256];
+    int room = terminal_columns() - 1;
+    int percent = (int)(part * 100 + 0.001), width = room - (int)strlen(text) - (int)strlen("[] 100%  ");
+    if (width > 24) width = 24;
+    if (width < 4) width = 0;
+    for (int i = 0; i < width; i++) bar[i] = i < (int)(part * width + 0.001) ? '#' : '.';
+    bar[width] = 0;
+    snprintf(line, sizeof line, "%s%s%s%3d%%  %s", width ? "[" : "", bar, width ? "] " : "", percent, text);
+    printf("\r%.*s\033[K", room, line);
+}
 
 // On a terminal one line that is drawn again and again; elsewhere a plain line a second.
 static void show_progress(cache *c, bool last) {
@@ -128,12 +223,9 @@ static void show_progress(cache *c, bool last) {
     if (!c->terminal) {
         printf("%s\n", text);
     } else {
-        char bar[25];
         double part = c->total_bytes ? (double)received / (double)c->total_bytes : 1;
         if (c->finished < c->total && part > 0.99) part = 0.99;
-        for (int i = 0; i < 24; i++) bar[i] = i < (int)(part * 24 + 0.001) ? '#' : '.';
-        bar[24] = 0;
-        printf("\r[%s] %3d%%  %s\033[K", bar, (int)(part * 100 + 0.001), text);
+        draw_bar(part, text);
         if (last) printf("\n");
         c->bar_open = !last;
     }
@@ -174,10 +266,46 @@ static char *parse_line(char *line, uint8_t sha256[32], uint64_t *size) {
     return errno == 0 && end[0] == ' ' && end[1] == ' ' && end[2] ? end + 2 : NULL;
 }
 
-// Reads the manifest's lines into c->assets. A bad line is a problem, and the others go on.
-static bool parse_manifest(cache *c, const char *where, char *text) {
+// The manifest's first line, without its end: how many assets follow, and the hash of all bytes that do.
+#define SEAL_TEXT " assets, SHA-256 of the lines below: "
+
+static void print_seal(FILE *file, uint64_t count, const char *below, size_t size) {
+    uint8_t sha256[32];
+    char hex[65];
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, below, size);
+    gc_fetch_sha256_final(&hash, sha256);
+    print_hex(hex, sha256);
+    fprintf(file, "# %llu%s%s\n", (unsigned long long)count, SEAL_TEXT, hex);
+}
+
+// True if the line is of that form; *right: the hash is that of what is below.
+static bool parse_seal(const char *line, const char *below, size_t size, uint64_t *count, bool *right) {
+    uint8_t told[32], sha256[32];
+    char *end;
+    gc_fetch_sha256 hash;
+    if (line[0] != '#' || line[1] != ' ' || line[2] < '0' || line[2] > '9') return false;
+    *count = strtoull(line + 2, &end, 10);
+    if (strncmp(end, SEAL_TEXT, strlen(SEAL_TEXT)) != 0) return false;
+    end += strlen(SEAL_TEXT);
+    if (!parse_hex(end, told) || end[64]) return false;
+
+    gc_fetch_sha256_init(&hash);
+    gc_fetch_sha256_update(&hash, below, size);
+    gc_fetch_sha256_final(&hash, sha256);
+    *right = memcmp(sha256, told, 32) == 0;
+    return true;
+}
+
+// Reads the manifest's lines into c->assets. A bad line is a problem, and the others go on. text ends with
+// a zero.
+static bool parse_manifest(cache *c, const char *where, char *text, size_t size) {
     size_t capacity = 0;
     unsigned number = 0;
+    uint64_t sealed_count = 0;
+    bool sealed = false, right = false;
+    const char *text_end = text + size;
     c->manifest_complete = true;
     for (char *line = text, *next; line && *line; line = next) {
         next = strchr(line, '\n');
@@ -185,6 +313,10 @@ static bool parse_manifest(cache *c, const char *where, char *text) {
         number++;
         size_t length = strlen(line);
         if (length && line[length - 1] == '\r') line[--length] = 0;
+        if (!sealed && c->asset_count == 0 && c->manifest_complete) {      // before all assets
+            const char *below = next ? next : text_end;
+            sealed = parse_seal(line, below, (size_t)(text_end - below), &sealed_count, &right);
+        }
         if (length == 0 || line[0] == '#') continue;
         if (c->asset_count == capacity) {
             capacity = capacity ? capacity * 2 : 1024;
@@ -225,6 +357,16 @@ static bool parse_manifest(cache *c, const char *where, char *text) {
     }
     c->asset_count = kept;
     for (size_t i = 0; i < kept; i++) c->assets[i].cache = c;
+
+    // Cut, or changed on the way: what it has is used, and what it lacks is not removed.
+    right = right && sealed_count == kept;
+    if (sealed && !right) {
+        char told[128];
+        snprintf(told, sizeof told, "is not whole, by its first line (%zu of %llu assets); nothing is removed",
+                 kept, (unsigned long long)sealed_count);
+        problem(c, where, told, 0);
+    }
+    c->manifest_whole = sealed && right && c->manifest_complete;
     return true;
 }
 
@@ -257,8 +399,9 @@ static bool load_manifest(cache *c) {
         return false;
     }
     do {
-        gc_fetch_wait(c->fetch, -1);
-        gc_fetch_poll(c->fetch, &event);
+        if (interrupted) return false;
+        gc_fetch_wait(c->fetch, 100);
+        if (!gc_fetch_poll(c->fetch, &event)) event.type = 0;
     } while (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED);
     if (event.type == GC_FETCH_FAILED) {
         problem(c, url, event.detail, event.system_error);
@@ -268,10 +411,10 @@ static bool load_manifest(cache *c) {
     if (!text) return false;
     if (event.size) memcpy(text, event.data, event.size);
     text[event.size] = 0;
-    bool ok = parse_manifest(c, c->options.manifest, text);
+    bool ok = parse_manifest(c, c->options.manifest, text, event.size);
     if (event.size && memchr(event.data, 0, event.size)) {
         problem(c, c->options.manifest, "has a zero byte; what stands behind it is not read", 0);
-        c->manifest_complete = false;
+        c->manifest_complete = c->manifest_whole = false;
     }
     free(text);
     return ok;
@@ -287,11 +430,20 @@ static int64_t modified_ns(const struct stat *info) {
 #endif
 }
 
-// An asset of the cache, open for reading, or -1. No link is followed in the last part; the size must be right.
-static int open_asset(const cache *c, const asset *a, struct stat *info) {
-    int fd = openat(c->folder_fd, a->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+// A plain file of the cache, open for reading, or -1. No link is followed in the last part, no FIFO waited
+// for.
+static int open_plain(const cache *c, const char *name, struct stat *info) {
+    int fd = openat(c->folder_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) return -1;
-    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode) && (uint64_t)info->st_size == a->size) return fd;
+    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode)) return fd;
+    close(fd);
+    return -1;
+}
+
+// An asset of the cache, open for reading, or -1. The size must be right.
+static int open_asset(const cache *c, const asset *a, struct stat *info) {
+    int fd = open_plain(c, a->name, info);
+    if (fd < 0 || (uint64_t)info->st_size == a->size) return fd;
     close(fd);
     return -1;
 }
@@ -302,7 +454,7 @@ static bool hash_file(int fd, uint8_t sha256[32]) {
     ssize_t n;
     gc_fetch_sha256_init(&hash);
     while ((n = read(fd, buffer, sizeof buffer)) != 0) {
-        if (n < 0 && errno != EINTR) return false;
+        if (interrupted || (n < 0 && errno != EINTR)) return false;
         if (n > 0) gc_fetch_sha256_update(&hash, buffer, (size_t)n);
     }
     gc_fetch_sha256_final(&hash, sha256);
@@ -322,10 +474,32 @@ static bool asset_is_right(cache *c, asset *a) {
     return right;
 }
 
-// The index vouches for files it has seen verified; without it, or when it is damaged, files are hashed again: slower, never wrong.
-// Assets that it knows and a complete manifest no longer lists are removed.
+static int compare_relics(const void *a, const void *b) {
+    return strcmp(((const relic *)a)->name, ((const relic *)b)->name);
+}
+
+// A line of the index about what the manifest does not list.
+static void add_relic(cache *c, const char *name, const uint8_t sha256[32], uint64_t time) {
+    if (gc_writer_check_path(name) != GC_WRITER_OK || strcmp(name, INDEX_NAME) == 0) return;
+    if ((c->relic_count & (c->relic_count - 1)) == 0) {
+        size_t capacity = c->relic_count ? c->relic_count * 2 : 1;
+        relic *longer = (relic *)realloc(c->relics, capacity * sizeof *longer);
+        if (!longer) return;
+        c->relics = longer;
+    }
+    relic *r = &c->relics[c->relic_count];
+    memset(r, 0, sizeof *r);
+    memcpy(r->sha256, sha256, 32);
+    r->verified_ns = (int64_t)time;
+    r->name = strdup(name);
+    if (r->name) c->relic_count++;
+}
+
+// The index vouches for files it has seen verified; without it, or when it is damaged, files are hashed
+// again: slower, never wrong.
 static void load_index(cache *c) {
-    int fd = openat(c->folder_fd, INDEX_NAME, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    struct stat info;
+    int fd = open_plain(c, INDEX_NAME, &info);
     FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     char line[5000];
     if (!file) return;
@@ -334,37 +508,87 @@ static void load_index(cache *c) {
         uint64_t time;
         line[strcspn(line, "\n")] = 0;
         char *name = parse_line(line, sha256, &time);       // the same form, with the time in the place of the size
-        if (!name) continue;
+        if (!name || time > INT64_MAX) continue;
         asset *a = find_asset(c, name);
-        if (a && memcmp(a->sha256, sha256, 32) == 0) {
-            if (!c->options.verify) a->verified_ns = (int64_t)time;
-        } else if (!a && c->manifest_complete && gc_writer_check_path(name) == GC_WRITER_OK &&
-                   gc_writer_remove(c->writer, name, UINT64_MAX) == GC_WRITER_OK) {
-            c->counts.removed++;
-        }
+        if (!a) add_relic(c, name, sha256, time);
+        else if (memcmp(a->sha256, sha256, 32) == 0 && !c->options.verify) a->verified_ns = (int64_t)time;
     }
     fclose(file);
+    if (c->relic_count) qsort(c->relics, c->relic_count, sizeof *c->relics, compare_relics);
+}
+
+// Is it still the file that the index means? Else it is somebody else's by now, or not there. Its time
+// tells; before it is removed, its bytes, too.
+static bool relic_is_ours(const cache *c, const relic *r, bool read_it) {
+    struct stat info;
+    uint8_t sha256[32];
+    int fd = open_plain(c, r->name, &info);
+    if (fd < 0) return false;
+    bool ours = r->verified_ns > 0 && r->verified_ns == modified_ns(&info);
+    if (ours && read_it) ours = hash_file(fd, sha256) && memcmp(sha256, r->sha256, 32) == 0;
+    close(fd);
+    return ours;
+}
+
+static void poll_writer(cache *c);
+
+// Removes what earlier manifests brought and this one, if it is whole, no longer lists. A writer has so
+// many slots, and only polling frees them.
+static void remove_relics(cache *c) {
+    const char *last = "";                  // of ours; a second line about it says nothing new
+    for (size_t i = 0; i < c->relic_count && !interrupted; i++) {
+        relic *r = &c->relics[i];
+        bool again = strcmp(last, r->name) == 0;
+        bool ours = !again && relic_is_ours(c, r, c->manifest_whole);
+        if (interrupted) break;             // while it was read: not known
+        r->gone = !ours;
+        if (!ours) continue;
+        last = r->name;
+        c->counts.kept++;
+        if (!c->manifest_whole) continue;
+
+        int result;
+        while ((result = gc_writer_remove(c->writer, r->name, REMOVAL_TAG | i)) == GC_WRITER_E_FULL) {
+            gc_writer_flush(c->writer, -1);
+            poll_writer(c);
+        }
+        if (result != GC_WRITER_OK) problem(c, r->name, gc_writer_result_string(result), 0);
+    }
+    gc_writer_flush(c->writer, -1);
+    poll_writer(c);
 }
 
 static void save_index(cache *c) {
     size_t size = 1, at = 0;
     for (size_t i = 0; i < c->asset_count; i++) size += strlen(c->assets[i].name) + 96;
+    for (size_t i = 0; i < c->relic_count; i++) size += strlen(c->relics[i].name) + 96;
     char *text = (char *)malloc(size);
     if (!text) return;
+
+    char hex[65];
     for (size_t i = 0; i < c->asset_count; i++) {
         const asset *a = &c->assets[i];
-        char hex[65];
         if (!a->present || a->verified_ns <= 0) continue;
         print_hex(hex, a->sha256);
         at += (size_t)snprintf(text + at, size - at, "%s  %lld  %s\n", hex, (long long)a->verified_ns, a->name);
     }
+    for (size_t i = 0; i < c->relic_count; i++) {           // for a later manifest to remove
+        const relic *r = &c->relics[i];
+        if (r->gone) continue;
+        print_hex(hex, r->sha256);
+        at += (size_t)snprintf(text + at, size - at, "%s  %lld  %s\n", hex, (long long)r->verified_ns,
+                               r->name);
+    }
+
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = INDEX_NAME;
-    desc.tag = UINT64_MAX;
+    desc.tag = INDEX_TAG;
     desc.borrow = true;             // no copy: text stays until the flush
-    gc_writer_put(c->writer, &desc, text, at, NULL);
+    int result = gc_writer_put(c->writer, &desc, text, at, NULL);
+    if (result != GC_WRITER_OK) problem(c, INDEX_NAME, gc_writer_result_string(result), 0);
     gc_writer_flush(c->writer, -1);
+    poll_writer(c);
     free(text);
 }
 
@@ -431,8 +655,14 @@ static void fail_asset(cache *c, const asset *a, const char *text, int system_er
 
 // An asset is there when its file is published: from now on the game may open it.
 static void writer_event(cache *c, const gc_writer_event *event) {
-    if (event->tag == UINT64_MAX) {     // the index, or a removed file
-        if (event->type == GC_WRITER_FAILED) problem(c, event->path, gc_writer_result_string(event->result), event->system_error);
+    if (event->tag & REMOVAL_TAG) {     // or the index
+        if (event->type == GC_WRITER_FAILED) {
+            problem(c, event->path, gc_writer_result_string(event->result), event->system_error);
+        } else if (event->type == GC_WRITER_REMOVED) {
+            c->relics[event->tag - REMOVAL_TAG].gone = true;
+            c->counts.removed++;
+            c->counts.kept--;
+        }
         return;
     }
     asset *a = &c->assets[event->tag];
@@ -486,7 +716,7 @@ static void download(cache *c) {
     gc_fetch_statistics stats;
     gc_fetch_stats(c->fetch, &stats);
     c->rate_bytes = stats.received;
-    while (c->finished < c->total) {
+    while (c->finished < c->total && !interrupted) {
         uint64_t wall = now_ns(CLOCK_MONOTONIC), cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
         gc_fetch_event event;
         for (int added = 0; next < c->asset_count && added < ADDS_PER_FRAME; next++) {
@@ -510,7 +740,9 @@ static void download(cache *c) {
         nanosleep(&rest, NULL);
     }
     c->counts.seconds = (double)(now_ns(CLOCK_MONOTONIC) - start) / 1e9;
-    if (c->total) show_progress(c, true);
+    if (c->total && !interrupted) show_progress(c, true);
+    if (c->bar_open) printf("\n");
+    c->bar_open = false;
 }
 
 static double peak_memory_mb(void) {
@@ -529,6 +761,36 @@ static void close_cache(cache *c) {
     if (c->folder_fd >= 0) close(c->folder_fd);
     for (size_t i = 0; i < c->asset_count; i++) free(c->assets[i].name);
     free(c->assets);
+    for (size_t i = 0; i < c->relic_count; i++) free(c->relics[i].name);
+    free(c->relics);
+}
+
+// After Ctrl-C: what has been ended is published, all else given up, and the index saved.
+static void stop_work(cache *c) {
+    gc_fetch_close(c->fetch);
+    c->fetch = NULL;
+    gc_writer_flush(c->writer, -1);
+    poll_writer(c);
+}
+
+// What is there after Ctrl-C, if it was counted, and the command that goes on, as the shell wants it.
+static void tell_rest(const cache *c, bool counted) {
+    size_t there = 0;
+    for (size_t i = 0; i < c->asset_count; i++) there += c->assets[i].present;
+    fprintf(stderr, "asset_cache: interrupted: ");
+    if (counted) fprintf(stderr, "%zu of %zu assets are there and stay; ", there, c->asset_count);
+    fprintf(stderr, "to go on:\n   ");
+    for (char **word = c->options.command; *word; word++) {
+        static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-:+,=@%";
+        bool plain = **word && (*word)[strspn(*word, safe)] == 0;
+        fprintf(stderr, plain ? " " : " '");
+        for (const char *p = *word; *p; p++) {
+            if (*p == '\'') fprintf(stderr, "'\\''");
+            else fputc(*p, stderr);
+        }
+        if (!plain) fprintf(stderr, "'");
+    }
+    fprintf(stderr, "\n");
 }
 
 // One pass: brings the cache folder to the state of the manifest. Returns the exit status.
@@ -548,7 +810,7 @@ static int update_cache(const options *o, counts *out) {
     writer_desc.ring_bytes = o->ring_bytes;
     fetch_desc.parallel = o->parallel;
     fetch_desc.order = o->order;
-    bool ok = true;
+    bool ok = true, checked = false;
     c.writer = gc_writer_open(&writer_desc, &writer_error);
     if (!c.writer) {
         problem(&c, o->folder, gc_writer_result_string(writer_error.result), writer_error.system_error);
@@ -565,7 +827,8 @@ static int update_cache(const options *o, counts *out) {
     if (ok) ok = load_manifest(&c);
     if (ok) {
         load_index(&c);
-        for (size_t i = 0; i < c.asset_count; i++) {
+        remove_relics(&c);
+        for (size_t i = 0; i < c.asset_count && !interrupted; i++) {
             asset *a = &c.assets[i];
             a->present = asset_is_right(&c, a);
             a->wanted = !a->present;
@@ -573,9 +836,10 @@ static int update_cache(const options *o, counts *out) {
             else c.total++;
             if (a->wanted) c.total_bytes += a->size;
         }
+        checked = !interrupted;
         download(&c);
-        save_index(&c);
-        poll_writer(&c);
+        if (interrupted) stop_work(&c);
+        if (checked) save_index(&c);        // else the old one knows more
         if (c.problems > 30) fprintf(stderr, "asset_cache: and %u more problems\n", c.problems - 30);
         printf("%zu assets: %u hits, %u downloaded, %u failed, %u removed\n", c.asset_count, c.counts.hits, c.counts.downloaded,
                c.counts.failed, c.counts.removed);
@@ -583,27 +847,53 @@ static int update_cache(const options *o, counts *out) {
             printf("%.1f MB in %.2f s, %.1f MB/s; ", megabytes(c.counts.bytes), c.counts.seconds,
                    megabytes(c.counts.bytes) / c.counts.seconds);
         }
+        if (c.counts.kept) {
+            const char *why = ": the manifest does not say that it is whole (--make-manifest writes one that does)";
+            printf("%u files that are no longer listed stay%s\n", c.counts.kept, c.manifest_whole ? "" : why);
+        }
         printf("peak memory %.1f MB; worst frame %.3f ms of library work (%.3f ms by the wall clock)\n", peak_memory_mb(),
                c.counts.worst_cpu_ms, c.counts.worst_wall_ms);
         fflush(stdout);
     }
+    if (interrupted && !o->demo) tell_rest(&c, checked);
     close_cache(&c);
     if (out) *out = c.counts;
-    return ok && c.problems == 0 ? 0 : 1;
+    return ok && c.problems == 0 && !interrupted ? 0 : 1;
 }
 
 // ---- making a manifest
 
 static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
+typedef struct listing {
+    char *text;
+    size_t size, capacity;
+    uint64_t count;
+} listing;
+
+static bool list_asset(listing *list, const char *hex, uint64_t size, const char *name) {
+    size_t need = strlen(name) + 96;
+    if (list->capacity - list->size < need) {
+        size_t capacity = list->capacity * 2 + need;
+        char *longer = (char *)realloc(list->text, capacity);
+        if (!longer) return false;
+        list->text = longer;
+        list->capacity = capacity;
+    }
+    list->size += (size_t)snprintf(list->text + list->size, need, "%s  %llu  %s\n", hex,
+                                   (unsigned long long)size, name);
+    list->count++;
+    return true;
+}
+
 // A line for each file below `folder`, whose path from the top is `prefix`. Links and special files are passed over.
-static int list_folder(int folder, const char *prefix, int depth) {
+static int list_folder(listing *list, int folder, const char *prefix, int depth) {
     DIR *dir = fdopendir(folder);
     char **names = NULL;
     size_t count = 0;
     int status = 0;
     if (!dir) {
-        fprintf(stderr, "asset_cache: %s: %s\n", prefix, strerror(errno));
+        complain(prefix, strerror(errno), 0);
         close(folder);
         return 1;
     }
@@ -627,21 +917,24 @@ static int list_folder(int folder, const char *prefix, int depth) {
         free(names[i]);
         if (fd < 0 && fits && errno == ELOOP) continue;
         if (fd < 0 || fstat(fd, &info) != 0) {
-            fprintf(stderr, "asset_cache: %s: %s\n", path, fits ? strerror(errno) : "the path is too long");
+            complain(path, fits ? strerror(errno) : "the path is too long", 0);
             status = 1;
         } else if (S_ISDIR(info.st_mode) && depth < MAX_PARTS) {
-            status |= list_folder(fd, path, depth + 1);
+            status |= list_folder(list, fd, path, depth + 1);
             continue;
         } else if (S_ISREG(info.st_mode) && strcmp(path, "manifest.txt") != 0 && strcmp(path, INDEX_NAME) != 0) {
             if (gc_writer_check_path(path) != GC_WRITER_OK) {
-                fprintf(stderr, "asset_cache: %s: not a name that may be written everywhere; left out\n", path);
+                complain(path, "not a name that may be written everywhere; left out", 0);
                 status = 1;
             } else if (!hash_file(fd, sha256)) {
-                fprintf(stderr, "asset_cache: %s: %s\n", path, strerror(errno));
+                complain(path, strerror(errno), 0);
                 status = 1;
             } else {
                 print_hex(hex, sha256);
-                printf("%s  %llu  %s\n", hex, (unsigned long long)info.st_size, path);
+                if (!list_asset(list, hex, (uint64_t)info.st_size, path)) {
+                    complain(path, "out of memory", 0);
+                    status = 1;
+                }
             }
         }
         if (fd >= 0) close(fd);
@@ -652,14 +945,20 @@ static int list_folder(int folder, const char *prefix, int depth) {
 }
 
 static int make_manifest(const char *folder) {
+    listing list;
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) {
-        fprintf(stderr, "asset_cache: %s: %s\n", folder, strerror(errno));
+        complain(folder, strerror(errno), 0);
         return 1;
     }
-    int status = list_folder(fd, "", 0);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "asset_cache: standard output: %s\n", strerror(errno));
+    memset(&list, 0, sizeof list);
+    int status = list_folder(&list, fd, "", 0);
+
+    print_seal(stdout, list.count, list.text, list.size);
+    if (list.size) fwrite(list.text, 1, list.size, stdout);
+    free(list.text);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        complain("standard output", strerror(errno), 0);
         status = 1;
     }
     return status;
@@ -683,7 +982,7 @@ static void remove_tree(int folder) {
 }
 
 static int demo_failed(const char *what, const char *text) {
-    fprintf(stderr, "asset_cache: %s: %s\n", what, text);
+    complain(what, text, 0);
     return 1;
 }
 
@@ -706,6 +1005,7 @@ static int demo_passes(options o, const char *folder, const char *log_path) {
     snprintf(cache_folder, sizeof cache_folder, "%s/cache", folder);
     o.folder = cache_folder;
     o.origin = url;
+    o.demo = true;
 #ifdef GC_FETCH_NO_CURL
     char files[256];
     snprintf(files, sizeof files, "%s/origin", folder);
@@ -729,6 +1029,7 @@ static int demo_passes(options o, const char *folder, const char *log_path) {
                pass == 0 ? "an empty cache" : pass == 1 ? "the same again" : "after 50 files have changed at the origin");
         fflush(stdout);
         status |= update_cache(&o, &counts);
+        if (interrupted) break;
 #ifdef GC_FETCH_NO_CURL
         uint32_t requests = counts.downloaded + counts.failed;
         desc.changes = &change;
@@ -760,7 +1061,9 @@ static int demo(const options *o, const char *log_path) {
     int status = demo_passes(*o, folder, log_path);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) remove_tree(fd);
-    rmdir(folder);
+    if (rmdir(folder) == 0 && interrupted) {
+        fprintf(stderr, "asset_cache: the demonstration was interrupted; its folder is removed\n");
+    }
     return status;
 }
 
@@ -778,12 +1081,24 @@ static const char usage[] =
     "  --verify             hash every cached file again\n"
     "  --log FILE           the demonstration's origin logs its requests there\n"
     "  --make-manifest DIR  print the manifest of a folder\n"
-    "  --help\n"
+    "  -h, --help\n"
+    "  --version\n"
+    "What the manifest no longer lists is removed if its first line, as --make-manifest writes it, shows that it is\n"
+    "whole.\n"
+    "Ctrl-C: what is whole stays, and the same command goes on from there.\n"
     "Exit status: 0 all assets are there, 1 some are not, 2 wrong usage.\n";
 
 static int refuse(const char *option, const char *text) {
-    fprintf(stderr, "asset_cache: %s: %s (see --help)\n", option, text);
+    fprintf(stderr, "asset_cache: ");
+    print_safe(stderr, option);
+    fprintf(stderr, ": %s (see --help)\n", text);
     return 2;
+}
+
+// "0.2.0" of major * 10000 + minor * 100 + patch.
+static const char *version_text(char text[16], int version) {
+    snprintf(text, 16, "%d.%d.%d", version / 10000 % 100, version / 100 % 100, version % 100);
+    return text;
 }
 
 static bool parse_number(const char *text, unsigned long low, unsigned long high, unsigned long *out) {
@@ -798,13 +1113,19 @@ int main(int argc, char **argv) {
     options o;
     const char *log_path = NULL, *manifest_of = NULL;
     memset(&o, 0, sizeof o);
-    o.manifest = "manifest.txt";
+    o.command = argv;
     o.ring_bytes = 4u << 20;
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         unsigned long number;
-        if (strcmp(option, "--help") == 0) {
+        if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0) {
             fputs(usage, stdout);
+            return 0;
+        }
+        if (strcmp(option, "--version") == 0) {
+            char fetch[16], writer[16];
+            printf("asset_cache with gc_fetch %s, gc_writer %s\n", version_text(fetch, gc_fetch_version()),
+                   version_text(writer, gc_writer_version()));
             return 0;
         }
         if (strcmp(option, "--verify") == 0) {
@@ -842,7 +1163,18 @@ int main(int argc, char **argv) {
         }
     }
     if (manifest_of) return make_manifest(manifest_of);
-    if (!o.origin) return demo(&o, log_path);
+    if (!o.origin && o.folder) return refuse("--cache", "needs --origin; without it this is a demonstration");
+    if (!o.origin && o.manifest) return refuse("--manifest", "needs --origin; without it this is a demonstration");
+    if (!o.manifest) o.manifest = "manifest.txt";
     if (!o.folder) o.folder = "asset_cache.d";
-    return update_cache(&o, NULL);
+
+    catch_interrupts();
+    int status = o.origin ? update_cache(&o, NULL) : demo(&o, log_path);
+    if (interrupted) {
+        // All is in order: now end as the signal would have ended it, so that a shell's loop ends, too.
+        fflush(stdout);
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
+    return status;
 }

@@ -27,7 +27,7 @@ if command -v setpriv >/dev/null; then
     # Only a part below is foreign: the other files are completed.
     mkdir "$work/mine" "$work/mine/assets"
     chown 65534 "$work/mine" "$work/mine/assets"
-    part=$(sed -n '30s|.*  assets/\([^/]*\)/.*|\1|p' "$work/site/manifest.txt")
+    part=$(grep -v '^#' "$work/site/manifest.txt" | sed -n '30s|.*  assets/\([^/]*\)/.*|\1|p')
     mkdir "$work/mine/assets/$part"
     foreign=$(grep -c "  assets/$part/" "$work/site/manifest.txt")
     $as_nobody "$work/program" --origin "$site" --cache "$work/mine" >"$work/out" 2>"$work/err"
@@ -55,7 +55,7 @@ if mount -t tmpfs -o size=1500k tmpfs "$mount_point" 2>/dev/null; then
     check "space is back: status 0" equal $? 0
     check "space is back: only the missing ones are fetched" has "^60 assets: $kept hits, $((60 - kept)) downloaded" "$work/out"
     # Read-only.
-    rm "$mount_point/cache/$(sed -n '1s/.*  //p' "$work/site/manifest.txt")"
+    rm "$mount_point/cache/$(grep -v '^#' "$work/site/manifest.txt" | sed -n '1s/.*  //p')"
     mount -o remount,ro "$mount_point"
     "$build/asset_cache" --origin "$site" --cache "$mount_point/cache" >"$work/out" 2>"$work/err"
     check "read-only: status 1" equal $? 1
