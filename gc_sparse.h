@@ -90,8 +90,9 @@ VIEWS
     rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
     gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
-    group, sort, shrink or replay ends the walk: gc_sparse_next asserts, and returns false in release builds. Do not
-    copy a view after gc_sparse_next.
+    group, sort, shrink or replay ends the walk: gc_sparse_next asserts; in release builds it returns false and sets
+    view.error to GC_SPARSE_E_CHANGED, which is GC_SPARSE_OK after a walk to the end. Do not copy a view after
+    gc_sparse_next.
     With query.reverse the chunks come from the last to the first, of at most 64 matches unless a single set or a group
     comes whole; inside a chunk all is as before: let i run from view.count - 1 down to 0 for the exact reverse order.
     gc_sparse_view_count tells the number of matches.
@@ -266,7 +267,8 @@ enum {
     GC_SPARSE_E_FULL = -6,          // max_types or max_slots reached
     GC_SPARSE_E_UNSUPPORTED = -7,   // not with this kind of storage
     GC_SPARSE_E_GROUPED = -8,       // the type is in a group already
-    GC_SPARSE_E_BUSY = -9           // the world is inside a hook or a sort: no changes
+    GC_SPARSE_E_BUSY = -9,          // the world is inside a hook or a sort: no changes
+    GC_SPARSE_E_CHANGED = -10       // the world has changed since the query: the walk has ended
 };
 
 // Kinds of storage.
@@ -320,7 +322,7 @@ typedef struct gc_sparse_component_desc {
     void *user;             // first argument of both
 } gc_sparse_component_desc;
 
-// Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS.
+// Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type behind a zero is misuse.
 typedef struct gc_sparse_query_desc {
     gc_sparse_type include[GC_SPARSE_TERMS];    // at least one
     gc_sparse_type exclude[GC_SPARSE_TERMS];
@@ -350,7 +352,7 @@ typedef struct gc_sparse_view {
     void *columns[2 * GC_SPARSE_TERMS];                     // include order, then optional
     const uint32_t *rows[2 * GC_SPARSE_TERMS];              // all NULL: packed; else row of match i in columns[k]
     const uint32_t *slots;                                  // slot of match i; see gc_sparse_view_id
-    int error;                                              // why the view is empty: GC_SPARSE_OK or GC_SPARSE_E_...
+    int error;                                              // GC_SPARSE_OK, or why the view is empty or ended early
     gc_sparse_priv_walk walk;
     uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // walk.room slots, then as many rows of each column
 } gc_sparse_view;
@@ -455,9 +457,10 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 
 // ---- views
 
-// Starts a walk; see VIEWS. On misuse the view is empty and its error says why (E_ARGUMENT, E_TYPE). [read]
+// Starts a walk; see VIEWS. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type behind a zero) the view is
+// empty and its error says why. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc);
-// The next chunk, of at least one match; false: the end, or the world has changed. [read]
+// The next chunk, of at least one match; false: the end, or the world has changed (view->error: E_CHANGED). [read]
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view);
 // Matches of the view in all, however far it has walked. At once for single types and for groups; else it walks,
 // without buffers. 0 when the world has changed. [read]
@@ -1402,12 +1405,15 @@ static uint32_t *gc_sparse_priv_buffer(gc_sparse_view *view, uint32_t k) {
 // Reads one list of a query; the number of types, or an error.
 static int gc_sparse_priv_terms(const gc_sparse_world *world, const gc_sparse_type *types,
                                 const gc_sparse_pool **out) {
-    int n = 0;
+    uint32_t behind = 0;
+    int n = 0, i;
     for (; n < GC_SPARSE_TERMS && types[n].index != 0; n++) {
         out[n] = gc_sparse_priv_pool(world, types[n]);
         if (!out[n]) return GC_SPARSE_E_TYPE;
     }
-    return n;
+    // A hole: who left it means the types behind it, too.
+    for (i = n; i < GC_SPARSE_TERMS; i++) behind |= types[i].index;
+    return behind ? GC_SPARSE_E_ARGUMENT : n;
 }
 
 // Whether no slot in use lies beyond the pool's sparse array: then lookups need no bounds check (4.1 -> 3.7 ns a row).
@@ -2750,10 +2756,11 @@ static bool gc_sparse_priv_permutes(const gc_sparse_priv_range *range) {
 // Finds the new order of a range; false: desc->sort spoilt it.
 static bool gc_sparse_priv_order(gc_sparse_priv_range *range, const gc_sparse_pool *pool,
                                  const gc_sparse_sort_desc *desc) {
-    const char *component = (const char *)pool->column + (size_t)range->begin * pool->size;
+    const char *component;
     uint64_t least = UINT64_MAX, most = 0;
     uint32_t i;
-    if (range->n == 0) return true;
+    if (range->n == 0) return true;     // an empty pool has no column
+    component = (const char *)pool->column + (size_t)range->begin * pool->size;
     for (i = 0; i < range->n; i++) range->rows[i] = range->begin + i;
     if (desc->compare) {
         gc_sparse_priv_merge(pool, desc, range->rows, range->n);
@@ -2971,7 +2978,10 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     if (!view->walk.world) return false;         // an error, or nothing but zeros
     unchanged = view->walk.version == view->walk.world->look.version;
     GC_SPARSE_ASSERT(unchanged);            // else: add, remove, destroy, clear, reserve or replay while walking
-    if (!unchanged) return false;
+    if (!unchanged) {
+        view->error = GC_SPARSE_E_CHANGED;
+        return false;
+    }
     return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
 }
 
@@ -3266,6 +3276,7 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_E_UNSUPPORTED: return "not with this kind of storage";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
     case GC_SPARSE_E_BUSY: return "no changes inside a hook or a sort";
+    case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
     default: return "unknown result";
     }
 }

@@ -1254,7 +1254,9 @@ static void test_sparse_changes_while_walking(void) {
         case 21: CHECK_INT(gc_sparse_remove_n(world, ids, 2, b), GC_SPARSE_OK); break;
         case 22: CHECK(gc_sparse_add(world, ids[7], a) != NULL); break;     // without growth
         }
+        CHECK_INT(view.error, GC_SPARSE_OK);
         CHECK(gc_sparse_next(&view) == !ends);
+        CHECK_INT(view.error, ends ? GC_SPARSE_E_CHANGED : GC_SPARSE_OK);
         if (ends) CHECK_U64(view.count, 0);
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
         CHECK_INT(test_sparse_asserts, ends);
@@ -1471,11 +1473,44 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_BUSY - 1; result--) {
+    for (int result = 0; result >= GC_SPARSE_E_CHANGED - 1; result--) {
         CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_BUSY));
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_CHANGED));
     }
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
+    gc_sparse_close(world);
+}
+
+// A type behind the zero that ends a list, in each list and place: misuse, and not a query of less than was meant.
+static void test_sparse_holes(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4), other = test_sparse_type(world, 4, 4);
+    gc_sparse_view view;
+    TEST_SPARSE_NEEDS_COUNTER;
+    CHECK(gc_sparse_add(world, gc_sparse_create(world), type) != NULL);
+    for (int list = 0; list < 3; list++) {
+        for (int at = 1; at < GC_SPARSE_TERMS; at++) {
+            gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+            gc_sparse_type *types = list == 0 ? desc.include : list == 1 ? desc.exclude : desc.optional;
+
+            // Only the place behind the hole is wrong; before it the list is full.
+            for (int i = 0; i < at - 1; i++) types[i] = list == 1 ? other : type;
+            if (list == 0) types[0] = at > 1 ? type : test_sparse_zero_type;
+            types[at] = other;
+            TEST_SPARSE_MISUSE((view = gc_sparse_query(world, &desc)).error == GC_SPARSE_E_ARGUMENT);
+            CHECK(!gc_sparse_next(&view));
+            CHECK_U64(gc_sparse_view_count(&view), 0);
+            CHECK_U64(gc_sparse_view_parts(&view, 0), 0);
+
+            // Without a hole the same list is sound.
+            types[at - 1] = list == 1 ? other : type;
+            if (list == 1) types[at] = other;
+            else types[at] = type;
+            view = gc_sparse_query(world, &desc);
+            CHECK_INT(view.error, GC_SPARSE_OK);
+            CHECK(gc_sparse_next(&view) && view.count == 1);
+        }
+    }
     gc_sparse_close(world);
 }
 
@@ -2857,6 +2892,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_changes_while_walking_kinds),
+    TEST_CASE(test_sparse_holes),
     TEST_CASE(test_sparse_misuse),
 };
 TEST_MAIN(test_sparse_cases)

@@ -43,6 +43,50 @@ else
     skip "warnings with -fsanitize=undefined" "the compiler does not have it"
 fi
 
+# ---- arithmetic on the NULL of an empty pool, which clang's sanitizer sees
+
+cat >empty_sort.c <<'END'
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+static uint64_t key(void *user, const void *component) { (void)user; return *(const unsigned *)component; }
+static int compare(const void *a, const void *b, void *user) {
+    (void)user;
+    return *(const unsigned *)a < *(const unsigned *)b ? -1 : 1;
+}
+static void sort(void *user, uint64_t *keys, uint32_t *rows, size_t n) { (void)user; (void)keys; (void)rows; (void)n; }
+int main(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_sort_desc by;
+    gc_sparse_type types[2];
+    int grouped, failed = 0;
+    memset(&desc, 0, sizeof desc);
+    memset(&by, 0, sizeof by);
+    desc.size = 4;
+    for (int i = 0; i < 2; i++) failed |= gc_sparse_component(world, &desc, &types[i]);
+    for (grouped = 0; grouped < 2; grouped++) {
+        by.compare = NULL;
+        by.key = key;
+        failed |= gc_sparse_sort(world, types[0], &by);
+        by.sort = sort;
+        failed |= gc_sparse_sort(world, types[0], &by);
+        by.key = NULL;
+        by.compare = compare;
+        failed |= gc_sparse_sort(world, types[0], &by);
+        failed |= gc_sparse_sort_as(world, types[0], types[1]);
+        failed |= gc_sparse_group(world, types, 2) && !grouped;
+    }
+    gc_sparse_close(world);
+    return failed;
+}
+END
+if clang -fsanitize=undefined empty.c -o empty 2>message; then
+    clang -O1 -fsanitize=undefined -fno-sanitize-recover=all -I"$root" empty_sort.c -o empty_sort
+    check "sorts of empty pools, by clang's -fsanitize=undefined" ./empty_sort
+else
+    skip "sorts of empty pools, sanitized" "clang is not there"
+fi
+
 # ---- the banner's example in both languages
 
 sed -n '/^EXAMPLE$/,/^OVERRIDE MACROS/p' "$root/gc_sparse.h" | sed -n '/^        /s/^        //p' >example.c
