@@ -42,10 +42,12 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SPARSE_MALLOC(n)         malloc(n)       these three all or none;
     GC_SPARSE_REALLOC(p, n)     realloc(p, n)   an allocator in gc_sparse_desc wins over them
     GC_SPARSE_FREE(p)           free(p)
-    GC_SPARSE_GENERATION_BITS   31; 1 to 31; a slot is used 2^bits - 1 times (read by the implementation alone)
+    GC_SPARSE_GENERATION_BITS   31; 1 to 31; a slot is used 2^bits - 1 times. Read by the implementation alone: a file
+                                that defines it otherwise does not link (gc_sparse_open_generation_bits_... is missing)
     GC_SPARSE_COMPACT_IDS       not defined: ids of 64 bits. A number from 8 to 28: ids of 32 bits with so many for the
                                 slot; the others, but one, are GC_SPARSE_GENERATION_BITS. With 20: 1,048,575 slots,
-                                each used 2047 times. The same in all files of a program
+                                each used 2047 times. The same in all files of a program, else they do not link (the
+                                functions are gc_sparse_..._compact_ids_20 then; one that only looks up is not noticed)
 
 FEATURE MACROS
     None: there are no intrinsics, no threads and no stdio in this header.
@@ -292,6 +294,61 @@ typedef struct gc_sparse_id { uint32_t slot, generation; } gc_sparse_id;
 #endif
 #define GC_SPARSE_PRIV_TEMPORARY (1u << GC_SPARSE_PRIV_MOST_GENERATION_BITS)    // in generations of temporary ids
 typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
+
+// Files that differ in these settings must not be linked: to the linker, functions have other names with compact ids,
+// and gc_sparse_open has one more for generations (the implementation has that without them, too: who says nothing
+// takes any). Of a file that calls nothing but inlined lookups, the linker sees nothing.
+#define GC_SPARSE_PRIV_JOINED(a, b) a##b
+#define GC_SPARSE_PRIV_JOIN(a, b) GC_SPARSE_PRIV_JOINED(a, b)
+#ifdef GC_SPARSE_COMPACT_IDS
+#define GC_SPARSE_PRIV_SUFFIX GC_SPARSE_PRIV_JOIN(_compact_ids_, GC_SPARSE_COMPACT_IDS)
+#define GC_SPARSE_PRIV_NAMED(name) GC_SPARSE_PRIV_JOIN(name##_compact_ids_, GC_SPARSE_COMPACT_IDS)
+#define gc_sparse_open GC_SPARSE_PRIV_NAMED(gc_sparse_open)
+#define gc_sparse_close GC_SPARSE_PRIV_NAMED(gc_sparse_close)
+#define gc_sparse_component GC_SPARSE_PRIV_NAMED(gc_sparse_component)
+#define gc_sparse_name GC_SPARSE_PRIV_NAMED(gc_sparse_name)
+#define gc_sparse_stats GC_SPARSE_PRIV_NAMED(gc_sparse_stats)
+#define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
+#define gc_sparse_create GC_SPARSE_PRIV_NAMED(gc_sparse_create)
+#define gc_sparse_create_n GC_SPARSE_PRIV_NAMED(gc_sparse_create_n)
+#define gc_sparse_destroy GC_SPARSE_PRIV_NAMED(gc_sparse_destroy)
+#define gc_sparse_destroy_n GC_SPARSE_PRIV_NAMED(gc_sparse_destroy_n)
+#define gc_sparse_clear GC_SPARSE_PRIV_NAMED(gc_sparse_clear)
+#define gc_sparse_reserve GC_SPARSE_PRIV_NAMED(gc_sparse_reserve)
+#define gc_sparse_shrink GC_SPARSE_PRIV_NAMED(gc_sparse_shrink)
+#define gc_sparse_add GC_SPARSE_PRIV_NAMED(gc_sparse_add)
+#define gc_sparse_add_n GC_SPARSE_PRIV_NAMED(gc_sparse_add_n)
+#define gc_sparse_remove GC_SPARSE_PRIV_NAMED(gc_sparse_remove)
+#define gc_sparse_remove_n GC_SPARSE_PRIV_NAMED(gc_sparse_remove_n)
+#define gc_sparse_group GC_SPARSE_PRIV_NAMED(gc_sparse_group)
+#define gc_sparse_sort GC_SPARSE_PRIV_NAMED(gc_sparse_sort)
+#define gc_sparse_sort_as GC_SPARSE_PRIV_NAMED(gc_sparse_sort_as)
+#define gc_sparse_query GC_SPARSE_PRIV_NAMED(gc_sparse_query)
+#define gc_sparse_next GC_SPARSE_PRIV_NAMED(gc_sparse_next)
+#define gc_sparse_view_count GC_SPARSE_PRIV_NAMED(gc_sparse_view_count)
+#define gc_sparse_view_parts GC_SPARSE_PRIV_NAMED(gc_sparse_view_parts)
+#define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
+#define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
+#define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
+#define gc_sparse_record_add_slowly GC_SPARSE_PRIV_NAMED(gc_sparse_record_add_slowly)
+#define gc_sparse_record_remove GC_SPARSE_PRIV_NAMED(gc_sparse_record_remove)
+#define gc_sparse_record_destroy GC_SPARSE_PRIV_NAMED(gc_sparse_record_destroy)
+#define gc_sparse_replay GC_SPARSE_PRIV_NAMED(gc_sparse_replay)
+#define gc_sparse_record_resolve GC_SPARSE_PRIV_NAMED(gc_sparse_record_resolve)
+#define gc_sparse_set_init GC_SPARSE_PRIV_NAMED(gc_sparse_set_init)
+#define gc_sparse_set_add GC_SPARSE_PRIV_NAMED(gc_sparse_set_add)
+#define gc_sparse_set_remove GC_SPARSE_PRIV_NAMED(gc_sparse_set_remove)
+#define gc_sparse_set_free GC_SPARSE_PRIV_NAMED(gc_sparse_set_free)
+#else
+#define GC_SPARSE_PRIV_SUFFIX
+#endif
+#define GC_SPARSE_PRIV_OPEN_BITS GC_SPARSE_PRIV_JOIN(gc_sparse_open_generation_bits_, GC_SPARSE_GENERATION_BITS)
+#define GC_SPARSE_PRIV_OPEN GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_OPEN_BITS, GC_SPARSE_PRIV_SUFFIX)
+#if defined(GC_SPARSE_GENERATION_BITS) && !defined(GC_SPARSE_IMPLEMENTATION)
+#undef gc_sparse_open
+#define gc_sparse_open GC_SPARSE_PRIV_OPEN
+#define GC_SPARSE_PRIV_OPEN_RENAMED
+#endif
 
 typedef struct gc_sparse_world gc_sparse_world;
 typedef struct gc_sparse_pool gc_sparse_pool;
@@ -769,7 +826,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #else
 #define GC_SPARSE_PRIV_SLOT_BITS 32
 #endif
-#ifndef GC_SPARSE_GENERATION_BITS
+#ifdef GC_SPARSE_GENERATION_BITS
+#define GC_SPARSE_PRIV_BITS_CHOSEN
+#else
 #define GC_SPARSE_GENERATION_BITS GC_SPARSE_PRIV_MOST_GENERATION_BITS
 #endif
 #if GC_SPARSE_GENERATION_BITS < 1 || GC_SPARSE_GENERATION_BITS > GC_SPARSE_PRIV_MOST_GENERATION_BITS
@@ -1997,7 +2056,7 @@ static void gc_sparse_priv_error(int *error, int value) {
     if (error) *error = value;
 }
 
-GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *error) {
+static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *error) {
     gc_sparse_desc d;
     gc_sparse_world *world;
     gc_sparse_pool *pools;
@@ -2038,6 +2097,29 @@ GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *e
     gc_sparse_priv_error(error, GC_SPARSE_OK);
     return world;
 }
+
+// Under the name that says how many bits generations have, for files that say it as well; and under the one that does
+// not, for those that do not. The second may be hidden by a plain include of this unit that has said it already.
+#if defined(GC_SPARSE_PRIV_BITS_CHOSEN) && !defined(GC_SPARSE_STATIC)
+GC_SPARSE_API gc_sparse_world *GC_SPARSE_PRIV_OPEN(const gc_sparse_desc *desc, int *error);
+GC_SPARSE_API gc_sparse_world *GC_SPARSE_PRIV_OPEN(const gc_sparse_desc *desc, int *error) {
+    return gc_sparse_priv_open(desc, error);
+}
+#endif
+#ifdef GC_SPARSE_PRIV_OPEN_RENAMED
+#undef gc_sparse_open
+#ifdef GC_SPARSE_COMPACT_IDS
+#define gc_sparse_open GC_SPARSE_PRIV_NAMED(gc_sparse_open)
+#endif
+GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *error);
+#endif
+GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *error) {
+    return gc_sparse_priv_open(desc, error);
+}
+#ifdef GC_SPARSE_PRIV_OPEN_RENAMED
+#undef gc_sparse_open
+#define gc_sparse_open GC_SPARSE_PRIV_OPEN
+#endif
 
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     uint32_t i, k;
