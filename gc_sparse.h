@@ -88,8 +88,8 @@ VIEWS
         scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
                     GC_SPARSE_NONE. At most GC_SPARSE_CHUNK matches.
 
-    GC_SPARSE_AT serves both and gives NULL for a missing optional component. Hot loops branch once per chunk on
-    rows[0] and run over the pointers.
+    GC_SPARSE_AT serves both and gives NULL for a missing optional component; what it is given is checked in debug
+    builds only. Hot loops branch once per chunk on rows[0] and run over the pointers.
     Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
     gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
     group, sort, shrink or replay ends the walk: gc_sparse_next asserts; in release builds it returns false and sets
@@ -169,7 +169,8 @@ MEMORY
 ERRORS AND LOGGING
     Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value; functions that return pointers or ids return
     NULL or the zero id. Misuse (NULL, a bad desc, a type that is not registered, a wrong element size, changing the
-    world while walking or inside a hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise.
+    world while walking or inside a hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise;
+    GC_SPARSE_AT alone has none, and reads what is not there.
     Stale and zero ids, a full world and no memory never assert. This header logs nothing.
 
 THREADS
@@ -409,6 +410,7 @@ typedef struct gc_sparse_view {
     void *columns[2 * GC_SPARSE_TERMS];                     // include order, then optional
     const uint32_t *rows[2 * GC_SPARSE_TERMS];              // all NULL: packed; else row of match i in columns[k]
     const uint32_t *slots;                                  // slot of match i; see gc_sparse_view_id
+    const void *uneven;                                     // private; NULL: packed, and no column is missing
     int error;                                              // GC_SPARSE_OK, or why the view is empty or ended early
     gc_sparse_priv_walk walk;
     uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // walk.room slots, then as many rows of each column
@@ -754,18 +756,20 @@ GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return s
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
 
-// What GC_SPARSE_AT calls; size is that of the component. [read]
+// What GC_SPARSE_AT calls; size is that of the component. One test, the same for all columns, stands before the address:
+// in a group of two 0.84 -> 0.53 ns a match where chunk pointers take 0.30 (gcc 12 -O2), at -O3, where it leaves the
+// loop, 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities). [read]
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size) {
     const uint32_t *rows;
     GC_SPARSE_ASSERT(view != NULL && k < 2 * GC_SPARSE_TERMS && view->walk.sizes[k] == size && i < view->count);
-    if (!view || k >= 2 * GC_SPARSE_TERMS || view->walk.sizes[k] != size || i >= view->count) return NULL;
+    if (!view->uneven) return (char *)view->columns[k] + i * size;
     rows = view->rows[k];
     if (!rows) return view->columns[k] ? (char *)view->columns[k] + i * size : NULL;
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
 // T *: component of match i in column k of the present chunk; NULL: an optional one is missing. sizeof(T) must be the
-// size of the component. [read]
+// size of the component, k a column and i less than count, which debug builds alone check. [read]
 #define GC_SPARSE_AT(T, view, k, i) ((T *)gc_sparse_view_at((view), (k), (i), sizeof(T)))
 
 // The id of match i of the present chunk. [read]
@@ -1451,6 +1455,7 @@ static gc_sparse_view gc_sparse_priv_view(gc_sparse_priv_walk walk, int error) {
         view.rows[k] = NULL;
     }
     view.slots = NULL;
+    view.uneven = NULL;
     view.error = error;
     view.walk = walk;
     return view;
@@ -1568,9 +1573,12 @@ static bool gc_sparse_priv_continues(const gc_sparse_view *view, const uint32_t 
 
 static void gc_sparse_priv_packed(gc_sparse_view *view, const uint32_t *base, uint32_t count) {
     uint32_t k;
+    view->uneven = NULL;
     for (k = 0; k < view->walk.column_count; k++) {
+        bool missing = base[k] == GC_SPARSE_NONE;
         view->rows[k] = NULL;
-        view->columns[k] = base[k] == GC_SPARSE_NONE ? NULL : gc_sparse_priv_row(view->walk.pools[k], base[k]);
+        view->columns[k] = missing ? NULL : gc_sparse_priv_row(view->walk.pools[k], base[k]);
+        if (missing) view->uneven = view;
     }
     view->slots = view->buffer;
     if (!view->walk.direct) view->slots = view->walk.pools[view->walk.lead]->dense + base[view->walk.lead];
@@ -1579,6 +1587,7 @@ static void gc_sparse_priv_packed(gc_sparse_view *view, const uint32_t *base, ui
 
 static void gc_sparse_priv_scattered(gc_sparse_view *view, uint32_t count) {
     uint32_t k;
+    view->uneven = view;
     for (k = 0; k < view->walk.column_count; k++) {
         view->rows[k] = gc_sparse_priv_buffer(view, k);
         view->columns[k] = view->walk.pools[k]->column;
