@@ -147,7 +147,9 @@ COMMANDS
 HASH
     gc_sparse_hash covers, by rising slot: slot and generation of every live entity, and, by rising type, the type's
     index and every byte of each of its components (padding inside your own structs too: the bytes gc_sparse_add
-    zeroes). It covers neither addresses, capacities, names, dead slots nor the order of rows. Every change inside one
+    zeroes). Generations that a debug build has chosen (see LIMITS) count from 1, so that the hash is that of a release
+    build; ids inside components are bytes like others: give worlds that are compared, and hold such, the same
+    desc.first_generation. It covers neither addresses, capacities, names, dead slots nor the order of rows. Every change inside one
     8-byte word of one component changes it; other changes collide with the probability of a 64-bit hash. It is a
     check of equality, not a defence against forged data. Words are read as little-endian.
 
@@ -179,17 +181,22 @@ THREADS
                 as no thread is in a [change] function of the same world
     [record]    as [read], and each gc_sparse_commands object is used by one thread at a time
     [change]    alone in this world
-    Different worlds are independent; there is no global state.
+    Different worlds are independent; there is no global state but the numbers of open worlds in debug builds, which
+    any threads may share.
 
 PLATFORMS AND DETERMINISM
     C99 and C++11, 32 and 64 bits, either byte order, no system header but <stdlib.h>, <string.h> and <assert.h>. The
-    same calls give the same ids, the same order of rows, the same chunks and the same hash everywhere.
+    same calls give the same ids (in debug builds those of the world opened first, or with desc.first_generation set),
+    the same order of rows, the same chunks and the same hash everywhere.
 
 LIMITS
     2^32 - 1 slots; a slot is used 2^31 - 1 times (gc_sparse_stats counts the retired ones). GC_SPARSE_TERMS types in
     each of include, exclude and optional; include must not be empty. Alignment of components at most 64, their size at
     most 1 GiB. Ids and types carry no mark of their world: one of another world is refused when no live id (no type)
-    here has the same value. Open worlds with different desc.first_generation to keep their ids apart. Compact ids: one
+    here has the same value. Open worlds with different desc.first_generation to keep their ids apart. In debug builds
+    (without NDEBUG where the implementation is; gcc, clang, MSVC) worlds do it by themselves where that is 0: of those
+    open at once the first has the ids of a release build, and 31 others have generations far from it and from each
+    other. A slot is used as often as in a release build, in whose order slots come, too. Compact ids: one
     commands object creates at most half the slots in one recording, and temporary ids come again after as many new
     commands objects, or recordings of that many creates, as a slot has uses.
 
@@ -365,7 +372,8 @@ typedef struct gc_sparse_desc {
     gc_sparse_allocator allocator;
     uint32_t max_types;         // 64; at most 65535: component types of this world
     uint32_t max_slots;         // 2^32 - 1, compact ids 2^bits - 1, the most: alive at once and retired, together
-    uint32_t first_generation;  // 1; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first id of every slot
+    uint32_t first_generation;  // 1, debug builds: see LIMITS; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first
+                                // id of every slot
     bool no_masks;              // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools
 } gc_sparse_desc;
 
@@ -756,9 +764,9 @@ GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return s
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
 
-// What GC_SPARSE_AT calls; size is that of the component. One test, the same for all columns, stands before the address:
-// in a group of two 0.84 -> 0.53 ns a match where chunk pointers take 0.30 (gcc 12 -O2), at -O3, where it leaves the
-// loop, 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities). [read]
+// What GC_SPARSE_AT calls; size is that of the component. One test, the same for all columns, stands before the
+// address: in a group of two 0.84 -> 0.53 ns a match where chunk pointers take 0.30 (gcc 12 -O2), at -O3, where it
+// leaves the loop, 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities). [read]
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size) {
     const uint32_t *rows;
     GC_SPARSE_ASSERT(view != NULL && k < 2 * GC_SPARSE_TERMS && view->walk.sizes[k] == size && i < view->count);
@@ -850,9 +858,9 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; known to the inlined lookups
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
 #define GC_SPARSE_PRIV_AHEAD 16u                // entities or commands whose memory is asked for at once
-// Slots from which on a world is taken to be larger than the caches; destroy chooses its way by it, too. Replay asks ahead
-// from here on: 1000 entities 11 -> 7, a million 183 -> 46 ns a command (gcc 12 -O3, Xeon at 2.5 GHz, one component set
-// for each entity in random order).
+// Slots from which on a world is taken to be larger than the caches; destroy chooses its way by it, too. From here on
+// replay asks ahead: 1000 entities 11 -> 7, a million 183 -> 46 ns a command (gcc 12 -O3, Xeon at 2.5 GHz, one
+// component set for each entity in random order).
 #define GC_SPARSE_PRIV_LARGE 32768u
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; each further block doubles, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
@@ -869,6 +877,19 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
 #endif
 
+// In debug builds worlds that are open at once have numbers, which keep their ids apart: this says whether the compiler
+// can share a word among threads for it.
+#if defined(NDEBUG)
+#elif defined(__GNUC__)
+#define GC_SPARSE_PRIV_NUMBERS
+#define GC_SPARSE_PRIV_EXCHANGE(word, old, new) \
+    __atomic_compare_exchange_n(word, &(old), new, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#elif defined(_MSC_VER)
+#include <intrin.h>
+#define GC_SPARSE_PRIV_NUMBERS
+#define GC_SPARSE_PRIV_EXCHANGE(word, old, new) gc_sparse_priv_exchange(word, &(old), new)
+#endif
+
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
 typedef struct gc_sparse_priv_reader gc_sparse_priv_reader;
 
@@ -883,7 +904,10 @@ typedef struct gc_sparse_priv_group {
 struct gc_sparse_world {
     gc_sparse_priv_lookup look;     // first: the inlined lookups read it through a pointer to the world
     gc_sparse_allocator allocator;
-    uint32_t max_types, max_slots, first_generation;
+    uint32_t max_types, max_slots;
+    uint32_t first_generation, last_generation;     // of a slot; behind the largest one comes 1
+    uint32_t shift;                 // of generations: what a debug build has added to the first one, see >>numbers
+    uint32_t number;                // the world's, a bit; 0: it has none
     uint32_t entity_capacity;       // of look.entities
     uint32_t mask_capacity;
     uint64_t *masks;                // by slot: the types of an entity, see gc_sparse_priv_bit; NULL: none are kept
@@ -1061,13 +1085,14 @@ static inline gc_sparse_id gc_sparse_priv_create(gc_sparse_world *world) {
 // list never holds a slot twice, and a retired slot has generation 0.
 static inline void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot) {
     gc_sparse_id *entry = &world->look.entities[slot];
+    uint32_t generation = entry->generation;
     world->alive--;
-    if (entry->generation >= GC_SPARSE_PRIV_LAST_GENERATION) {
+    if (generation == world->last_generation) {
         *entry = gc_sparse_priv_id(GC_SPARSE_PRIV_NO_SLOT, 0);
         world->retired++;
         return;
     }
-    *entry = gc_sparse_priv_id(world->free_head, entry->generation + 1u);
+    *entry = gc_sparse_priv_id(world->free_head, generation == GC_SPARSE_PRIV_LAST_GENERATION ? 1 : generation + 1);
     world->free_head = slot;
     world->free_count++;
 }
@@ -1143,6 +1168,56 @@ static uint32_t gc_sparse_priv_next_type(const gc_sparse_world *world, uint64_t 
 static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot) {
     if (slot < world->mask_capacity) return world->masks[slot];
     return world->no_masks ? ~(uint64_t)0 : 0;
+}
+
+// >>numbers: in debug builds worlds that are open at once begin with generations of their own
+
+// A world takes the lowest free number, so that a program that opens one at a time has the ids of a release build, and
+// every run the same. The only global state there is.
+#ifdef GC_SPARSE_PRIV_NUMBERS
+#ifndef __GNUC__
+static bool gc_sparse_priv_exchange(volatile uint32_t *word, uint32_t *old, uint32_t value) {
+    uint32_t found = (uint32_t)_InterlockedCompareExchange((volatile long *)word, (long)value, (long)*old);
+    bool same = found == *old;
+    *old = found;
+    return same;
+}
+#endif
+
+static volatile uint32_t gc_sparse_priv_numbers;    // those taken, a bit for each
+#endif
+
+static uint32_t gc_sparse_priv_take_number(void) {
+    uint32_t number = 0;
+#ifdef GC_SPARSE_PRIV_NUMBERS
+    uint32_t taken = 0;     // a guess, corrected by the first exchange
+    do {
+        number = ~taken & (taken + 1);      // 0: there is none left
+    } while (number && !GC_SPARSE_PRIV_EXCHANGE(&gc_sparse_priv_numbers, taken, taken | number));
+#endif
+    return number;
+}
+
+static void gc_sparse_priv_give_number(uint32_t number) {
+#ifdef GC_SPARSE_PRIV_NUMBERS
+    uint32_t taken = number;
+    while (number && !GC_SPARSE_PRIV_EXCHANGE(&gc_sparse_priv_numbers, taken, taken & ~number)) {}
+#else
+    (void)number;
+#endif
+}
+
+// Far from those of other numbers: multiples of the golden ratio (Knuth, The Art of Computer Programming 3, 6.4). The
+// first number, and none, have 0. Slots go through all generations, round the end, and are used as often as without.
+static uint32_t gc_sparse_priv_shift(uint32_t number) {
+    uint32_t n = number ? gc_sparse_priv_lowest(number) : 0, part = n * 0x9e3779b9u;
+    return (uint32_t)((uint64_t)part * GC_SPARSE_PRIV_LAST_GENERATION >> 32);
+}
+
+// What a generation would be without the shift.
+static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, uint32_t generation) {
+    if (generation > world->shift) return generation - world->shift;
+    return generation - world->shift + GC_SPARSE_PRIV_LAST_GENERATION;
 }
 
 // >>pools
@@ -1401,9 +1476,10 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_
 
 // In a large world a few pools are asked without waiting for the mask to come from memory (two components of four types,
 // a million entities in random order: 105 ns, by the mask 149). In a small one the mask is in the cache, and spares a
-// branch for each type that the entity may have or not (four types, each by the toss of a coin, 10,000 entities: 36 ->
-// 20 ns; all alike 10.4 -> 11.4, 1000 of them 10.4 -> 9.3; gcc 12 -O2, EPYC, Zen 5). One small function for each type, instead of the loop with all of it inlined: 26 -> 21,
-// of direct kind 24.6 -> 18.5 ns (two components, 10,000 entities, gcc 12 -O2, Xeon at 2.5 GHz).
+// branch for each type that an entity may have or not (four types, each by the toss of a coin, 10,000 entities: 36 ->
+// 20 ns, of direct kind 7 -> 12; entities all alike 10.4 -> 11.4 and 8.3 -> 7.2; gcc 12 -O2, EPYC, Zen 5).
+// One small function for each type, instead of the loop with all of it inlined: 26 -> 21, of direct kind 24.6 -> 18.5
+// ns (two components, 10,000 entities, gcc 12 -O2, Xeon at 2.5 GHz).
 static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
     uint32_t t, first = 1, count = world->look.type_count;
     uint32_t few = world->look.slot_count < GC_SPARSE_PRIV_LARGE ? 2 : 4;
@@ -2079,7 +2155,6 @@ static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *err
     if (!d.allocator.resize) d.allocator.resize = gc_sparse_priv_default_resize;
     if (d.max_types == 0) d.max_types = 64;
     if (d.max_slots == 0) d.max_slots = GC_SPARSE_PRIV_NO_SLOT;
-    if (d.first_generation == 0) d.first_generation = 1;
     sound = d.max_types <= 65535 && d.first_generation <= GC_SPARSE_PRIV_LAST_GENERATION &&
             d.max_slots <= GC_SPARSE_PRIV_NO_SLOT;
     GC_SPARSE_ASSERT(sound);
@@ -2097,10 +2172,18 @@ static gc_sparse_world *gc_sparse_priv_open(const gc_sparse_desc *desc, int *err
     world->max_types = d.max_types;
     world->max_slots = d.max_slots;
     world->first_generation = d.first_generation;
+    world->last_generation = GC_SPARSE_PRIV_LAST_GENERATION;
+    if (d.first_generation == 0) {
+        world->number = gc_sparse_priv_take_number();
+        world->shift = gc_sparse_priv_shift(world->number);
+        world->first_generation = world->shift + 1;
+        if (world->shift) world->last_generation = world->shift;
+    }
     world->no_masks = d.no_masks;
     world->free_head = GC_SPARSE_PRIV_NO_SLOT;
     pools = (gc_sparse_pool *)gc_sparse_priv_alloc(world, (d.max_types + 1) * sizeof *pools);
     if (!pools) {
+        gc_sparse_priv_give_number(world->number);
         gc_sparse_priv_free(world, world, sizeof *world);
         gc_sparse_priv_error(error, GC_SPARSE_E_MEMORY);
         return NULL;
@@ -2169,6 +2252,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
     gc_sparse_priv_free(world, world->look.entities, world->entity_capacity * sizeof(gc_sparse_id));
     gc_sparse_priv_free(world, world->masks, world->mask_capacity * sizeof(uint64_t));
     gc_sparse_priv_free(world, world->look.pools, (world->max_types + 1) * sizeof(gc_sparse_pool));
+    gc_sparse_priv_give_number(world->number);
     gc_sparse_priv_free(world, world, sizeof *world);
 }
 
@@ -2273,7 +2357,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
     for (slot = 0; slot < world->look.slot_count; slot++) {
         gc_sparse_id id = world->look.entities[slot];
         if (id.slot != slot) continue;
-        hash = gc_sparse_priv_mix(hash, (uint64_t)id.generation << 32 | slot);
+        hash = gc_sparse_priv_mix(hash, (uint64_t)gc_sparse_priv_unshifted(world, id.generation) << 32 | slot);
         left = gc_sparse_priv_mask(world, slot);
         t = 0;
         while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {

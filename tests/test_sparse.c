@@ -739,6 +739,7 @@ static void test_sparse_all_sequences(void) {
         test_sparse_tree_walk(&tree, &leaf, 1);
         CHECK_U64(tree.wrong, 0);
         CHECK(tree.steps > 10000);
+        gc_sparse_close(tree.world);
     }
 }
 
@@ -754,6 +755,7 @@ static void test_sparse_many_types(void) {
     memset(has, 0, sizeof has);
     memset(&desc, 0, sizeof desc);
     desc.max_types = TYPES;
+    desc.first_generation = 1;      // the same ids in both, in debug builds too
     for (int w = 0; w < 2; w++) {
         desc.no_masks = w == 1;
         worlds[w] = gc_sparse_open(&desc, NULL);
@@ -866,7 +868,7 @@ static void test_sparse_every_slot(void) {
 }
 
 // Ids of a world that starts at another generation are stale here, in every function that takes ids.
-static void test_sparse_other_world(void) {
+static void test_sparse_other_world_of(uint32_t first_generation) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL), *other;
     gc_sparse_type type = test_sparse_type(world, 4, 4);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
@@ -875,7 +877,7 @@ static void test_sparse_other_world(void) {
     uint32_t values[3] = { 1, 2, 3 };
     uint64_t hash;
     memset(&desc, 0, sizeof desc);
-    desc.first_generation = 1000;
+    desc.first_generation = first_generation;
     other = gc_sparse_open(&desc, NULL);
     CHECK_INT(gc_sparse_create_n(world, own, 3), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_n(other, strange, 3), GC_SPARSE_OK);
@@ -903,6 +905,123 @@ static void test_sparse_other_world(void) {
     CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 3);
     gc_sparse_close(other);
     gc_sparse_close(world);
+}
+
+static void test_sparse_other_world(void) { test_sparse_other_world_of(1000); }
+
+// Debug builds keep the ids of worlds apart that are open at once.
+#ifdef NDEBUG
+#define TEST_SPARSE_NEEDS_DEBUG SKIP("NDEBUG: worlds start at the same generation")
+#else
+#define TEST_SPARSE_NEEDS_DEBUG (void)0
+#endif
+
+static void test_sparse_other_world_in_debug(void) {
+    TEST_SPARSE_NEEDS_DEBUG;
+    test_sparse_other_world_of(0);
+}
+
+// Births, deaths and components in a world, the same for the same seed; the hash after each step goes into one.
+static uint64_t test_sparse_live(gc_sparse_world *world, int steps, uint64_t seed) {
+    gc_sparse_id ids[8];
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    uint64_t hash = 1;
+    memset(ids, 0, sizeof ids);
+    for (int i = 0; i < steps; i++) {
+        uint32_t e = test_sparse_below(&seed, 8), *value;
+        if (gc_sparse_alive(world, ids[e])) CHECK_INT(gc_sparse_destroy(world, ids[e]), GC_SPARSE_OK);
+        else ids[e] = gc_sparse_create(world);
+        value = (uint32_t *)gc_sparse_add(world, ids[e], type);
+        if (value) *value = (uint32_t)i;
+        if (i % 97 == 0) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        hash = (hash ^ gc_sparse_hash(world)) * 0x100000001b3u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+// The generations that debug builds give to a world are no part of its hash; a single world starts at 1 as in release;
+// who sets the first generation gets it.
+static void test_sparse_worlds_in_debug(void) {
+    enum { N = 40 };    // more than there are numbers for
+    gc_sparse_world *worlds[N], *set;
+    gc_sparse_desc desc;
+    uint64_t hash;
+    uint32_t first[N], alike = 0;
+    TEST_SPARSE_NEEDS_DEBUG;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1;
+    set = gc_sparse_open(&desc, NULL);
+    CHECK_U64(gc_sparse_create(set).generation, 1);
+    gc_sparse_close(set);
+
+    // All differ, the first 32 of them.
+    for (int w = 0; w < N; w++) worlds[w] = gc_sparse_open(NULL, NULL);
+    for (int w = 0; w < N; w++) {
+        gc_sparse_id id = gc_sparse_create(worlds[w]);
+        first[w] = id.generation;
+        CHECK_INT(gc_sparse_destroy(worlds[w], id), GC_SPARSE_OK);
+        for (int other = 0; other < w && w < 32; other++) alike += first[other] == first[w];
+    }
+    CHECK_U64(alike, 0);
+    CHECK_U64(first[0], 1);
+    CHECK_U64(first[N - 1], 1);
+
+    // The same life, the same hashes.
+    set = gc_sparse_open(&desc, NULL);
+    CHECK_INT(gc_sparse_destroy(set, gc_sparse_create(set)), GC_SPARSE_OK);
+    hash = test_sparse_live(set, 300, test_seed);
+    for (int w = 0; w < N; w++) CHECK_U64(test_sparse_live(worlds[w], 300, test_seed), hash);
+    gc_sparse_close(set);
+
+    // A closed world's number is free again, the lowest first.
+    gc_sparse_close(worlds[3]);
+    gc_sparse_close(worlds[1]);
+    worlds[1] = gc_sparse_open(NULL, NULL);
+    worlds[3] = gc_sparse_open(NULL, NULL);
+    CHECK_U64(gc_sparse_create(worlds[1]).generation, first[1]);
+    CHECK_U64(gc_sparse_create(worlds[3]).generation, first[3]);
+    for (int w = 0; w < N; w++) gc_sparse_close(worlds[w]);
+    worlds[0] = gc_sparse_open(NULL, NULL);
+    CHECK_U64(gc_sparse_create(worlds[0]).generation, 1);
+    gc_sparse_close(worlds[0]);
+}
+
+#ifdef TEST_SPARSE_THREADS
+static void *test_sparse_open_and_close(void *wrong) {
+    for (int i = 0; i < 500; i++) {
+        gc_sparse_world *a = gc_sparse_open(NULL, NULL), *b = gc_sparse_open(NULL, NULL);
+        gc_sparse_id id = gc_sparse_create(a);
+        *(int *)wrong += id.generation == gc_sparse_create(b).generation;
+        gc_sparse_close(a);
+        gc_sparse_close(b);
+    }
+    return NULL;
+}
+#endif
+
+// Worlds that threads open and close at once have numbers of their own, and give them back.
+static void test_sparse_worlds_in_threads(void) {
+    TEST_SPARSE_NEEDS_DEBUG;
+#ifdef TEST_SPARSE_THREADS
+    {
+        pthread_t threads[4];
+        int wrong[4] = { 0 };
+        gc_sparse_world *world;
+        for (int t = 0; t < 4; t++) {
+            if (!CHECK(pthread_create(&threads[t], NULL, test_sparse_open_and_close, &wrong[t]) == 0)) return;
+        }
+        for (int t = 0; t < 4; t++) {
+            pthread_join(threads[t], NULL);
+            CHECK_INT(wrong[t], 0);
+        }
+        world = gc_sparse_open(NULL, NULL);
+        CHECK_U64(gc_sparse_create(world).generation, 1);
+        gc_sparse_close(world);
+    }
+#else
+    SKIP("no threads in this build");
+#endif
 }
 
 // The last 15 and 255 generations of the real width; test_sparse_small.c does the same with short generations.
@@ -1724,8 +1843,11 @@ static void test_sparse_replay_frames(uint32_t count, const int *lengths, int fr
     static gc_sparse_id ids[100000], temporary[100000];
     uint64_t random = test_seed;
     uint32_t fresh, skipped = 0;
-    test_sparse_model_open(&direct, NULL);
-    test_sparse_model_open(&recorded, NULL);
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1;      // the same ids in both, in debug builds too
+    test_sparse_model_open(&direct, &desc);
+    test_sparse_model_open(&recorded, &desc);
     CHECK_INT(gc_sparse_create_n(direct.world, ids, count), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_n(recorded.world, temporary, count), GC_SPARSE_OK);
     for (int frame = 0; frame < frames; frame++) {
@@ -2733,6 +2855,7 @@ TEST_SPARSE_KINDS(test_sparse_hooks)
 TEST_SPARSE_KINDS(test_sparse_traps)
 TEST_SPARSE_KINDS(test_sparse_every_slot)
 TEST_SPARSE_KINDS(test_sparse_other_world)
+TEST_SPARSE_KINDS(test_sparse_other_world_in_debug)
 TEST_SPARSE_KINDS(test_sparse_large_component)
 TEST_SPARSE_KINDS(test_sparse_changes_while_walking)
 TEST_SPARSE_KINDS(test_sparse_threads_and_schedules)
@@ -2836,6 +2959,10 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_every_slot_kinds),
     TEST_CASE(test_sparse_other_world),
     TEST_CASE(test_sparse_other_world_kinds),
+    TEST_CASE(test_sparse_other_world_in_debug),
+    TEST_CASE(test_sparse_other_world_in_debug_kinds),
+    TEST_CASE(test_sparse_worlds_in_debug),
+    TEST_CASE(test_sparse_worlds_in_threads),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
     TEST_CASE(test_sparse_views_kinds),

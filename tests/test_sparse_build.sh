@@ -148,6 +148,43 @@ else
     skip "names of functions with compact ids" "no nm"
 fi
 
+# ---- debug and release builds have the same hashes, the first world open has the same ids in both
+
+cat >worlds.c <<'END'
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+#include <stdio.h>
+int main(void) {
+    gc_sparse_world *worlds[2];
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    gc_sparse_id id;
+    memset(&desc, 0, sizeof desc);
+    desc.size = 4;
+    for (int w = 0; w < 2; w++) {
+        worlds[w] = gc_sparse_open(NULL, NULL);
+        gc_sparse_component(worlds[w], &desc, &type);
+        for (int i = 0; i < 1000; i++) {
+            id = gc_sparse_create(worlds[w]);
+            *(int *)gc_sparse_add(worlds[w], id, type) = i;
+            if (i % 3) gc_sparse_destroy(worlds[w], id);
+        }
+        printf("%s %llx", w == 0 ? "first" : " second", (unsigned long long)gc_sparse_hash(worlds[w]));
+        if (w == 0) printf(" %u %u", (unsigned)id.slot, (unsigned)id.generation);
+    }
+    printf(gc_sparse_alive(worlds[0], id) ? "\nnot told apart\n" : "\ntold apart\n");
+    for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
+    return 0;
+}
+END
+for ids in "" ${compact}20 "${compact}28 ${bits}3" "${bits}16"; do
+    compiles $ids worlds.c -o debug && ./debug >debug.out
+    compiles $ids -DNDEBUG worlds.c -o release && ./release >release.out
+    check "debug and release, $ids: the same hashes" equal "$(head -n 1 debug.out)" "$(head -n 1 release.out)"
+    check "debug, $ids: ids of another world are told apart" equal "$(tail -n 1 debug.out)" "told apart"
+    check "release, $ids: they are not" equal "$(tail -n 1 release.out)" "not told apart"
+done
+
 # ---- the banner's example in both languages
 
 sed -n '/^EXAMPLE$/,/^OVERRIDE MACROS/p' "$root/gc_sparse.h" | sed -n '/^        /s/^        //p' >example.c
