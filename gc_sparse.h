@@ -147,11 +147,12 @@ COMMANDS
 HASH
     gc_sparse_hash covers, by rising slot: slot and generation of every live entity, and, by rising type, the type's
     index and every byte of each of its components (padding inside your own structs too: the bytes gc_sparse_add
-    zeroes). Generations that a debug build has chosen (see LIMITS) count from 1, so that the hash is that of a release
-    build; ids inside components are bytes like others: give worlds that are compared, and hold such, the same
-    desc.first_generation. It covers neither addresses, capacities, names, dead slots nor the order of rows. Every change inside one
+    zeroes). It covers neither addresses, capacities, names, dead slots nor the order of rows. Every change inside one
     8-byte word of one component changes it; other changes collide with the probability of a 64-bit hash. It is a
     check of equality, not a defence against forged data. Words are read as little-endian.
+    Generations that a debug build has chosen (see LIMITS) are counted as those of a release build, so that the hash is
+    the same. Ids inside components are bytes like others: give worlds that hold such and are compared the same
+    desc.first_generation.
 
 MEMORY
     All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates (ptr
@@ -192,13 +193,13 @@ PLATFORMS AND DETERMINISM
 LIMITS
     2^32 - 1 slots; a slot is used 2^31 - 1 times (gc_sparse_stats counts the retired ones). GC_SPARSE_TERMS types in
     each of include, exclude and optional; include must not be empty. Alignment of components at most 64, their size at
-    most 1 GiB. Ids and types carry no mark of their world: one of another world is refused when no live id (no type)
-    here has the same value. Open worlds with different desc.first_generation to keep their ids apart. In debug builds
-    (without NDEBUG where the implementation is; gcc, clang, MSVC) worlds do it by themselves where that is 0: of those
-    open at once the first has the ids of a release build, and 31 others have generations far from it and from each
-    other. A slot is used as often as in a release build, in whose order slots come, too. Compact ids: one
-    commands object creates at most half the slots in one recording, and temporary ids come again after as many new
-    commands objects, or recordings of that many creates, as a slot has uses.
+    most 1 GiB. Compact ids: one commands object creates at most half the slots in one recording, and temporary ids
+    come again after as many new commands objects, or recordings of that many creates, as a slot has uses.
+    Ids and types carry no mark of their world: one of another world is refused when no live id (no type) here has the
+    same value. Open worlds with different desc.first_generation to keep their ids apart. In debug builds (without
+    NDEBUG where the implementation is; gcc, clang, MSVC) worlds that leave it at 0 do so by themselves: of those that
+    are open at once the first has the ids of a release build, and 31 more begin with generations far from it and from
+    each other. Worlds that are to have the same ids take the same desc.first_generation.
 
 RECENT CHANGES
     0.2.0   direct storage, groups, sorting, masks of types; hooks, reverse and counted views, shrink, remove_n, the set
