@@ -186,9 +186,9 @@ THREADS
     any threads may share.
 
 PLATFORMS AND DETERMINISM
-    C99 and C++11, 32 and 64 bits, either byte order, no system header but <stdlib.h>, <string.h> and <assert.h>. The
-    same calls give the same ids (in debug builds those of the world opened first, or with desc.first_generation set),
-    the same order of rows, the same chunks and the same hash everywhere.
+    C99 and C++11, 32 and 64 bits, either byte order, no system header but <stdlib.h>, <string.h> and <assert.h>, and
+    <intrin.h> in debug builds by MSVC. The same calls give the same ids (in debug builds: of the world opened first,
+    or with desc.first_generation set), the same order of rows, the same chunks and the same hash everywhere.
 
 LIMITS
     2^32 - 1 slots; a slot is used 2^31 - 1 times (gc_sparse_stats counts the retired ones). GC_SPARSE_TERMS types in
@@ -197,9 +197,10 @@ LIMITS
     come again after as many new commands objects, or recordings of that many creates, as a slot has uses.
     Ids and types carry no mark of their world: one of another world is refused when no live id (no type) here has the
     same value. Open worlds with different desc.first_generation to keep their ids apart. In debug builds (without
-    NDEBUG where the implementation is; gcc, clang, MSVC) worlds that leave it at 0 do so by themselves: of those that
-    are open at once the first has the ids of a release build, and 31 more begin with generations far from it and from
-    each other. Worlds that are to have the same ids take the same desc.first_generation.
+    NDEBUG where the implementation is; by gcc, clang and MSVC, where the processor has atomic words) worlds that leave
+    it at 0 do so by themselves: of those that are open at once the first has the ids of a release build, and 31 more
+    begin with generations far from it and from each other; one that is never closed keeps its place. Worlds that are
+    to have the same ids take the same desc.first_generation.
 
 RECENT CHANGES
     0.2.0   direct storage, groups, sorting, masks of types; hooks, reverse and counted views, shrink, remove_n, the set
@@ -878,10 +879,10 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_KEEP() ((void)0)
 #endif
 
-// In debug builds worlds that are open at once have numbers, which keep their ids apart: this says whether the compiler
-// can share a word among threads for it.
+// In debug builds worlds that are open at once have numbers, which keep their ids apart: where threads can share a word
+// for it, without a library.
 #if defined(NDEBUG)
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
 #define GC_SPARSE_PRIV_NUMBERS
 #define GC_SPARSE_PRIV_EXCHANGE(word, old, new) \
     __atomic_compare_exchange_n(word, &(old), new, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
@@ -1176,7 +1177,7 @@ static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot)
 // A world takes the lowest free number, so that a program that opens one at a time has the ids of a release build, and
 // every run the same. The only global state there is.
 #ifdef GC_SPARSE_PRIV_NUMBERS
-#ifndef __GNUC__
+#ifndef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4
 static bool gc_sparse_priv_exchange(volatile uint32_t *word, uint32_t *old, uint32_t value) {
     uint32_t found = (uint32_t)_InterlockedCompareExchange((volatile long *)word, (long)value, (long)*old);
     bool same = found == *old;
