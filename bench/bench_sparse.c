@@ -14,9 +14,12 @@
 //
 //     iterate1, iterate2      one component of 16 bytes; p += v * dt of two of 8 bytes, added in like order
 //     ..._half, _unlike, _at  every second entity has v; pools in unlike order; the same by GC_SPARSE_AT
+//     group2, group2_at       iterate2 in a group of the two; the same by GC_SPARSE_AT
 //     create, _n, _2          empty entities; by one call; with two components: cold, reserved, by batches
 //     destroy_random          of two components, in random order; _n by one call
-//     destroy_64, _no_masks   destroy_random in a world of 64 types; in one that keeps no masks
+//     destroy_4, _64          destroy_random in a world of 4 types, of 64 types
+//     destroy_mixed           of up to four components, each by the toss of a coin
+//     destroy_no_masks        destroy_random in a world that keeps no masks
 //     get_random, get_stale   GC_SPARSE_GET in random order, of live and of stale ids
 //     record, replay          one gc_sparse_record_add for each entity, in random order
 //     hash                    of entities with 5 components, 48 bytes
@@ -44,18 +47,18 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 21, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 25, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
-    "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at",
+    "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
-    "destroy_random_n", "destroy_64", "destroy_no_masks",
+    "destroy_random_n", "destroy_4", "destroy_64", "destroy_mixed", "destroy_no_masks",
     "get_random", "get_stale", "record", "replay", "hash", "set_get_random", "reverse1",
 };
 enum {
-    BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT,
+    BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
     BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
-    BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
+    BENCH_DESTROY_N, BENCH_DESTROY_4, BENCH_DESTROY_64, BENCH_DESTROY_MIXED, BENCH_DESTROY_NO_MASKS,
     BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP };
@@ -89,6 +92,7 @@ static double bench_median(int what, int subject) {
 typedef struct bench_world {
     gc_sparse_world *world;
     gc_sparse_type position, velocity, half, other, shape;
+    gc_sparse_world *grouped;       // a world of its own: position and velocity are a group
     gc_sparse_id *ids, *shuffled;
     uint32_t n;
     vec2 *array_position, *array_velocity;
@@ -117,6 +121,20 @@ static void bench_shuffle(gc_sparse_id *ids, uint32_t n) {
     }
 }
 
+// Its types have the indices of position and velocity.
+static gc_sparse_world *bench_open_group(uint32_t n) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
+    gc_sparse_type pair[2];
+    if (!world || !ids) exit(1);
+    for (int t = 0; t < 2; t++) pair[t] = bench_type(world, "pair", sizeof(vec2));
+    if (gc_sparse_group(world, pair, 2) != GC_SPARSE_OK) exit(1);
+    gc_sparse_create_n(world, ids, n);
+    for (int t = 0; t < 2; t++) gc_sparse_add_n(world, ids, n, pair[t], NULL);
+    free(ids);
+    return world;
+}
+
 static bench_world bench_open(uint32_t n) {
     bench_world b;
     b.n = n;
@@ -140,11 +158,13 @@ static bench_world bench_open(uint32_t n) {
     gc_sparse_add_n(b.world, b.ids, n, b.shape, NULL);
     gc_sparse_add_n(b.world, b.shuffled, n, b.other, NULL);
     for (uint32_t i = 0; i < n; i += 2) gc_sparse_add(b.world, b.ids[i], b.half);
+    b.grouped = bench_open_group(n);
     return b;
 }
 
 static void bench_close(bench_world *b) {
     gc_sparse_close(b->world);
+    gc_sparse_close(b->grouped);
     free(b->ids);
     free(b->shuffled);
     free(b->array_position);
@@ -176,14 +196,14 @@ static void bench_iterate1(bench_world *b, int repeat) {
 }
 
 // p += v * dt over the matches of position and another, by columns as the header advises, or by GC_SPARSE_AT.
-static double bench_walk2(bench_world *b, gc_sparse_type second, bool by_at) {
+static double bench_walk2(bench_world *b, gc_sparse_world *world, gc_sparse_type second, bool by_at) {
     gc_sparse_query_desc query;
     gc_sparse_view view;
     double matches = 0;
     memset(&query, 0, sizeof query);
     query.include[0] = b->position;
     query.include[1] = second;
-    view = gc_sparse_query(b->world, &query);
+    view = gc_sparse_query(world, &query);
     while (gc_sparse_next(&view)) {
         vec2 *p = (vec2 *)view.columns[0];
         const vec2 *v = (const vec2 *)view.columns[1];
@@ -210,14 +230,15 @@ static double bench_walk2(bench_world *b, gc_sparse_type second, bool by_at) {
 }
 
 static void bench_iterate2(bench_world *b, int repeat) {
-    const struct { int what; gc_sparse_type second; bool by_at; } cases[4] = {
-        { BENCH_ITERATE2, b->velocity, false }, { BENCH_HALF, b->half, false },
-        { BENCH_UNLIKE, b->other, false }, { BENCH_UNLIKE_AT, b->other, true },
+    const struct { int what; gc_sparse_world *world; gc_sparse_type second; bool by_at; } cases[6] = {
+        { BENCH_ITERATE2, b->world, b->velocity, false }, { BENCH_HALF, b->world, b->half, false },
+        { BENCH_UNLIKE, b->world, b->other, false }, { BENCH_UNLIKE_AT, b->world, b->other, true },
+        { BENCH_GROUP2, b->grouped, b->velocity, false }, { BENCH_GROUP2_AT, b->grouped, b->velocity, true },
     };
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < 6; c++) {
         double matches = 0, start = bench_now(), middle;
         uint32_t n;
-        for (int r = 0; r < repeat; r++) matches += bench_walk2(b, cases[c].second, cases[c].by_at);
+        for (int r = 0; r < repeat; r++) matches += bench_walk2(b, cases[c].world, cases[c].second, cases[c].by_at);
         middle = bench_now();
         bench_add(cases[c].what, BENCH_SPARSE, start, middle, matches);
         n = c == 1 ? b->n / 2 : b->n;
@@ -275,13 +296,15 @@ static void bench_create(bench_world *b) {
     size_t capacity = 0, list_capacity = 0;
     double start, end;
     if (!ids || !values) exit(1);
-    for (int kind = 0; kind < 8; kind++) {     // the last three for the sake of their end
+    for (int kind = 0; kind < 10; kind++) {     // the last five for the sake of their end
         static const int what[5] = {
             BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N,
         };
-        static const int end_by[8] = {
+        static const int end_by[10] = {
             0, 0, 0, BENCH_DESTROY, 0, BENCH_DESTROY_N, BENCH_DESTROY_64, BENCH_DESTROY_NO_MASKS,
+            BENCH_DESTROY_4, BENCH_DESTROY_MIXED,
         };
+        uint64_t coins = 12345;
         gc_sparse_desc desc;
         gc_sparse_world *world;
         gc_sparse_type none = { 0 }, p, v;
@@ -290,7 +313,7 @@ static void bench_create(bench_world *b) {
         world = gc_sparse_open(&desc, NULL);
         p = bench_type(world, "p", sizeof(vec2));
         v = bench_type(world, "v", sizeof(vec2));
-        for (int t = 2; kind == 6 && t < 64; t++) bench_type(world, "unused", 8);
+        for (int t = 2; t < (kind == 6 ? 64 : kind >= 8 ? 4 : 2); t++) bench_type(world, "more", sizeof(vec2));
         if (kind >= 3) {
             gc_sparse_reserve(world, none, n);
             gc_sparse_reserve(world, p, n);
@@ -298,7 +321,12 @@ static void bench_create(bench_world *b) {
         }
         start = bench_now();
         if (kind == 1 || kind >= 4) gc_sparse_create_n(world, ids, n);
-        if (kind >= 4) {
+        for (uint32_t i = 0; kind == 9 && i < 4 * n; i++) {
+            gc_sparse_type type = { i % 4 + 1 };
+            coins = coins * 6364136223846793005u + 1442695040888963407u;
+            if (coins >> 63) gc_sparse_add(world, ids[i / 4], type);
+        }
+        if (kind >= 4 && kind != 9) {
             gc_sparse_add_n(world, ids, n, p, values);
             gc_sparse_add_n(world, ids, n, v, values);
         }

@@ -3,10 +3,10 @@
 //     cc -O2 -ffp-contract=off -I. examples/ecs_demo.c -o ecs_demo -pthread                (in the project's root)
 //     ./ecs_demo --threads 8 --frames 300
 //
-// Each frame five systems run over the world, every one of them on all threads:
+// Each frame five systems run over the world, on all threads:
 //     steer    every body turns a little, by its part's own random stream
 //     move     position += velocity * dt; the walls are mirrors
-//     sort     a key for each body, its cell on the map, sorted by gc_sort on the same pool
+//     sort     a key for each body, its cell on the map; then gc_sort sorts the keys, on one thread
 //     crowd    bodies that share a cell with too many others age faster
 //     age      the old die, and for each that dies another is born somewhere else: recorded as commands, replayed after the system
 //
@@ -48,7 +48,6 @@ typedef struct demo {
     gc_sparse_world *world;
     gc_sparse_type body, motion, life;
     jobs *pool;
-    gc_sort_context *sort;
     uint32_t frame;
     gc_sparse_view view;                        // of the running system
     gc_sparse_commands *commands[MAX_PARTS];    // of its parts
@@ -204,7 +203,8 @@ static bool run_frame(demo *d) {
     run_system(d, steer, d->motion, none);
     run_system(d, move, d->body, d->motion);
     run_system(d, make_keys, d->body, none);
-    if (gc_sort_ctx_u64(d->sort, d->keys, d->key_count) != GC_SORT_OK) return false;
+    // In place, by one thread: through a context on the pool, the frames of 100,000 bodies take 1.1 to 1.2 times as long.
+    gc_sort_u64(d->keys, d->key_count);
     jobs_for(d->pool, crowd, d, parts);
     for (uint32_t part = 0; part < parts; part++) {
         if ((d->commands[part] = gc_sparse_record(d->world, 0, part)) == NULL) return false;
@@ -222,17 +222,11 @@ static int complain(const char *what, const char *text) {
 
 static bool open_world(demo *d, int *error) {
     gc_sparse_desc desc;
-    gc_sort_desc sort;
     memset(&desc, 0, sizeof desc);
-    memset(&sort, 0, sizeof sort);
     desc.allocator.resize = count_memory;
     desc.allocator.user = d;
-    sort.parallel_for = jobs_for;
-    sort.user = d->pool;
     d->world = gc_sparse_open(&desc, error);
     if (!d->world) return false;
-    d->sort = gc_sort_open(&sort, error);
-    if (!d->sort) return false;
     const struct { const char *name; size_t size; gc_sparse_type *type; } components[] = {
         {"body", sizeof(body), &d->body}, {"motion", sizeof(motion), &d->motion}, {"life", sizeof(life), &d->life}};
     for (int i = 0; i < 3; i++) {
@@ -263,7 +257,6 @@ static bool open_world(demo *d, int *error) {
 }
 
 static void close_world(demo *d) {
-    gc_sort_close(d->sort);
     gc_sparse_close(d->world);
     free(d->keys);
     free(d->ids);

@@ -739,6 +739,7 @@ static void test_sparse_all_sequences(void) {
         test_sparse_tree_walk(&tree, &leaf, 1);
         CHECK_U64(tree.wrong, 0);
         CHECK(tree.steps > 10000);
+        gc_sparse_close(tree.world);
     }
 }
 
@@ -754,6 +755,7 @@ static void test_sparse_many_types(void) {
     memset(has, 0, sizeof has);
     memset(&desc, 0, sizeof desc);
     desc.max_types = TYPES;
+    desc.first_generation = 1;      // the same ids in both, in debug builds too
     for (int w = 0; w < 2; w++) {
         desc.no_masks = w == 1;
         worlds[w] = gc_sparse_open(&desc, NULL);
@@ -866,7 +868,7 @@ static void test_sparse_every_slot(void) {
 }
 
 // Ids of a world that starts at another generation are stale here, in every function that takes ids.
-static void test_sparse_other_world(void) {
+static void test_sparse_other_world_of(uint32_t first_generation) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL), *other;
     gc_sparse_type type = test_sparse_type(world, 4, 4);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
@@ -875,7 +877,7 @@ static void test_sparse_other_world(void) {
     uint32_t values[3] = { 1, 2, 3 };
     uint64_t hash;
     memset(&desc, 0, sizeof desc);
-    desc.first_generation = 1000;
+    desc.first_generation = first_generation;
     other = gc_sparse_open(&desc, NULL);
     CHECK_INT(gc_sparse_create_n(world, own, 3), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_n(other, strange, 3), GC_SPARSE_OK);
@@ -903,6 +905,123 @@ static void test_sparse_other_world(void) {
     CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 3);
     gc_sparse_close(other);
     gc_sparse_close(world);
+}
+
+static void test_sparse_other_world(void) { test_sparse_other_world_of(1000); }
+
+// Debug builds keep the ids of worlds apart that are open at once.
+#ifdef GC_SPARSE_PRIV_NUMBERS
+#define TEST_SPARSE_NEEDS_DEBUG (void)0
+#else
+#define TEST_SPARSE_NEEDS_DEBUG SKIP("NDEBUG, or no atomic words: worlds start at the same generation")
+#endif
+
+static void test_sparse_other_world_in_debug(void) {
+    TEST_SPARSE_NEEDS_DEBUG;
+    test_sparse_other_world_of(0);
+}
+
+// Births, deaths and components in a world, the same for the same seed; the hash after each step goes into one.
+static uint64_t test_sparse_live(gc_sparse_world *world, int steps, uint64_t seed) {
+    gc_sparse_id ids[8];
+    gc_sparse_type type = test_sparse_type(world, 4, 4);
+    uint64_t hash = 1;
+    memset(ids, 0, sizeof ids);
+    for (int i = 0; i < steps; i++) {
+        uint32_t e = test_sparse_below(&seed, 8), *value;
+        if (gc_sparse_alive(world, ids[e])) CHECK_INT(gc_sparse_destroy(world, ids[e]), GC_SPARSE_OK);
+        else ids[e] = gc_sparse_create(world);
+        value = (uint32_t *)gc_sparse_add(world, ids[e], type);
+        if (value) *value = (uint32_t)i;
+        if (i % 97 == 0) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        hash = (hash ^ gc_sparse_hash(world)) * 0x100000001b3u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+// The generations that debug builds give to a world are no part of its hash; a single world starts at 1 as in release;
+// who sets the first generation gets it.
+static void test_sparse_worlds_in_debug(void) {
+    enum { N = 40 };    // more than there are numbers for
+    gc_sparse_world *worlds[N], *set;
+    gc_sparse_desc desc;
+    uint64_t hash;
+    uint32_t first[N], alike = 0;
+    TEST_SPARSE_NEEDS_DEBUG;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1;
+    set = gc_sparse_open(&desc, NULL);
+    CHECK_U64(gc_sparse_create(set).generation, 1);
+    gc_sparse_close(set);
+
+    // All differ, the first 32 of them.
+    for (int w = 0; w < N; w++) worlds[w] = gc_sparse_open(NULL, NULL);
+    for (int w = 0; w < N; w++) {
+        gc_sparse_id id = gc_sparse_create(worlds[w]);
+        first[w] = id.generation;
+        CHECK_INT(gc_sparse_destroy(worlds[w], id), GC_SPARSE_OK);
+        for (int other = 0; other < w && w < 32; other++) alike += first[other] == first[w];
+    }
+    CHECK_U64(alike, 0);
+    CHECK_U64(first[0], 1);
+    CHECK_U64(first[N - 1], 1);
+
+    // The same life, the same hashes.
+    set = gc_sparse_open(&desc, NULL);
+    CHECK_INT(gc_sparse_destroy(set, gc_sparse_create(set)), GC_SPARSE_OK);
+    hash = test_sparse_live(set, 300, test_seed);
+    for (int w = 0; w < N; w++) CHECK_U64(test_sparse_live(worlds[w], 300, test_seed), hash);
+    gc_sparse_close(set);
+
+    // A closed world's number is free again, the lowest first.
+    gc_sparse_close(worlds[3]);
+    gc_sparse_close(worlds[1]);
+    worlds[1] = gc_sparse_open(NULL, NULL);
+    worlds[3] = gc_sparse_open(NULL, NULL);
+    CHECK_U64(gc_sparse_create(worlds[1]).generation, first[1]);
+    CHECK_U64(gc_sparse_create(worlds[3]).generation, first[3]);
+    for (int w = 0; w < N; w++) gc_sparse_close(worlds[w]);
+    worlds[0] = gc_sparse_open(NULL, NULL);
+    CHECK_U64(gc_sparse_create(worlds[0]).generation, 1);
+    gc_sparse_close(worlds[0]);
+}
+
+#ifdef TEST_SPARSE_THREADS
+static void *test_sparse_open_and_close(void *wrong) {
+    for (int i = 0; i < 500; i++) {
+        gc_sparse_world *a = gc_sparse_open(NULL, NULL), *b = gc_sparse_open(NULL, NULL);
+        gc_sparse_id id = gc_sparse_create(a);
+        *(int *)wrong += id.generation == gc_sparse_create(b).generation;
+        gc_sparse_close(a);
+        gc_sparse_close(b);
+    }
+    return NULL;
+}
+#endif
+
+// Worlds that threads open and close at once have numbers of their own, and give them back.
+static void test_sparse_worlds_in_threads(void) {
+    TEST_SPARSE_NEEDS_DEBUG;
+#ifdef TEST_SPARSE_THREADS
+    {
+        pthread_t threads[4];
+        int wrong[4] = { 0 };
+        gc_sparse_world *world;
+        for (int t = 0; t < 4; t++) {
+            if (!CHECK(pthread_create(&threads[t], NULL, test_sparse_open_and_close, &wrong[t]) == 0)) return;
+        }
+        for (int t = 0; t < 4; t++) {
+            pthread_join(threads[t], NULL);
+            CHECK_INT(wrong[t], 0);
+        }
+        world = gc_sparse_open(NULL, NULL);
+        CHECK_U64(gc_sparse_create(world).generation, 1);
+        gc_sparse_close(world);
+    }
+#else
+    SKIP("no threads in this build");
+#endif
 }
 
 // The last 15 and 255 generations of the real width; test_sparse_small.c does the same with short generations.
@@ -1254,7 +1373,9 @@ static void test_sparse_changes_while_walking(void) {
         case 21: CHECK_INT(gc_sparse_remove_n(world, ids, 2, b), GC_SPARSE_OK); break;
         case 22: CHECK(gc_sparse_add(world, ids[7], a) != NULL); break;     // without growth
         }
+        CHECK_INT(view.error, GC_SPARSE_OK);
         CHECK(gc_sparse_next(&view) == !ends);
+        CHECK_INT(view.error, ends ? GC_SPARSE_E_CHANGED : GC_SPARSE_OK);
         if (ends) CHECK_U64(view.count, 0);
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
         CHECK_INT(test_sparse_asserts, ends);
@@ -1471,11 +1592,44 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_BUSY - 1; result--) {
+    for (int result = 0; result >= GC_SPARSE_E_CHANGED - 1; result--) {
         CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_BUSY));
+        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_CHANGED));
     }
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
+    gc_sparse_close(world);
+}
+
+// A type behind the zero that ends a list, in each list and place: misuse, and not a query of less than was meant.
+static void test_sparse_holes(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_type type = test_sparse_type(world, 4, 4), other = test_sparse_type(world, 4, 4);
+    gc_sparse_view view;
+    TEST_SPARSE_NEEDS_COUNTER;
+    CHECK(gc_sparse_add(world, gc_sparse_create(world), type) != NULL);
+    for (int list = 0; list < 3; list++) {
+        for (int at = 1; at < GC_SPARSE_TERMS; at++) {
+            gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+            gc_sparse_type *types = list == 0 ? desc.include : list == 1 ? desc.exclude : desc.optional;
+
+            // Only the place behind the hole is wrong; before it the list is full.
+            for (int i = 0; i < at - 1; i++) types[i] = list == 1 ? other : type;
+            if (list == 0) types[0] = at > 1 ? type : test_sparse_zero_type;
+            types[at] = other;
+            TEST_SPARSE_MISUSE((view = gc_sparse_query(world, &desc)).error == GC_SPARSE_E_ARGUMENT);
+            CHECK(!gc_sparse_next(&view));
+            CHECK_U64(gc_sparse_view_count(&view), 0);
+            CHECK_U64(gc_sparse_view_parts(&view, 0), 0);
+
+            // Without a hole the same list is sound.
+            types[at - 1] = list == 1 ? other : type;
+            if (list == 1) types[at] = other;
+            else types[at] = type;
+            view = gc_sparse_query(world, &desc);
+            CHECK_INT(view.error, GC_SPARSE_OK);
+            CHECK(gc_sparse_next(&view) && view.count == 1);
+        }
+    }
     gc_sparse_close(world);
 }
 
@@ -1604,10 +1758,9 @@ static void test_sparse_misuse(void) {
     TEST_SPARSE_MISUSE(gc_sparse_view_part(&view, 1, 1).error == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_view_part(NULL, 0, 1).error == GC_SPARSE_E_ARGUMENT);
     CHECK(gc_sparse_next(&view));
-    TEST_SPARSE_MISUSE(GC_SPARSE_AT(short, &view, 0, 0) == NULL);       // sizes differ
-    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 1, 0) == NULL);         // no such column
-    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 16, 0) == NULL);
-    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 0, 1) == NULL);         // no such match
+    // Of these, release builds see nothing, and compute an address: of a row that is allocated here, but not in use.
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(short, &view, 0, 0) == view.columns[0]);            // sizes differ
+    TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 0, 1) == (int *)view.columns[0] + 1);   // no such match
     TEST_SPARSE_MISUSE(gc_sparse_view_id(&view, 1).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_view_id(NULL, 0).generation == 0);
     TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
@@ -1690,8 +1843,11 @@ static void test_sparse_replay_frames(uint32_t count, const int *lengths, int fr
     static gc_sparse_id ids[100000], temporary[100000];
     uint64_t random = test_seed;
     uint32_t fresh, skipped = 0;
-    test_sparse_model_open(&direct, NULL);
-    test_sparse_model_open(&recorded, NULL);
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.first_generation = 1;      // the same ids in both, in debug builds too
+    test_sparse_model_open(&direct, &desc);
+    test_sparse_model_open(&recorded, &desc);
     CHECK_INT(gc_sparse_create_n(direct.world, ids, count), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_create_n(recorded.world, temporary, count), GC_SPARSE_OK);
     for (int frame = 0; frame < frames; frame++) {
@@ -2699,6 +2855,7 @@ TEST_SPARSE_KINDS(test_sparse_hooks)
 TEST_SPARSE_KINDS(test_sparse_traps)
 TEST_SPARSE_KINDS(test_sparse_every_slot)
 TEST_SPARSE_KINDS(test_sparse_other_world)
+TEST_SPARSE_KINDS(test_sparse_other_world_in_debug)
 TEST_SPARSE_KINDS(test_sparse_large_component)
 TEST_SPARSE_KINDS(test_sparse_changes_while_walking)
 TEST_SPARSE_KINDS(test_sparse_threads_and_schedules)
@@ -2802,6 +2959,10 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_every_slot_kinds),
     TEST_CASE(test_sparse_other_world),
     TEST_CASE(test_sparse_other_world_kinds),
+    TEST_CASE(test_sparse_other_world_in_debug),
+    TEST_CASE(test_sparse_other_world_in_debug_kinds),
+    TEST_CASE(test_sparse_worlds_in_debug),
+    TEST_CASE(test_sparse_worlds_in_threads),
     TEST_CASE(test_sparse_last_generations),
     TEST_CASE(test_sparse_views),
     TEST_CASE(test_sparse_views_kinds),
@@ -2857,6 +3018,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_bad_sorts),
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_changes_while_walking_kinds),
+    TEST_CASE(test_sparse_holes),
     TEST_CASE(test_sparse_misuse),
 };
 TEST_MAIN(test_sparse_cases)

@@ -113,6 +113,40 @@ static void test_sparse_small_all_ids(void) {
     }
 }
 
+// Two worlds whose first generation debug builds choose, through all of them: both use each slot as often, give no id
+// twice, retire at the same step, and have the same hash all the way.
+static void test_sparse_small_worlds(void) {
+    static gc_sparse_id given[2][2 * 4096];
+    uint32_t uses = test_sparse_small_uses(4), n = 0, retired = 0;
+    gc_sparse_world *worlds[2];
+    gc_sparse_desc desc;
+    if (uses == 0) SKIP("too many generations to run through");
+    memset(&desc, 0, sizeof desc);
+    desc.max_slots = 2;
+    for (int w = 0; w < 2; w++) worlds[w] = gc_sparse_open(&desc, NULL);
+    for (;; n++) {
+        for (int w = 0; w < 2; w++) {
+            if (n >= 2 * 4096) break;
+            given[w][n] = gc_sparse_create(worlds[w]);
+            for (uint32_t old = n % 8; old < n; old += 8) CHECK(!gc_sparse_alive(worlds[w], given[w][old]));
+        }
+        CHECK(gc_sparse_hash(worlds[0]) == gc_sparse_hash(worlds[1]));
+        if (given[0][n].generation == 0 || given[1][n].generation == 0) break;
+        if (!CHECK(n < 2 * uses)) break;
+        CHECK_U64(given[0][n].slot, given[1][n].slot);
+#ifdef GC_SPARSE_PRIV_NUMBERS
+        if (uses >= 7) CHECK(given[0][n].generation != given[1][n].generation);
+#endif
+        for (int w = 0; w < 2; w++) CHECK_INT(gc_sparse_destroy(worlds[w], given[w][n]), GC_SPARSE_OK);
+        retired = gc_sparse_stats(worlds[0]).retired;
+        CHECK_U64(gc_sparse_stats(worlds[1]).retired, retired);
+    }
+    CHECK_U64(n, 2 * uses);
+    CHECK_U64(retired, 2);
+    CHECK_U64(given[1][n].generation, 0);
+    for (int w = 0; w < 2; w++) gc_sparse_close(worlds[w]);
+}
+
 // Replay meets the end of generations: creates that find no slot are skipped and counted.
 static void test_sparse_small_replay(void) {
     int uses = GC_SPARSE_PRIV_LAST_GENERATION < 3 ? (int)GC_SPARSE_PRIV_LAST_GENERATION : 3;
@@ -134,5 +168,6 @@ static const test_case test_sparse_small_cases[] = {
     TEST_CASE(test_sparse_small_run_through),
     TEST_CASE(test_sparse_small_all_ids),
     TEST_CASE(test_sparse_small_replay),
+    TEST_CASE(test_sparse_small_worlds),
 };
 TEST_MAIN(test_sparse_small_cases)
