@@ -271,7 +271,11 @@ typedef struct gc_fetch_request {
     int32_t priority;               // higher first
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
-    const char *path;               // file sink: relative to desc.root, '/' between parts
+    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are those of
+    // gc_writer_check_path in gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts
+    // over 255 bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names that
+    // Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
+    const char *path;
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
     // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
     // is one call of size 0.
@@ -475,7 +479,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 enum {
     GC_FETCH_PRIV_MAX_PARALLEL = 64,
     GC_FETCH_PRIV_MAX_REQUESTS = 1 << 24,
-    GC_FETCH_PRIV_MAX_PATH = 4095,
+    GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
@@ -495,6 +499,79 @@ enum {
     GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
+
+// >>paths the same rules on every system: this section of gc_fetch.h is that of gc_writer.h, but for the prefix of its names
+
+static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+static size_t gc_fetch_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+static bool gc_fetch_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0, stem_length = 0;
+    while (stem_length < length && part[stem_length] != '.') stem_length++;
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
+    if (stem_length >= sizeof stem) return false;
+    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
+    stem[n] = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
+}
+
+// Does the part begin as temporaries of gc_writer.h (".gcw-") or of gc_fetch.h (".gcf-") do, in any case?
+static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
+    }
+    return false;
+}
+
+// max_path counts the zero at the end.
+static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
+    size_t length = 0, start = 0;
+    while (length < max_path && path[length]) length++;
+    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
+        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_FETCH_E_PATH;
+        i += step;
+    }
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
+        start = i + 1;
+    }
+    return GC_FETCH_OK;
+}
 
 // >>text
 
@@ -520,8 +597,6 @@ static bool gc_fetch_priv_has_control(const char *text) {
     }
     return false;
 }
-
-static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 // Does the URL begin with "scheme:", in any case?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
@@ -718,64 +793,6 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     for (size_t i = 0; i < 8; i++) tail[padding + i] = (uint8_t)(bits >> (56 - 8 * i));
     gc_fetch_sha256_update(hash, tail, padding + 8);
     for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
-}
-
-// >>paths the rules of gc_writer.h, the same on every system
-
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
-static size_t gc_fetch_priv_utf8(const unsigned char *p) {
-    if (p[0] < 0x80) return 1;
-    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] <= 0xef) {
-        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
-    }
-    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
-    }
-    return 0;
-}
-
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
-static bool gc_fetch_priv_is_device(const char *part, size_t length) {
-    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
-    char stem[8];
-    size_t n = 0;
-    for (; n < length && part[n] != '.' && n < sizeof stem - 1; n++) stem[n] = gc_fetch_priv_lower(part[n]);
-    if (n < length && part[n] != '.') return false;
-    while (n > 0 && stem[n - 1] == ' ') n--;
-    stem[n] = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(stem, names[i]) == 0) return true;
-    }
-    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
-    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
-    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);     // superscript 1, 2, 3
-}
-
-static int gc_fetch_priv_check_path(const char *path) {
-    size_t length = strlen(path), start = 0;
-    if (length == 0 || length > GC_FETCH_PRIV_MAX_PATH) return GC_FETCH_E_PATH;
-    for (size_t i = 0; i < length;) {
-        unsigned char c = (unsigned char)path[i];
-        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
-        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
-        if (step == 0) return GC_FETCH_E_PATH;
-        i += step;
-    }
-    for (size_t i = 0; i <= length; i++) {
-        if (i < length && path[i] != '/') continue;
-        const char *part = path + start;
-        size_t n = i - start;
-        // Empty covers "", "/x", "x/" and "a//b"; a last dot covers "." and "..".
-        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
-        if (n >= 5 && strncmp(part, ".gcf-", 5) == 0) return GC_FETCH_E_PATH;       // our temporaries
-        if (gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
-        start = i + 1;
-    }
-    return GC_FETCH_OK;
 }
 
 // >>libcurl what is used of it: declared by its headers, or here (GC_FETCH_DLOPEN) with numbers that its ABI fixes for good
@@ -3311,7 +3328,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     }
     if (q->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
-        if (gc_fetch_priv_check_path(q->path) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_check_path(q->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
     }
     if (q->method) {
         for (const char *c = q->method; *c; c++) {

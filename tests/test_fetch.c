@@ -7,8 +7,10 @@ static int test_fetch_asserts;
 #define GC_FETCH_ASSERT(c) ((c) ? (void)0 : (void)test_fetch_asserts++)
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
+#define GC_WRITER_IMPLEMENTATION
 #include "gc_fetch.h"
 #include "gc_rng.h"
+#include "gc_writer.h"
 #include "examples/common/origin.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -180,6 +182,28 @@ static void test_fetch_names(void) {
     CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
 }
 
+// What gc_fetch_add says of a path.
+static int test_fetch_check_path(const char *path) {
+    static gc_fetch *fetch;
+    if (!fetch) {
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.no_thread = true;
+        desc.root = "/";
+        desc.max_requests = 1;
+        fetch = gc_fetch_open(&desc, NULL);
+        CHECK(fetch != NULL);
+    }
+    if (!path) {
+        gc_fetch_close(fetch);
+        fetch = NULL;
+        return GC_FETCH_OK;
+    }
+    gc_fetch_request request = test_fetch_request("file:///");
+    request.sink = GC_FETCH_FILE;
+    request.path = path;
+    return gc_fetch_priv_check_request(fetch, &request);
+}
+
 static void test_fetch_paths(void) {
     static const char *const good[] = {"a", "a/b", "a b", "%2e%2e", "...a", ".hidden", "com10", "xcon", "con_", "nulx.txt",
         "a.b.c", "\xc3\xa9",
@@ -191,27 +215,76 @@ static void test_fetch_paths(void) {
         "CON", "con.txt", "PrN",
         "aux.a.b", "nul", "NUL .txt", "com1", "COM9.x", "lpt1", "com\xc2\xb9", "lpt\xc2\xb3.txt", "conin$", "CONOUT$.x", "a.",
         "a ", "x/a./y", "a?", "a*",
-        "a<", "a>", "a\"", "a|", ".gcf-1.tmp"};
+        "a<", "a>", "a\"", "a|", ".gcf-1.tmp", ".GCF-x", ".gCf-", "a/.gcf-x", ".gcf-x/a", "nul       .txt"};
     char path[4200];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        if (!CHECK_INT(gc_fetch_priv_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
+        if (!CHECK_INT(test_fetch_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        if (!CHECK_INT(gc_fetch_priv_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
+        if (!CHECK_INT(test_fetch_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
     }
     memset(path, 'a', sizeof path);
     path[255] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
     path[255] = 'a';
     path[256] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
     for (size_t i = 0; i < sizeof path; i++) path[i] = i % 2 ? '/' : 'a';
     path[4095] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
     path[4095] = 'a';
     path[4096] = 'a';
     path[4097] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
+    test_fetch_check_path(NULL);
+}
+
+// gc_fetch.h and gc_writer.h take the same names: what one has stored, the other can replace, and neither sweeps it.
+static void test_fetch_paths_as_writer(void) {
+    static const char *const names[] = {
+        "a", "a/b/c", "", "/", "/a", "a/", "a//b", ".", "..", "a/.", "a/..", "./a", "...", "...a", ".a", "a.", "a ", " a", "a /b", "a./b",
+        "nul", "NUL", "Nul.txt", "nul.", "nul .txt", "nul       .txt", "nul        .txt", "nul                    .a.b", "nul\t.txt",
+        "nul x.txt", "xnul", "nulx", "nul-", "nul .txt/a", "a/nul .txt", "con", "con$", "conin$", "CONIN$.txt", "conin$   .txt",
+        "conout$", "conout$ .txt", "conout$x", "conout", "prn .a", "aux       .", "aux .a", "com", "com0", "com1", "COM9", "com10", "com1x",
+        "com1 .txt", "com1        .txt", "com1.", "com\xc2\xb9", "com\xc2\xb9       .txt", "com\xc2\xb2.a", "com\xc2\xb3", "com\xc2\xb4",
+        "com\xc2\xb9x", "lpt1 .tar.gz", "LPT\xc2\xb9 .x", "lpt", "lpt0", "lpt9 ", "clock$", ".nul", "nul/a", "a/con/b",
+        ".gcw-", ".gcw-x", ".GCW-1", ".gCw-part-a", ".gcw", ".gcw_", "gcw-", "a.gcw-", "a/.gcw-1", ".gcw-1/a", ".gcw-0123456789abcdef-1.tmp",
+        ".gc-", ".gcx-", "a\\b", "a:b", "a*", "a?", "a\"", "a<b", "a>b", "a|b", "a\x01", "a\x1f", "a\x7f", "\xc2\x80", "\xff", "\xc0\xaf",
+        "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"};
+    char path[4200];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool fetch = test_fetch_check_path(names[i]) == GC_FETCH_OK, writer = gc_writer_check_path(names[i]) == GC_WRITER_OK;
+        if (!CHECK(fetch == writer)) printf("  \"%s\": gc_fetch %d, gc_writer %d\n", names[i], fetch, writer);
+    }
+
+    // Each length of a part, and of a path, around the limits.
+    for (size_t size = 250; size < 260; size++) {
+        memset(path, 'a', size);
+        path[size] = 0;
+        CHECK((test_fetch_check_path(path) == GC_FETCH_OK) == (gc_writer_check_path(path) == GC_WRITER_OK));
+    }
+    for (size_t size = 4090; size < 4100; size++) {
+        for (size_t i = 0; i < size; i++) path[i] = i % 200 == 199 && i + 1 < size ? '/' : 'a';
+        path[size] = 0;
+        CHECK((test_fetch_check_path(path) == GC_FETCH_OK) == (gc_writer_check_path(path) == GC_WRITER_OK));
+    }
+
+    // And words of the bytes that the rules are about, at random.
+    static const char *const pieces[] = {"nul", "COM", "1", ".", " ", "/", ".gcw-", "a", "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < 200000; i++) {
+        path[0] = 0;
+        for (uint64_t n = gc_rng_below(&rng, 7); n; n--) {
+            strcat(path, pieces[gc_rng_below(&rng, sizeof pieces / sizeof pieces[0])]);
+        }
+        bool fetch = test_fetch_check_path(path) == GC_FETCH_OK, writer = gc_writer_check_path(path) == GC_WRITER_OK;
+        if (fetch == writer) continue;
+        CHECK(!"gc_fetch and gc_writer agree");
+        printf("  \"%s\": gc_fetch %d, gc_writer %d\n", path, fetch, writer);
+        break;
+    }
+    test_fetch_check_path(NULL);
 }
 
 // ---- bad input
@@ -2754,7 +2827,7 @@ static void test_fetch_http_redirected_headers(void) {
 
 static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
-    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
+    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_paths_as_writer), TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
