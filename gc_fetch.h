@@ -13,20 +13,26 @@ EXAMPLE
         #define GC_FETCH_IMPLEMENTATION
         #include "gc_fetch.h"
         #include <stdio.h>
+        #include <string.h>
         int main(int argc, char **argv) {
             gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-            gc_fetch_request request = {argc > 1 ? argv[1] : "file:///etc/hostname"};
+            gc_fetch_request request;
             gc_fetch_event event;
-            gc_fetch_add(fetch, &request, NULL);
+            memset(&request, 0, sizeof request);    // zero means the default
+            request.url = argc > 1 ? argv[1] : "file:///etc/hostname";
+            int result = gc_fetch_add(fetch, &request, NULL);
+            if (result != GC_FETCH_OK) printf("%s: %s\n", request.url, gc_fetch_result_string(result));
             while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK)
-                while (gc_fetch_poll(fetch, &event))
+                while (gc_fetch_poll(fetch, &event)) {
                     if (event.type == GC_FETCH_DONE) printf("%u bytes\n", (unsigned)event.size);
-                    else if (event.type == GC_FETCH_FAILED) printf("%s: %s\n", event.url, event.detail);
+                    if (event.type == GC_FETCH_FAILED) printf("%s: %s\n", event.url, event.detail);
+                    result = event.result;          // the last event is the final one
+                }
             gc_fetch_close(fetch);
-            return 0;
+            return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed.
+    Run with a URL, it prints how many bytes the download has, or why it failed; then it exits with 1.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -37,9 +43,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_FREE(ptr)                free
 
 FEATURE MACROS
-    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that vendor this file
-    GC_FETCH_DLOPEN                   load libcurl.so.4 at run time: neither its headers nor -lcurl to build (before glibc 2.34: -ldl);
-                                      where it is missing, http: and https: are E_SCHEME
+    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that vendor this file;
+                                      define it before the first include
+    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers nor -lcurl to
+                                      build (before glibc 2.34: -ldl); where it is missing, http: and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
     GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
@@ -126,6 +133,11 @@ SPDX-License-Identifier: MIT OR Unlicense
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
+// The declarations are extern by then.
+#if defined(GC_FETCH_STATIC) && defined(GC_FETCH_PRIV_PLAIN)
+#error "gc_fetch.h: GC_FETCH_STATIC must be defined before the first include"
+#endif
+
 #ifndef GC_FETCH_H
 #define GC_FETCH_H
 
@@ -147,6 +159,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_FETCH_API
 #define GC_FETCH_API GC_FETCH_PRIV_UNUSED static
 #endif
+#else
+#define GC_FETCH_PRIV_PLAIN
 #endif
 #ifndef GC_FETCH_API
 #define GC_FETCH_API extern
@@ -465,7 +479,12 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
 #include <dlfcn.h>
 #elif !defined(GC_FETCH_NO_CURL)
-#include <curl/curl.h>
+#if defined(__has_include)
+#if !__has_include(<curl/curl.h>)
+#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN (loads libcurl at run time) or GC_FETCH_NO_CURL (no HTTP)"
+#endif
+#endif
+#include <curl/curl.h>      // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
 #if LIBCURL_VERSION_NUM < 0x074400
 #error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
 #endif
