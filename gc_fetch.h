@@ -114,6 +114,8 @@ LIMITS
     Not yet there: resuming a partial download of an earlier run.
     With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
     Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
+    A symbolic link or file that another process places at the last moment where a file sink's file is to go is replaced by
+    it; a link is never followed. On 32-bit systems without 64-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
     0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
@@ -292,7 +294,7 @@ typedef struct gc_fetch_request {
     const char *path;
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
     // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
-    // is one call of size 0.
+    // is one call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
     bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
@@ -411,7 +413,7 @@ GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status,
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
 
 typedef struct gc_fetch_outcome {
-    int result;                     // GC_FETCH_OK: the body is complete
+    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive: misuse, E_TRANSPORT)
     int system_error;
     uint32_t retry_after_ms;        // what the server asked for, or 0
     const char *detail;             // text, or NULL
@@ -792,6 +794,7 @@ GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash) {
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size) {
     const uint8_t *bytes = (const uint8_t *)data;
     size_t held = (size_t)(hash->length & 63);
+    if (!size) return;      // data may be NULL
     hash->length += size;
     if (held) {
         size_t part = 64 - held < size ? 64 - held : size;
@@ -1028,7 +1031,7 @@ typedef struct gc_fetch_priv_body {
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     int fd, folder;                 // file sink: its temporary, and the folder that this is in; both -1, or neither
-    char temporary[48];
+    char temporary[48];             // ".gcf-", the process, its gc_fetch's key, a counter, ".tmp": 44 with the zero at most
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -1101,6 +1104,8 @@ struct gc_fetch {
     gc_fetch_priv_hole *holes;
     gc_fetch_priv_request **buckets;    // leaders by share_key
     uint32_t bucket_count;          // a power of two
+    uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
+    uint32_t temporary_key;         // in the names of its temporaries, likewise
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
@@ -1216,6 +1221,14 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
+
+// With 32 bits an offset may not fit: EFBIG.
+static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
 
 static void gc_fetch_priv_sleep_ms(uint64_t ms) {
     struct timespec time;
@@ -1672,7 +1685,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         strcpy(b->temporary, ".gcf-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)(uintptr_t)f >> 4, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
@@ -1704,9 +1717,11 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
 
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
-        ssize_t n = pwrite(t->body->fd, data + done, size - done, (off_t)(t->offset + done));
-        if (n >= 0) done += (size_t)n;
-        else if (errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        off_t at;
+        ssize_t n = gc_fetch_priv_off_t(t->offset + done, &at) ? pwrite(t->body->fd, data + done, size - done, at) : -1;
+        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
+        if (n > 0) done += (size_t)n;
+        else if (n == 0 || errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
     }
     return size;
 }
@@ -1774,8 +1789,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t taken, offered = size;
     bool limited = f->desc.rate_limit && r->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
     if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
-    if (offered && !size) {
-        taken = 0;
+    if (!size) {
+        taken = 0;          // nothing is offered, or the rate limit lets nothing through
     } else if (r->given.sink == GC_FETCH_STREAM) {
         taken = r->given.stream(r->given.stream_user, t->offset, data, size);
         GC_FETCH_ASSERT(taken <= size);
@@ -1786,7 +1801,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
     }
     if (taken == GC_FETCH_ABORT) return taken;
-    if (r->given.sha256 && b->hash.length == t->offset) gc_fetch_sha256_update(&b->hash, data, taken);
+    if (taken && r->given.sha256 && b->hash.length == t->offset) gc_fetch_sha256_update(&b->hash, data, taken);
     t->offset += taken;
     b->received += taken;
     if (limited) f->tokens -= taken;
@@ -2072,8 +2087,15 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
 }
 
+// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own) would look like no failure.
+static int gc_fetch_priv_own_result(int result) {
+    GC_FETCH_ASSERT(result <= 0);
+    return result > 0 ? GC_FETCH_E_TRANSPORT : result;
+}
+
 GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
-    gc_fetch_priv_end(t->fetch, t, outcome->result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+    int result = gc_fetch_priv_own_result(outcome->result);
+    gc_fetch_priv_end(t->fetch, t, result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
 }
 
 // Ends a running transfer from our side.
@@ -2121,7 +2143,7 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
         return;
     }
     gc_fetch_transport *transport = &f->transports[r->transport];
-    int result = transport->start(transport->user, t, &t->job);
+    int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
     if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
 }
 
@@ -2167,7 +2189,8 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     }
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
-        ssize_t n = pread(b->fd, f->read_buffer + done, size - done, (off_t)(at + done));
+        off_t from;
+        ssize_t n = gc_fetch_priv_off_t(at + done, &from) ? pread(b->fd, f->read_buffer + done, size - done, from) : -1;
         if (n > 0) done += (size_t)n;
         else if (n == 0 || errno != EINTR) return n == 0 ? EIO : errno;
     }
@@ -2376,8 +2399,9 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
         gc_fetch_transfer *t = local->transfer;
         if (!t || t->stalled || t->request->paused) continue;
+        off_t at;
         ssize_t n;
-        do n = pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, (off_t)t->offset);
+        do n = gc_fetch_priv_off_t(t->offset, &at) ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
         while (n < 0 && errno == EINTR);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
@@ -3045,7 +3069,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
-        int result = transport->pump(transport->user, transport == waiter ? (int)wait : 0);
+        int result = gc_fetch_priv_own_result(transport->pump(transport->user, transport == waiter ? (int)wait : 0));
         if (result == GC_FETCH_OK) continue;
         for (uint32_t j = 0; j < f->desc.parallel; j++) {
             gc_fetch_transfer *t = &f->transfers[j];
@@ -3088,6 +3112,79 @@ static void gc_fetch_priv_wake(gc_fetch *f) {
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
 #endif
     if (f->pumping && f->pumping->wake) f->pumping->wake(f->pumping->user);
+}
+
+// >>hash keyed, so that nobody can choose URLs that fall into one bucket
+
+#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
+
+static void gc_fetch_priv_sip_round(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
+    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
+    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
+}
+
+static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    gc_fetch_priv_sip_round(v);
+    gc_fetch_priv_sip_round(v);
+    v[0] ^= word;
+}
+
+static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
+    return word;
+}
+
+// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose hashes collide.
+static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
+    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
+    uint64_t length = (uint64_t)size << 56;
+    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
+    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
+
+    v[2] ^= 0xff;
+    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+// Of what makes requests equal, URL and headers; never 0.
+static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *q) {
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, q->url, strlen(q->url));
+    for (size_t i = 0; i < q->header_count; i++) {
+        key[0] = f->hash_key[0] ^ hash;
+        hash = gc_fetch_priv_sip(key, q->headers[i], strlen(q->headers[i]));
+    }
+    return (uint32_t)hash | 1u;
+}
+
+// Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
+static void gc_fetch_priv_seed(gc_fetch *f) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + gc_fetch_priv_now_ms();
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)getpid();
+
+    uint64_t system[3] = {0, 0, 0};
+    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (source >= 0) {
+        ssize_t got = read(source, system, sizeof system);
+        (void)got;      // without it, clock, address and process remain
+        close(source);
+    }
+    f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
+    f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
+    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
 }
 
 // >>public
@@ -3184,6 +3281,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
+    gc_fetch_priv_seed(f);
 
 #ifndef GC_FETCH_NO_THREADS
     int thread_error = pthread_mutex_init(&f->mutex, NULL);
@@ -3375,21 +3473,6 @@ static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size)
     return hash ^ hash >> 32;
 }
 
-// Eight bytes at a time, case counts: of URLs, for each add.
-static uint64_t gc_fetch_priv_hash_url(const char *url) {
-    uint64_t hash = GC_FETCH_PRIV_HASH_START, word;
-    size_t size = strlen(url);
-    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
-        memcpy(&word, url, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    memcpy(&word, url, size);
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
 // Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one when it is written out.
 static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
@@ -3455,7 +3538,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     if (r->transport == GC_FETCH_PRIV_CURL) {
         if (f->desc.per_host) r->host = gc_fetch_priv_host_key(q->url);
         bool plain = strcmp(r->given.method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash_url(q->url) | 1u;
+        if (plain) r->share_key = gc_fetch_priv_share_key(f, q);
     }
 
     gc_fetch_priv_lock(f);

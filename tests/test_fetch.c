@@ -8,7 +8,21 @@ static int test_fetch_asserts;
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
+#include <errno.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+// gc_fetch.h writes through this, so that a write can take nothing.
+static int test_fetch_empty_writes;        // so many of the next ones
+static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
+    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
+    __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
+    errno = 0;
+    return 0;
+}
+#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
 #include "gc_fetch.h"
+#undef pwrite
 #include "gc_rng.h"
 #include "gc_writer.h"
 #include "examples/common/origin.h"
@@ -1437,6 +1451,183 @@ static void test_fetch_callbacks(void) {
     CHECK(strstr(calls.text, "file:///nonexistent/file: cannot read the file") == calls.text);
 }
 
+// ---- what a transport or the system may do wrong
+
+typedef struct test_fetch_odd {
+    const char *body;           // delivered with pieces of no bytes around it
+    gc_fetch_outcome outcome;
+    int start_result, pump_result;
+    gc_fetch_transfer *transfer;
+    int streamed;               // calls of the stream
+} test_fetch_odd;
+
+static int test_fetch_odd_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_odd *odd = (test_fetch_odd *)user;
+    (void)job;
+    if (odd->start_result) return odd->start_result;
+    odd->transfer = transfer;
+    return GC_FETCH_OK;
+}
+static void test_fetch_odd_stop(void *user, gc_fetch_transfer *transfer) {
+    (void)transfer;
+    ((test_fetch_odd *)user)->transfer = NULL;
+}
+static void test_fetch_odd_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    (void)user;
+    (void)transfer;
+    (void)paused;
+}
+static int test_fetch_odd_pump(void *user, int timeout_ms) {
+    test_fetch_odd *odd = (test_fetch_odd *)user;
+    (void)timeout_ms;
+    gc_fetch_transfer *transfer = odd->transfer;
+    if (!transfer || odd->pump_result) return odd->pump_result;
+    CHECK_U64(gc_fetch_deliver(transfer, NULL, 0), 0);
+    CHECK_U64(gc_fetch_deliver(transfer, "", 0), 0);
+    if (odd->body) CHECK_U64(gc_fetch_deliver(transfer, odd->body, strlen(odd->body)), strlen(odd->body));
+    CHECK_U64(gc_fetch_deliver(transfer, NULL, 0), 0);
+    odd->transfer = NULL;
+    gc_fetch_finish(transfer, &odd->outcome);
+    return GC_FETCH_OK;
+}
+
+static gc_fetch *test_fetch_odd_open(test_fetch_odd *odd, gc_fetch_transport *t) {
+    memset(odd, 0, sizeof *odd);
+    memset(t, 0, sizeof *t);
+    t->user = odd;
+    t->start = test_fetch_odd_start;
+    t->stop = test_fetch_odd_stop;
+    t->pause = test_fetch_odd_pause;
+    t->pump = test_fetch_odd_pump;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.transport = t;
+    desc.no_thread = true;
+    return gc_fetch_open(&desc, NULL);
+}
+
+static size_t test_fetch_odd_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)offset;
+    (void)data;
+    ((test_fetch_odd *)user)->streamed++;
+    return size;
+}
+
+// Pieces of no bytes, which may be NULL (under UBSan: nothing is added to NULL), into each sink, hashed or not.
+static void test_fetch_deliver_nothing(void) {
+    uint8_t sum[32];
+    for (int i = 0; i < 12; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        char buffer[8];
+        gc_fetch *fetch = test_fetch_odd_open(&odd, &t);
+        odd.body = i % 2 ? "body" : NULL;
+        gc_fetch_request request = test_fetch_request("x");
+        test_fetch_hash(odd.body, odd.body ? 4 : 0, sum);
+        if (i / 2 % 2) request.sha256 = sum;
+        if (i / 4 == 1) {
+            request.memory = buffer;
+            request.memory_size = sizeof buffer;
+        } else if (i / 4 == 2) {
+            request.sink = GC_FETCH_STREAM;
+            request.stream = test_fetch_odd_take;
+            request.stream_user = &odd;
+        }
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, GC_FETCH_DONE);
+        CHECK_U64(event.received, odd.body ? 4 : 0);
+        CHECK_U64(event.size, odd.body && i / 4 < 2 ? 4 : 0);
+        if (i / 4 == 2) CHECK_INT(odd.streamed, 1);     // an empty body is one call
+        gc_fetch_close(fetch);
+    }
+}
+
+// A transport's positive result is misuse, and a failure.
+static void test_fetch_positive_results(void) {
+    for (int i = 0; i < 3; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        gc_fetch *fetch = test_fetch_odd_open(&odd, &t);
+        odd.body = "body";
+        if (i == 0) odd.outcome.result = GC_FETCH_IDLE;
+        if (i == 1) odd.start_result = GC_FETCH_TIMEOUT;
+        if (i == 2) odd.pump_result = 7;
+        int before = test_fetch_asserts;
+        gc_fetch_request request = test_fetch_request("x");
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, GC_FETCH_FAILED);
+        CHECK_INT(event.result, GC_FETCH_E_TRANSPORT);
+        CHECK(test_fetch_asserts > before);
+        gc_fetch_close(fetch);
+    }
+}
+
+// A write that takes nothing ends the request: it is not tried for ever. And an offset that the system cannot express.
+static void test_fetch_file_stuck(void) {
+    char url[256];
+    size_t size;
+    test_fetch_new_folder();
+    test_fetch_write("f", "abc", 3, url);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_folder;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.path = "copy";
+    __atomic_store_n(&test_fetch_empty_writes, 1000, __ATOMIC_RELAXED);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    int left = __atomic_exchange_n(&test_fetch_empty_writes, 0, __ATOMIC_RELAXED);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_WRITE && event.system_error == EIO);
+    CHECK_INT(left, 999);
+    CHECK(test_fetch_read("copy", &size) == NULL);
+    gc_fetch_close(fetch);
+
+    gc_fetch_transfer transfer;
+    gc_fetch_priv_request slot;
+    gc_fetch_priv_body body;
+    memset(&transfer, 0, sizeof transfer);
+    memset(&slot, 0, sizeof slot);
+    memset(&body, 0, sizeof body);
+    transfer.request = &slot;
+    transfer.body = &body;
+    slot.given.path = "x";
+    body.fd = -1;
+    transfer.offset = (uint64_t)1 << 63;
+    CHECK_U64(gc_fetch_priv_sink_file(&transfer, (const uint8_t *)"a", 1), GC_FETCH_ABORT);
+    CHECK_INT(transfer.failure_errno, EFBIG);
+    test_files_remove(test_fetch_folder);
+}
+
+// ---- names and hashes that nobody can guess
+
+static void test_fetch_temporary_names(void) {
+    char names[2][48], process[16], address[24];
+    snprintf(process, sizeof process, ".gcf-%x-", (unsigned)getpid());
+    test_fetch_new_folder();
+    for (int i = 0; i < 2; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        gc_fetch *other = test_fetch_odd_open(&odd, &t);
+        gc_fetch_desc desc = other->desc;
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request("x");
+        request.sink = GC_FETCH_FILE;
+        request.path = "f";
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_priv_take_inbox(fetch);
+        gc_fetch_priv_start_some(fetch);
+        strcpy(names[i], fetch->bodies[0].temporary);
+        CHECK(strncmp(names[i], process, strlen(process)) == 0);
+        CHECK(strcmp(names[i] + strlen(names[i]) - 6, "-0.tmp") == 0);
+        snprintf(address, sizeof address, "%llx", (unsigned long long)(uintptr_t)fetch >> 4);
+        CHECK(strstr(names[i], address) == NULL);
+        gc_fetch_close(fetch);
+        gc_fetch_close(other);
+    }
+    CHECK(strcmp(names[0], names[1]) != 0);
+    test_files_remove(test_fetch_folder);
+}
+
 // ---- HTTP
 
 #ifndef GC_FETCH_NO_CURL
@@ -2794,6 +2985,74 @@ static void test_fetch_http_share_priority(void) {
     close(listener);
 }
 
+// A hash whose seed everyone knows: URLs chosen so that it gives the same bits again and again.
+static uint64_t test_fetch_known_hash(const char *url) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
+    size_t size = strlen(url);
+    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
+        memcpy(&word, url, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, url, size);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
+// Whoever chooses the URLs does not choose how they are spread for the look-up of equal ones; nor does one URL with many headers fall
+// into one bucket.
+static void test_fetch_http_chosen_urls(void) {
+    enum { MOST = 2000 };
+    char silent[64], url[96], header[32];
+    const char *headers[1] = {header};
+    int listener = test_fetch_silent(silent);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.max_requests = MOST;
+    desc.parallel = 1;
+    desc.no_thread = true;
+    for (int kind = 0; kind < 2; kind++) {
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        uint64_t mask = fetch->bucket_count - 1, number = 0;
+        snprintf(url, sizeof url, "%s", silent);
+        for (int i = 0; i < MOST; i++) {
+            while (kind == 0) {
+                snprintf(url, sizeof url, "%s%016llx", silent, (unsigned long long)number++);
+                if (((test_fetch_known_hash(url) | 1u) & mask) == 1) break;
+            }
+            snprintf(header, sizeof header, "X: %d", i);
+            gc_fetch_request request = test_fetch_request(url);
+            request.headers = headers;
+            request.header_count = kind == 1;
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        }
+        gc_fetch_pump(fetch, 0);
+        int longest = 0, all = 0;
+        for (uint32_t i = 0; i < fetch->bucket_count; i++) {
+            int here = 0;
+            for (const gc_fetch_priv_request *r = fetch->buckets[i]; r; r = r->next_leader) here++;
+            all += here;
+            if (here > longest) longest = here;
+        }
+        CHECK_INT(all, MOST);
+        if (!CHECK(longest < 30)) printf("  %d of %d in one bucket of %u\n", longest, all, fetch->bucket_count);
+        gc_fetch_close(fetch);
+    }
+    close(listener);
+
+    // The vector of the algorithm's paper, appendix A.
+    uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
+    char message[15];
+    for (int i = 0; i < 15; i++) message[i] = (char)i;
+    CHECK_U64(gc_fetch_priv_sip(key, message, sizeof message), UINT64_C(0xa129ca6149be45e5));
+
+    // Another key in each.
+    gc_fetch *a = gc_fetch_open(&desc, NULL), *b = gc_fetch_open(&desc, NULL);
+    CHECK(memcmp(a->hash_key, b->hash_key, sizeof a->hash_key) != 0 && a->hash_key[0] != a->hash_key[1]);
+    gc_fetch_close(a);
+    gc_fetch_close(b);
+}
+
 static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
     char head[200];
     if (!test_fetch_asks_for(v, "/")) {
@@ -2835,6 +3094,8 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
     TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
+    TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
+    TEST_CASE(test_fetch_temporary_names),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
@@ -2846,6 +3107,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
+    TEST_CASE(test_fetch_http_chosen_urls),
 #endif
 };
 
