@@ -401,7 +401,7 @@ struct gc_fetch_transport {
     void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
     void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
     int (*pump)(void *user, int timeout_ms);    // works, waits for at most so long; error: every transfer fails with it
-    void (*wake)(void *user);       // a waiting pump returns, or the next one does not wait
+    void (*wake)(void *user);       // a waiting pump returns, or the next one does not wait; it may call what stream may
 };
 
 // The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
@@ -893,14 +893,12 @@ static struct gc_fetch_priv_libcurl {
     void *library;
 } gc_fetch_priv_libcurl;
 
-// Loads it once, for good. False: it is not there, or older than 7.68, which has no curl_multi_wakeup.
-static bool gc_fetch_priv_curl_load(void) {
-    static const char *const names[] = {"libcurl.so.4", "libcurl.4.dylib"};
+// False: it is not there, or older than 7.68, which has no curl_multi_wakeup.
+static bool gc_fetch_priv_curl_load_from(const char *name) {
     struct gc_fetch_priv_libcurl found;
     void *address;
-    if (gc_fetch_priv_libcurl.library) return true;
     memset(&found, 0, sizeof found);
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !found.library; i++) found.library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!found.library) return false;
 #define GC_FETCH_PRIV_LOAD(name, result, arguments)          \
     address = dlsym(found.library, "curl_" #name);           \
@@ -913,6 +911,15 @@ static bool gc_fetch_priv_curl_load(void) {
 #undef GC_FETCH_PRIV_LOAD
     gc_fetch_priv_libcurl = found;
     return true;
+}
+
+// Loads it once, for good; Debian's second build (libcurl3-gnutls) where there is no other.
+static bool gc_fetch_priv_curl_load(void) {
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !gc_fetch_priv_libcurl.library; i++) {
+        gc_fetch_priv_curl_load_from(names[i]);
+    }
+    return gc_fetch_priv_libcurl.library != NULL;
 }
 
 #define GC_FETCH_PRIV_LIB(name) gc_fetch_priv_libcurl.name
@@ -954,14 +961,15 @@ enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_
 enum {
     GC_FETCH_PRIV_WAITING,      // in the inbox or in both heaps
     GC_FETCH_PRIV_HELD,         // paused before it started
-    GC_FETCH_PRIV_DELAYED,      // in the list of retries
+    GC_FETCH_PRIV_DELAYED,      // in the heap of retries
     GC_FETCH_PRIV_FOLLOWING,    // waits for its leader's bytes
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
 enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
 enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
-enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
+// Two heaps hold what may start, and one what waits for its retry, by when that is due.
+enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer than this in all, else in a block.
@@ -986,11 +994,10 @@ typedef struct gc_fetch_priv_request {
 
     // The network thread's.
     int state;
-    uint32_t heap_at[GC_FETCH_PRIV_HEAPS];
+    uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
     bool paused;                    // by the user
     uint64_t due_ms;                // DELAYED
-    struct gc_fetch_priv_request *next_delayed;
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_request *leader, *followers, *next_follower;
     struct gc_fetch_priv_request *next_leader;  // in its bucket
@@ -1109,10 +1116,9 @@ struct gc_fetch {
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
-    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_HEAPS];
-    uint32_t heap_count;            // the same for both
-    gc_fetch_priv_request *delayed; // unordered
-    uint64_t next_due_ms;           // of them, or UINT64_MAX
+    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    uint32_t heap_count;            // the same for both of what may start
+    uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
@@ -1378,12 +1384,13 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
-// >>queue two heaps over the same waiting requests; each request knows its place in both
+// >>queue two heaps over the same waiting requests, one of retries; each request knows its places
 
 static bool gc_fetch_priv_size_known(const gc_fetch_priv_request *r) { return r->given.size || r->given.size_known; }
 
 // Should a start before b when taken from this heap?
 static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+    if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
@@ -1402,14 +1409,15 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_request **array = f->heaps[heap], *r = array[at];
+    uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
     while (at > 0 && gc_fetch_priv_before(f, heap, r, array[(at - 1) / 2])) {
         gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
     for (;;) {
         uint32_t child = at * 2 + 1;
-        if (child + 1 < f->heap_count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
-        if (child >= f->heap_count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
+        if (child + 1 < count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
+        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
         gc_fetch_priv_heap_put(f, heap, at, array[child]);
         at = child;
     }
@@ -1949,9 +1957,9 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
 // Until its next attempt is due.
 static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
     r->state = GC_FETCH_PRIV_DELAYED;
-    r->next_delayed = f->delayed;
-    f->delayed = r;
-    if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+    uint32_t at = f->delayed_count++;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, r);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
@@ -2863,10 +2871,11 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
 
 // >>loop the network thread's turn
 
-static void gc_fetch_priv_delayed_remove(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **at = &f->delayed;
-    while (*at != r) at = &(*at)->next_delayed;
-    *at = r->next_delayed;
+static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_request *r) {
+    uint32_t last = --f->delayed_count, at = r->heap_at[GC_FETCH_PRIV_DUE];
+    if (at == last) return;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, f->heaps[GC_FETCH_PRIV_DUE][last]);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // Takes a request out of the queue, wherever it waits.
@@ -2956,23 +2965,13 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 }
 
 static void gc_fetch_priv_start_some(gc_fetch *f) {
-    uint64_t now = f->delayed ? gc_fetch_priv_now_ms() : 0;
-    if (f->delayed && now >= f->next_due_ms) {
-        gc_fetch_priv_request *list = f->delayed;
-        f->delayed = NULL;
-        f->next_due_ms = UINT64_MAX;
-        while (list) {
-            gc_fetch_priv_request *r = list;
-            list = r->next_delayed;
-            if (r->due_ms <= now) {
-                gc_fetch_priv_queue_push(f, r);
-                continue;
-            }
-            r->next_delayed = f->delayed;
-            f->delayed = r;
-            if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
-        }
+    uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
+    while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
+        gc_fetch_priv_request *r = f->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_delayed_remove(f, r);
+        gc_fetch_priv_queue_push(f, r);
     }
+
     gc_fetch_priv_start_holes(f);
     while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
         // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4, 1/2, 3/4 (bench_fetch.c, seconds):
@@ -3018,9 +3017,9 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
     if (f->hashing || f->copying) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
-    if (f->delayed) {
-        uint64_t now = gc_fetch_priv_now_ms();
-        uint64_t left = f->next_due_ms > now ? f->next_due_ms - now : 0;
+    if (f->delayed_count) {
+        uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
+        uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3104,14 +3103,19 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of adds in a row.
-static void gc_fetch_priv_wake(gc_fetch *f) {
-    if (f->wake_sent) return;
+// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of adds in a row. Without the
+// lock, the caller then wakes what this returns: a transport's wake may call gc_fetch_add.
+static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    if (f->wake_sent) return NULL;
     f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
 #endif
-    if (f->pumping && f->pumping->wake) f->pumping->wake(f->pumping->user);
+    return f->pumping;
+}
+
+static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
+    if (transport && transport->wake) transport->wake(transport->user);
 }
 
 // >>hash keyed, so that nobody can choose URLs that fall into one bucket
@@ -3277,7 +3281,6 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     f->inbox_end = &f->inbox;
     f->events_end = &f->events;
     f->free_slot = UINT32_MAX;
-    f->next_due_ms = UINT64_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
@@ -3316,8 +3319,9 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     while (f->bucket_count < desc.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, f->bucket_count * sizeof(void *));
     bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof(void *));
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        size_t size = desc.max_requests * sizeof(void *);       // not zeroed, as above
+        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_resize(&desc.allocator, NULL, 0, size);
         memory = memory && f->heaps[heap];
     }
     if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
@@ -3371,8 +3375,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_lock(f);
         f->stop = true;
         f->wake_sent = false;
-        gc_fetch_priv_wake(f);
+        gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
         gc_fetch_priv_unlock(f);
+        gc_fetch_priv_wake_transport(pumping);
         pthread_join(f->thread, NULL);
     }
 #endif
@@ -3401,7 +3406,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     pthread_mutex_destroy(&f->mutex);
 #endif
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
@@ -3551,8 +3556,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     f->statistics.added++;
     f->statistics.queued++;
     if (out) *out = r->id;
-    gc_fetch_priv_wake(f);
+    gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
     return GC_FETCH_OK;
 }
 
@@ -3565,6 +3571,7 @@ static gc_fetch_priv_request *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f);
     if (!f) return GC_FETCH_E_ARGUMENT;
+    gc_fetch_transport *pumping = NULL;
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
     if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
@@ -3574,9 +3581,10 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
         }
         r->control_bits = (r->control_bits & ~clear) | set;
         if (set == GC_FETCH_PRIV_DO_PRIORITY) r->wanted_priority = priority;
-        gc_fetch_priv_wake(f);
+        pumping = gc_fetch_priv_wake(f);
     }
     gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
     return r ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 

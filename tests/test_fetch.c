@@ -1597,6 +1597,158 @@ static void test_fetch_file_stuck(void) {
     test_files_remove(test_fetch_folder);
 }
 
+// ---- waking and retries
+
+typedef struct test_fetch_woken {
+    gc_fetch *fetch;
+    int wakes, held, added, pumped;
+} test_fetch_woken;
+
+static int test_fetch_woken_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    (void)user;
+    (void)transfer;
+    (void)job;
+    return GC_FETCH_E_READ;
+}
+static void test_fetch_woken_stop(void *user, gc_fetch_transfer *transfer) {
+    (void)user;
+    (void)transfer;
+}
+// While it waits, somebody adds.
+static int test_fetch_woken_pump(void *user, int timeout_ms) {
+    test_fetch_woken *woken = (test_fetch_woken *)user;
+    (void)timeout_ms;
+    gc_fetch_request request = test_fetch_request("x");
+    if (woken->pumped++ == 0) CHECK_INT(gc_fetch_add(woken->fetch, &request, NULL), GC_FETCH_OK);
+    return GC_FETCH_OK;
+}
+static void test_fetch_woken_wake(void *user) {
+    test_fetch_woken *woken = (test_fetch_woken *)user;
+    woken->wakes++;
+#ifndef GC_FETCH_NO_THREADS
+    if (pthread_mutex_trylock(&woken->fetch->mutex) != 0) {     // nobody else is there to hold it
+        woken->held++;
+        return;
+    }
+    pthread_mutex_unlock(&woken->fetch->mutex);
+#endif
+    gc_fetch_request request = test_fetch_request("y");
+    woken->added += gc_fetch_add(woken->fetch, &request, NULL) == GC_FETCH_OK;
+}
+
+// A transport's wake may use the API: gc_fetch holds no lock meanwhile.
+static void test_fetch_wake_unlocked(void) {
+    test_fetch_woken woken;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    int done, failed;
+    memset(&woken, 0, sizeof woken);
+    memset(&t, 0, sizeof t);
+    t.user = &woken;
+    t.start = test_fetch_woken_start;
+    t.stop = test_fetch_woken_stop;
+    t.pause = test_fetch_odd_pause;
+    t.pump = test_fetch_woken_pump;
+    t.wake = test_fetch_woken_wake;
+    desc.transport = &t;
+    desc.no_thread = true;
+    desc.attempts = 1;
+    woken.fetch = gc_fetch_open(&desc, NULL);
+    woken.fetch->transport_running[GC_FETCH_PRIV_OWN]++;     // as if one was running, so that it is pumped
+    gc_fetch_priv_pump_all(woken.fetch, 0);
+    woken.fetch->transport_running[GC_FETCH_PRIV_OWN]--;
+    CHECK(woken.wakes == 1 && woken.held == 0 && woken.added == 1);
+    test_fetch_drain(woken.fetch, &done, &failed);
+    CHECK_INT(failed, 2);
+    gc_fetch_close(woken.fetch);
+}
+
+static int test_fetch_refuse_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    (void)user;
+    (void)transfer;
+    (void)job;
+    return GC_FETCH_E_CONNECT;
+}
+
+// Opens one whose `count` requests all wait for a retry.
+static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    memset(&t, 0, sizeof t);
+    t.start = test_fetch_refuse_start;
+    t.stop = test_fetch_woken_stop;
+    t.pause = test_fetch_odd_pause;
+    t.pump = test_fetch_odd_pump;
+    desc.transport = &t;
+    desc.no_thread = true;
+    desc.max_requests = count;
+    desc.retry_delay_ms = desc.retry_delay_max_ms = 1000000000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_fetch_request request = test_fetch_request("x");
+        CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+    }
+    gc_fetch_statistics stats;
+    do {
+        gc_fetch_pump(fetch, 0);
+        gc_fetch_stats(fetch, &stats);
+    } while (stats.retries < count);
+    return fetch;
+}
+
+// Seconds of the processor to cancel the oldest `count` of all that wait for a retry.
+static double test_fetch_cancel_delayed(uint32_t all, uint32_t count) {
+    gc_fetch_id *ids = (gc_fetch_id *)malloc(all * sizeof *ids);
+    gc_fetch *fetch = test_fetch_all_delayed(all, ids);
+    for (uint32_t i = count; i > 0; i--) CHECK_INT(gc_fetch_cancel(fetch, ids[i - 1]), GC_FETCH_OK);    // looked at from the last on
+    clock_t start = clock();
+    gc_fetch_pump(fetch, 0);
+    double spent = (double)(clock() - start) / CLOCKS_PER_SEC;
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK_U64(stats.failed, count);
+    gc_fetch_close(fetch);
+    free(ids);
+    return spent;
+}
+
+// What a cancel costs does not grow with the number of those that wait for a retry: 2,000 of 40,000 against 2,000 of 2,000.
+static void test_fetch_cancel_retries(void) {
+    double few = 1e9, many = 1e9;
+    for (int i = 0; i < 5; i++) {
+        double a = test_fetch_cancel_delayed(2000, 2000), b = test_fetch_cancel_delayed(40000, 2000);
+        if (a < few) few = a;
+        if (b < many) many = b;
+    }
+    if (!CHECK(many < 8 * few + 0.002)) printf("  %.6f s of 2,000, %.6f s of 40,000\n", few, many);
+}
+
+// Retries are started when they are due, in that order, whatever has been taken out from between them.
+static void test_fetch_retry_order(void) {
+    enum { COUNT = 500 };
+    gc_fetch_id ids[COUNT];
+    gc_fetch *fetch = test_fetch_all_delayed(COUNT, ids);
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < COUNT; i++) {       // half leave, some come back
+        uint32_t at = (uint32_t)gc_rng_below(&rng, COUNT);
+        gc_fetch_pause(fetch, ids[at]);
+        gc_fetch_priv_take_inbox(fetch);
+        if (gc_rng_chance(&rng, 0.5)) gc_fetch_resume(fetch, ids[at]);
+        gc_fetch_priv_take_inbox(fetch);
+    }
+    CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
+    uint64_t before = 0;
+    while (fetch->delayed_count) {
+        gc_fetch_priv_request *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
+        CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
+        before = r->due_ms;
+        gc_fetch_priv_delayed_remove(fetch, r);
+        r->state = GC_FETCH_PRIV_HELD;
+    }
+    gc_fetch_close(fetch);
+}
+
 // ---- names and hashes that nobody can guess
 
 static void test_fetch_temporary_names(void) {
@@ -3095,7 +3247,8 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
     TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
-    TEST_CASE(test_fetch_temporary_names),
+    TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
+    TEST_CASE(test_fetch_retry_order),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
