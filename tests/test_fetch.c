@@ -9,8 +9,17 @@ static int test_fetch_asserts;
 #define GC_RNG_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
 #include <errno.h>
+#include <pthread.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+// gc_fetch.h signals through this, which counts.
+static int test_fetch_broadcasts;
+static inline int test_fetch_broadcast(pthread_cond_t *condition) {
+    __atomic_add_fetch(&test_fetch_broadcasts, 1, __ATOMIC_RELAXED);
+    return pthread_cond_broadcast(condition);
+}
+#define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
 
 // gc_fetch.h writes through this, so that a write can take nothing.
 static int test_fetch_empty_writes;        // so many of the next ones
@@ -22,6 +31,7 @@ static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at
 }
 #define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
 #include "gc_fetch.h"
+#undef pthread_cond_broadcast
 #undef pwrite
 #include "gc_rng.h"
 #include "gc_writer.h"
@@ -1446,7 +1456,7 @@ static void test_fetch_callbacks(void) {
     gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
     CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_FAILED);
     gc_fetch_close(fetch);
-    CHECK_INT(calls.notified, 2);       // started, failed
+    CHECK_INT(calls.notified, 1);       // started and failed, in one turn
     CHECK_INT(calls.logged, 1);
     CHECK(strstr(calls.text, "file:///nonexistent/file: cannot read the file") == calls.text);
 }
@@ -1746,6 +1756,140 @@ static void test_fetch_retry_order(void) {
         gc_fetch_priv_delayed_remove(fetch, r);
         r->state = GC_FETCH_PRIV_HELD;
     }
+    gc_fetch_close(fetch);
+}
+
+// ---- turns
+
+static const test_fetch_calls test_fetch_no_calls;
+
+// However many events a turn has, whoever waits is told once, and none is told in vain.
+static void test_fetch_notify_once_a_turn(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_calls calls = test_fetch_no_calls;
+    gc_fetch_event event;
+    desc.notify = test_fetch_on_notify;
+    desc.user = &calls;
+    desc.parallel = 10;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 10;
+    for (int i = 0; i < 100; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    for (int turn = 1; turn <= 10; turn++) {
+        int events = 0;
+        CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
+        CHECK_INT(calls.notified, turn);
+        while (gc_fetch_poll(fetch, &event)) events++;
+        CHECK(events >= 20);
+        CHECK_INT(s.pumps, turn);
+    }
+    CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_IDLE);
+    CHECK_INT(calls.notified, 10);
+    gc_fetch_close(fetch);
+}
+
+#ifndef GC_FETCH_NO_THREADS
+// The same of the network thread, with one who waits for it all the time and misses nothing.
+static void test_fetch_wait_once_a_turn(void) {
+    enum { COUNT = 2000 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_calls calls = test_fetch_no_calls;
+    gc_fetch_event event;
+    gc_fetch_close(test_fetch_script_open(&s, &t, &desc));      // it fills in the tables
+    desc.no_thread = false;
+    desc.notify = test_fetch_on_notify;
+    desc.user = &calls;
+    s.finish_per_pump = TEST_FETCH_SLOTS;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    int done = 0, result, before = test_fetch_broadcasts;
+    while ((result = gc_fetch_wait(fetch, 20000)) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+    }
+    CHECK_INT(result, GC_FETCH_IDLE);
+    CHECK_INT(done, COUNT);
+    gc_fetch_close(fetch);
+    int broadcasts = test_fetch_broadcasts - before;
+    if (!CHECK(calls.notified <= 2 * s.pumps + 2)) printf("  %d times in %d turns\n", calls.notified, s.pumps);
+    if (!CHECK(broadcasts <= 2 * s.pumps + 2)) printf("  %d signals in %d turns\n", broadcasts, s.pumps);
+}
+#endif
+
+// Without a thread: pump uses its time whether there are events or not, and ends sooner when nothing is left to do.
+static void test_fetch_pump_time(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_statistics stats;
+    desc.parallel = 4;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 1;
+    for (int round = 0; round < 2; round++) {       // the second time there are events already
+        for (int i = 0; i < 50; i++) {
+            gc_fetch_request request = test_fetch_request("pak:1");
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        }
+        uint64_t start = gc_fetch_priv_now_ms();
+        CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+        CHECK(gc_fetch_priv_now_ms() - start < 30000);
+        gc_fetch_stats(fetch, &stats);
+        CHECK_U64(stats.done, (round + 1) * 50);
+    }
+
+    // The first event ends gc_fetch_wait, and a pump without a limit.
+    gc_fetch_event event;
+    while (gc_fetch_poll(fetch, &event)) {}
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        for (int k = 0; k < 8; k++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        int before = s.pumps;
+        CHECK_INT(i ? gc_fetch_pump(fetch, -1) : gc_fetch_wait(fetch, 60000), GC_FETCH_OK);
+        CHECK_INT(s.pumps - before, 1);
+        CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+        while (gc_fetch_poll(fetch, &event)) {}
+    }
+    CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_IDLE);
+    gc_fetch_close(fetch);
+
+    // Nothing moves: there are events, and all that is left waits for its retry or is paused.
+    gc_fetch_id ids[20];
+    uint64_t start = gc_fetch_priv_now_ms();
+    fetch = test_fetch_all_delayed(20, ids);
+    for (int i = 0; i < 10; i++) gc_fetch_pause(fetch, ids[i]);
+    CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+    CHECK(gc_fetch_priv_now_ms() - start < 30000);
+    while (gc_fetch_poll(fetch, &event)) {}
+    CHECK_INT(gc_fetch_pump(fetch, 30), GC_FETCH_TIMEOUT);
+    gc_fetch_close(fetch);
+}
+
+// One pass is bounded, whatever there is to do.
+static void test_fetch_pump_pass(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_statistics stats;
+    int passes = 0;
+    desc.no_thread = true;
+    desc.parallel = 16;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 1000; i++) {
+        gc_fetch_request request = test_fetch_request("file:///nonexistent/x");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    do {
+        CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
+        gc_fetch_stats(fetch, &stats);
+        CHECK(stats.failed <= (uint64_t)++passes * 16);
+    } while (stats.failed < 1000 && passes < 1000);
+    CHECK_INT(passes, 63);
     gc_fetch_close(fetch);
 }
 
@@ -3205,6 +3349,42 @@ static void test_fetch_http_chosen_urls(void) {
     gc_fetch_close(b);
 }
 
+// An event does not wait for the network: with a silent server on the line, what happens before the thread waits is told before.
+static void test_fetch_http_told_at_once(void) {
+    char silent[64];
+    gc_fetch_event event;
+    int listener = test_fetch_silent(silent);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(silent);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK);
+    while (gc_fetch_poll(fetch, &event)) {}
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        request = test_fetch_request("file:///nonexistent/x");
+        uint64_t start = gc_fetch_priv_now_ms();
+        CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_READ);
+        uint64_t spent = gc_fetch_priv_now_ms() - start;
+        if (spent < least) least = spent;
+    }
+    CHECK(least < GC_FETCH_PRIV_TICK_MS / 2);
+    gc_fetch_close(fetch);
+
+    // And a pump waits for the socket as long as it was given, though there is an event.
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    request = test_fetch_request(silent);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    clock_t busy = clock();
+    uint64_t start = gc_fetch_priv_now_ms();
+    CHECK_INT(gc_fetch_pump(fetch, 300), GC_FETCH_OK);
+    CHECK(gc_fetch_priv_now_ms() - start >= 299);
+    CHECK((double)(clock() - busy) / CLOCKS_PER_SEC < 0.1);
+    gc_fetch_close(fetch);
+    close(listener);
+}
+
 static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
     char head[200];
     if (!test_fetch_asks_for(v, "/")) {
@@ -3248,7 +3428,11 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
     TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
-    TEST_CASE(test_fetch_retry_order),
+    TEST_CASE(test_fetch_retry_order), TEST_CASE(test_fetch_notify_once_a_turn), TEST_CASE(test_fetch_pump_time),
+    TEST_CASE(test_fetch_pump_pass),
+#ifndef GC_FETCH_NO_THREADS
+    TEST_CASE(test_fetch_wait_once_a_turn),
+#endif
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
@@ -3260,7 +3444,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
-    TEST_CASE(test_fetch_http_chosen_urls),
+    TEST_CASE(test_fetch_http_chosen_urls), TEST_CASE(test_fetch_http_told_at_once),
 #endif
 };
 
