@@ -2585,7 +2585,7 @@ static void test_fetch_http_share_pieces(void) {
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         }
         for (uint64_t until = gc_fetch_priv_now_ms() + 20000; !fetch->copying && gc_fetch_priv_now_ms() < until;) {
-            if (gc_fetch_pump(fetch, 1) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
+            if (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);      // a turn at a time
         }
         CHECK(fetch->copying);
         gc_fetch_stats(fetch, &stats);
