@@ -527,7 +527,7 @@ enum {
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
 
-// >>paths the same rules on every system: this section of gc_fetch.h is that of gc_writer.h, but for the prefix of its names
+// >>paths the same rules on every system
 
 static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
@@ -565,7 +565,8 @@ static bool gc_fetch_priv_is_device(const char *part, size_t length) {
     return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
 }
 
-// Does the part begin as temporaries of gc_writer.h (".gcw-") or of gc_fetch.h (".gcf-") do, in any case?
+// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
+// the other's for a target, since the other may remove it.
 static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
     static const char *const own[] = {".gcw-", ".gcf-"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -576,7 +577,6 @@ static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
     return false;
 }
 
-// max_path counts the zero at the end.
 static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
     size_t length = 0, start = 0;
     while (length < max_path && path[length]) length++;

@@ -3423,9 +3423,6 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_announced),    TEST_CASE(test_fetch_callbacks),
-    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
-    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
-    TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
     TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
     TEST_CASE(test_fetch_retry_order), TEST_CASE(test_fetch_notify_once_a_turn), TEST_CASE(test_fetch_pump_time),
@@ -3433,6 +3430,9 @@ static const test_case test_fetch_cases[] = {
 #ifndef GC_FETCH_NO_THREADS
     TEST_CASE(test_fetch_wait_once_a_turn),
 #endif
+    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
+    TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
