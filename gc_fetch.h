@@ -43,10 +43,11 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_FREE(ptr)                free
 
 FEATURE MACROS
-    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that vendor this file;
-                                      define it before the first include
-    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers nor -lcurl to
-                                      build (before glibc 2.34: -ldl); where it is missing, http: and https: are E_SCHEME
+    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that
+                                      vendor this file; define it before the first include
+    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers
+                                      nor -lcurl to build (before glibc 2.34: -ldl); where it is missing, http:
+                                      and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
     GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
@@ -114,8 +115,8 @@ LIMITS
     Not yet there: resuming a partial download of an earlier run.
     With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
     Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
-    A symbolic link or file that another process places at the last moment where a file sink's file is to go is replaced by
-    it; a link is never followed. On 32-bit systems without 64-bit off_t, files end at 2 GB.
+    A file sink replaces a symbolic link or file that another process places under its name at the
+    last moment; it never follows a link. On 32-bit systems without 64-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
     0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
@@ -254,8 +255,8 @@ typedef struct gc_fetch_desc {
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
-    // Events have become available: once for all of a turn of the network thread, on that: post a semaphore, and poll until
-    // there is none.
+    // New events are there. It is called on the network thread, once for all events of a turn: post a
+    // semaphore, and poll until there is none.
     void (*notify)(void *user);
     void (*log)(void *user, int level, int code, const char *text);     // level 1 note, 2 failure; code is a result
     void *user;                     // of notify and log
@@ -290,9 +291,9 @@ typedef struct gc_fetch_request {
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
     // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are those of
-    // gc_writer_check_path in gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts
-    // over 255 bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names that
-    // Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
+    // gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts over 255
+    // bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names
+    // that Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
     const char *path;
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
     // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
@@ -347,10 +348,10 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *fetch, gc_fetch_event *event);
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT); negative: no limit. With no_thread it
 // does the work meanwhile, and returns at the first event.
 GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits for sockets within that time.
-// It returns sooner when nothing is left to do. 0 is one pass over what is ready, and bounded: it starts at most `parallel`
-// requests and moves a piece of each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is
-// a network thread.
+// Without a network thread: works for timeout_ms, whether or not there are events, and waits for
+// sockets within that time. It returns sooner when nothing is left to do. 0 is one pass over what
+// is ready, and bounded: it starts at most `parallel` requests and moves a piece of each. Negative:
+// until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a network thread.
 GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
 // After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free
 // before gc_fetch_close. NULL: nothing there.
@@ -404,10 +405,11 @@ struct gc_fetch_transport {
     int (*start)(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job);     // GC_FETCH_OK, or an error: never started
     void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
     void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
-    // Works, waits for at most so long; returns once something was delivered or finished, for only then events are told.
-    // Error: every transfer fails with it.
+    // Works, and waits for at most so long. It returns once it has delivered or finished something,
+    // since events are told when it returns. Error: every transfer fails with it.
     int (*pump)(void *user, int timeout_ms);
-    void (*wake)(void *user);       // a waiting pump returns, or the next one does not wait; it may call what stream may
+    // A waiting pump returns, or the next one does not wait. It may call what stream may.
+    void (*wake)(void *user);
 };
 
 // The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
@@ -419,7 +421,7 @@ GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status,
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
 
 typedef struct gc_fetch_outcome {
-    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive: misuse, E_TRANSPORT)
+    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT)
     int system_error;
     uint32_t retry_after_ms;        // what the server asked for, or 0
     const char *detail;             // text, or NULL
@@ -489,7 +491,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #elif !defined(GC_FETCH_NO_CURL)
 #if defined(__has_include)
 #if !__has_include(<curl/curl.h>)
-#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN (loads libcurl at run time) or GC_FETCH_NO_CURL (no HTTP)"
+#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
 #endif
 #endif
 #include <curl/curl.h>      // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
@@ -975,7 +977,8 @@ enum {
 enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
 enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
 // Two heaps hold what may start, and one what waits for its retry, by when that is due.
-enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
+enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
+enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer than this in all, else in a block.
@@ -1044,7 +1047,7 @@ typedef struct gc_fetch_priv_body {
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     int fd, folder;                 // file sink: its temporary, and the folder that this is in; both -1, or neither
-    char temporary[48];             // ".gcf-", the process, its gc_fetch's key, a counter, ".tmp": 44 with the zero at most
+    char temporary[48];             // ".gcf-", process, key, counter, ".tmp": 44 at most, the zero included
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -1177,11 +1180,13 @@ struct gc_fetch {
 
 // >>platform
 
-static uint64_t gc_fetch_priv_now_ms(void) {
+static uint64_t gc_fetch_priv_now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
+
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
 #ifndef GC_FETCH_NO_THREADS
 static void gc_fetch_priv_lock(gc_fetch *f) { pthread_mutex_lock(&f->mutex); }
@@ -1564,8 +1569,9 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
     f->fresh_events = true;
 }
 
-// Wakes whoever waits for events, once for all that have come since the last time: at a turn's end, and before whatever may wait.
-// (Once for each event, a loop on gc_fetch_wait took 1.6 to 2 times the processor time of one that polls at 60 frames a second.)
+// Wakes whoever waits for events, once for all that have come since the last time: at a turn's end,
+// and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to 2 times
+// the processor time of one that polls at 60 frames a second.)
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -1745,10 +1751,13 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
         off_t at;
-        ssize_t n = gc_fetch_priv_off_t(t->offset + done, &at) ? pwrite(t->body->fd, data + done, size - done, at) : -1;
+        bool fits = gc_fetch_priv_off_t(t->offset + done, &at);
+        ssize_t n = fits ? pwrite(t->body->fd, data + done, size - done, at) : -1;
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
         if (n > 0) done += (size_t)n;
-        else if (n == 0 || errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        else if (n == 0 || errno != EINTR) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        }
     }
     return size;
 }
@@ -1828,7 +1837,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
     }
     if (taken == GC_FETCH_ABORT) return taken;
-    if (taken && r->given.sha256 && b->hash.length == t->offset) gc_fetch_sha256_update(&b->hash, data, taken);
+    bool next = r->given.sha256 && b->hash.length == t->offset;
+    if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
     t->offset += taken;
     b->received += taken;
     if (limited) f->tokens -= taken;
@@ -1840,7 +1850,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         gc_fetch_priv_lock(f);
         r->received = b->received;
         f->statistics.received += taken;
-        if (!(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS)) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
+        bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
@@ -2112,7 +2123,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
 }
 
-// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own) would look like no failure.
+// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own)
+// would look like no failure.
 static int gc_fetch_priv_own_result(int result) {
     GC_FETCH_ASSERT(result <= 0);
     return result > 0 ? GC_FETCH_E_TRANSPORT : result;
@@ -2214,7 +2226,8 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
         off_t from;
-        ssize_t n = gc_fetch_priv_off_t(at + done, &from) ? pread(b->fd, f->read_buffer + done, size - done, from) : -1;
+        bool fits = gc_fetch_priv_off_t(at + done, &from);
+        ssize_t n = fits ? pread(b->fd, f->read_buffer + done, size - done, from) : -1;
         if (n > 0) done += (size_t)n;
         else if (n == 0 || errno != EINTR) return n == 0 ? EIO : errno;
     }
@@ -2425,7 +2438,8 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         if (!t || t->stalled || t->request->paused) continue;
         off_t at;
         ssize_t n;
-        do n = gc_fetch_priv_off_t(t->offset, &at) ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
+        bool fits = gc_fetch_priv_off_t(t->offset, &at);
+        do n = fits ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
         while (n < 0 && errno == EINTR);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
@@ -2765,13 +2779,14 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 
 // Data trickles in: looking after all sockets once per nap instead of after each packet saves processor time. No nap in the tail, and
 // none with few transfers, where each wait counts. Nor is it longer than the usual time between the ends of two transfers, so that less
-// than half a slot on average waits for a look to be used again, however small the files are. And none in the time that a caller of
-// gc_fetch_pump has given. bench_fetch, the client's processor time:
+// than half a slot on average waits for a look to be used again, however small the files are. And none in
+// the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor time:
 // on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none,
 // 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
-    if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !f->heap_count || f->desc.no_thread) return 0;
+    if (f->desc.no_thread) return 0;
+    if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !f->heap_count) return 0;
     if (nap > GC_FETCH_PRIV_NAP_MOST_MS) nap = GC_FETCH_PRIV_NAP_MOST_MS;
     return nap;
 }
@@ -3090,7 +3105,8 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
-        int result = gc_fetch_priv_own_result(transport->pump(transport->user, transport == waiter ? (int)wait : 0));
+        int result = transport->pump(transport->user, transport == waiter ? (int)wait : 0);
+        result = gc_fetch_priv_own_result(result);
         if (result == GC_FETCH_OK) continue;
         for (uint32_t j = 0; j < f->desc.parallel; j++) {
             gc_fetch_transfer *t = &f->transfers[j];
@@ -3128,8 +3144,9 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of adds in a row. Without the
-// lock, the caller then wakes what this returns: a transport's wake may call gc_fetch_add.
+// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of
+// adds in a row. The caller wakes what this returns once it has given the lock back: a transport's
+// wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
     if (f->wake_sent) return NULL;
     f->wake_sent = true;
@@ -3711,13 +3728,15 @@ static int gc_fetch_priv_state(gc_fetch *f) {
     return state;
 }
 
-// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an event. libcurl before 7.87 writes to TLS
-// connections so that a broken one raises SIGPIPE; the network thread takes no signals, and here it is held back, too.
+// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an event.
+// libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network
+// thread takes no signals, and here it is held back, too.
 static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
     int number, state;
     bool moves;
-    uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
+    uint64_t wait = timeout_ms < 0 ? UINT64_MAX / 2000 : (uint64_t)timeout_ms;      // what is left, in ms
+    uint64_t end = gc_fetch_priv_now_us() + wait * 1000;
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     sigemptyset(&pending);
@@ -3725,16 +3744,17 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     bool ours = !sigismember(&pending, SIGPIPE);
     GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
 
-    // What only waits for its retry, or is paused, does not move: whoever has events is not kept from them by that.
+    // What only waits for its retry, or is paused, does not move: it keeps nobody from the events.
     f->until_event = until_event;
     do {
-        gc_fetch_priv_turn(f, limit - spent);
-        spent = gc_fetch_priv_now_ms() - start;
+        gc_fetch_priv_turn(f, wait);
+        uint64_t now = gc_fetch_priv_now_us(), left = now < end ? end - now : 0;
+        wait = until_event ? (left + 999) / 1000 : left / 1000;     // a wait takes no less time, a pump no more
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_state_locked(f);
         moves = f->inbox || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
-    } while (spent < limit && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
+    } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
     sigpending(&pending);
     if (ours && sigismember(&pending, SIGPIPE)) sigwait(&pipe_only, &number);

@@ -10,8 +10,8 @@
 //     file      file sinks
 //     stream    stream sinks into gc_writer
 //     file-wait, file-30fps     the same as file, the main thread only waiting, or at 30 frames a second
-//     loop-60fps, loop-wait     own memory sinks, and the data is dropped: the main thread polls at 60 frames a second, or waits
-//     loop-pump4, loop-pump16   the same without a network thread: gc_fetch_pump(4) at 60 frames a second, or (16) back to back
+//     loop-60fps, loop-wait     own memory sinks, the data is dropped: the main thread polls at 60 frames a second, or waits
+//     loop-pump4, loop-pump16   without a network thread: gc_fetch_pump(4) at 60 frames a second, or (16) back to back
 // The main thread runs at 60 frames a second; the worst frame is what the library and the saving cost it at most. Every
 // run is a process of its own, so that processor time and memory are its own; the origin is one, too.
 //
@@ -736,7 +736,8 @@ int main(int argc, char **argv) {
     static const char *const brief[] = {"file", "curl"};
     static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};     // without round trips, aria2c takes ten seconds
     static const char *const rates[] = {"file-wait", "file-30fps"};
-    static const char *const loops[] = {"loop-60fps", "loop-wait"}, *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
+    static const char *const loops[] = {"loop-60fps", "loop-wait"};
+    static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
     bool quick = getenv("QUICK") != NULL;
     if (argc > 1 && strcmp(argv[1], "plot") == 0) return bench_fetch_plot(stdin);
     if (argc > 1) bench_fetch_filter = argv[1];

@@ -277,7 +277,8 @@ static void test_fetch_paths_as_writer(void) {
         "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"};
     char path[4200];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        bool fetch = test_fetch_check_path(names[i]) == GC_FETCH_OK, writer = gc_writer_check_path(names[i]) == GC_WRITER_OK;
+        bool fetch = test_fetch_check_path(names[i]) == GC_FETCH_OK;
+        bool writer = gc_writer_check_path(names[i]) == GC_WRITER_OK;
         if (!CHECK(fetch == writer)) printf("  \"%s\": gc_fetch %d, gc_writer %d\n", names[i], fetch, writer);
     }
 
@@ -302,7 +303,8 @@ static void test_fetch_paths_as_writer(void) {
         for (uint64_t n = gc_rng_below(&rng, 7); n; n--) {
             strcat(path, pieces[gc_rng_below(&rng, sizeof pieces / sizeof pieces[0])]);
         }
-        bool fetch = test_fetch_check_path(path) == GC_FETCH_OK, writer = gc_writer_check_path(path) == GC_WRITER_OK;
+        bool fetch = test_fetch_check_path(path) == GC_FETCH_OK;
+        bool writer = gc_writer_check_path(path) == GC_WRITER_OK;
         if (fetch == writer) continue;
         CHECK(!"gc_fetch and gc_writer agree");
         printf("  \"%s\": gc_fetch %d, gc_writer %d\n", path, fetch, writer);
@@ -1710,7 +1712,7 @@ static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
 static double test_fetch_cancel_delayed(uint32_t all, uint32_t count) {
     gc_fetch_id *ids = (gc_fetch_id *)malloc(all * sizeof *ids);
     gc_fetch *fetch = test_fetch_all_delayed(all, ids);
-    for (uint32_t i = count; i > 0; i--) CHECK_INT(gc_fetch_cancel(fetch, ids[i - 1]), GC_FETCH_OK);    // looked at from the last on
+    for (uint32_t i = count; i > 0; i--) CHECK_INT(gc_fetch_cancel(fetch, ids[i - 1]), GC_FETCH_OK);
     clock_t start = clock();
     gc_fetch_pump(fetch, 0);
     double spent = (double)(clock() - start) / CLOCKS_PER_SEC;
