@@ -13,20 +13,26 @@ EXAMPLE
         #define GC_FETCH_IMPLEMENTATION
         #include "gc_fetch.h"
         #include <stdio.h>
+        #include <string.h>
         int main(int argc, char **argv) {
             gc_fetch *fetch = gc_fetch_open(NULL, NULL);
-            gc_fetch_request request = {argc > 1 ? argv[1] : "file:///etc/hostname"};
+            gc_fetch_request request;
             gc_fetch_event event;
-            gc_fetch_add(fetch, &request, NULL);
+            memset(&request, 0, sizeof request);    // zero means the default
+            request.url = argc > 1 ? argv[1] : "file:///etc/hostname";
+            int result = gc_fetch_add(fetch, &request, NULL);
+            if (result != GC_FETCH_OK) printf("%s: %s\n", request.url, gc_fetch_result_string(result));
             while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK)
-                while (gc_fetch_poll(fetch, &event))
+                while (gc_fetch_poll(fetch, &event)) {
                     if (event.type == GC_FETCH_DONE) printf("%u bytes\n", (unsigned)event.size);
-                    else if (event.type == GC_FETCH_FAILED) printf("%s: %s\n", event.url, event.detail);
+                    if (event.type == GC_FETCH_FAILED) printf("%s: %s\n", event.url, event.detail);
+                    result = event.result;          // the last event is the final one
+                }
             gc_fetch_close(fetch);
-            return 0;
+            return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed.
+    Run with a URL, it prints how many bytes the download has, or why it failed; then it exits with 1.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -37,9 +43,11 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_FREE(ptr)                free
 
 FEATURE MACROS
-    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that vendor this file
-    GC_FETCH_DLOPEN                   load libcurl.so.4 at run time: neither its headers nor -lcurl to build (before glibc 2.34: -ldl);
-                                      where it is missing, http: and https: are E_SCHEME
+    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that
+                                      vendor this file; define it before the first include
+    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers
+                                      nor -lcurl to build (before glibc 2.34: -ldl); where it is missing, http:
+                                      and https: are E_SCHEME
     GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
     GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
@@ -107,6 +115,8 @@ LIMITS
     Not yet there: resuming a partial download of an earlier run.
     With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
     Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
+    A file sink replaces a symbolic link or file that another process places under its name at the
+    last moment; it never follows a link. On 32-bit systems without 64-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
     0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
@@ -124,6 +134,11 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 200
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
+#endif
+
+// The declarations are extern by then.
+#if defined(GC_FETCH_STATIC) && defined(GC_FETCH_PRIV_PLAIN)
+#error "gc_fetch.h: GC_FETCH_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_FETCH_H
@@ -147,6 +162,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_FETCH_API
 #define GC_FETCH_API GC_FETCH_PRIV_UNUSED static
 #endif
+#else
+#define GC_FETCH_PRIV_PLAIN
 #endif
 #ifndef GC_FETCH_API
 #define GC_FETCH_API extern
@@ -238,7 +255,9 @@ typedef struct gc_fetch_desc {
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
-    void (*notify)(void *user);     // an event has become available; on the network thread: post a semaphore
+    // New events are there. It is called on the network thread, once for all events of a turn: post a
+    // semaphore, and poll until there is none.
+    void (*notify)(void *user);
     void (*log)(void *user, int level, int code, const char *text);     // level 1 note, 2 failure; code is a result
     void *user;                     // of notify and log
 } gc_fetch_desc;
@@ -271,10 +290,14 @@ typedef struct gc_fetch_request {
     int32_t priority;               // higher first
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
-    const char *path;               // file sink: relative to desc.root, '/' between parts
+    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are those of
+    // gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts over 255
+    // bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names
+    // that Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
+    const char *path;
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
     // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
-    // is one call of size 0.
+    // is one call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
     bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
@@ -323,10 +346,12 @@ typedef struct gc_fetch_event {
 // Takes the next event, or returns false. Never waits. Pointers in it live until the next poll or close.
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *fetch, gc_fetch_event *event);
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT); negative: no limit. With no_thread it
-// does the work meanwhile.
+// does the work meanwhile, and returns at the first event.
 GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
-// Without a network thread: works for up to timeout_ms, returning as soon as there is an event. Results as gc_fetch_wait; E_ARGUMENT
-// when there is a network thread.
+// Without a network thread: works for timeout_ms, whether or not there are events, and waits for
+// sockets within that time. It returns sooner when nothing is left to do. 0 is one pass over what
+// is ready, and bounded: it starts at most `parallel` requests and moves a piece of each. Negative:
+// until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a network thread.
 GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
 // After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free
 // before gc_fetch_close. NULL: nothing there.
@@ -380,8 +405,11 @@ struct gc_fetch_transport {
     int (*start)(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job);     // GC_FETCH_OK, or an error: never started
     void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
     void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
-    int (*pump)(void *user, int timeout_ms);    // works, waits for at most so long; error: every transfer fails with it
-    void (*wake)(void *user);       // a waiting pump returns, or the next one does not wait
+    // Works, and waits for at most so long. It returns once it has delivered or finished something,
+    // since events are told when it returns. Error: every transfer fails with it.
+    int (*pump)(void *user, int timeout_ms);
+    // A waiting pump returns, or the next one does not wait. It may call what stream may.
+    void (*wake)(void *user);
 };
 
 // The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
@@ -393,7 +421,7 @@ GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status,
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
 
 typedef struct gc_fetch_outcome {
-    int result;                     // GC_FETCH_OK: the body is complete
+    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT)
     int system_error;
     uint32_t retry_after_ms;        // what the server asked for, or 0
     const char *detail;             // text, or NULL
@@ -461,7 +489,12 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #if !defined(GC_FETCH_NO_CURL) && defined(GC_FETCH_DLOPEN)
 #include <dlfcn.h>
 #elif !defined(GC_FETCH_NO_CURL)
-#include <curl/curl.h>
+#if defined(__has_include)
+#if !__has_include(<curl/curl.h>)
+#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
+#endif
+#endif
+#include <curl/curl.h>      // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
 #if LIBCURL_VERSION_NUM < 0x074400
 #error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
 #endif
@@ -475,7 +508,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 enum {
     GC_FETCH_PRIV_MAX_PARALLEL = 64,
     GC_FETCH_PRIV_MAX_REQUESTS = 1 << 24,
-    GC_FETCH_PRIV_MAX_PATH = 4095,
+    GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
@@ -495,6 +528,79 @@ enum {
     GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
+
+// >>paths the same rules on every system
+
+static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+static size_t gc_fetch_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+static bool gc_fetch_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0, stem_length = 0;
+    while (stem_length < length && part[stem_length] != '.') stem_length++;
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
+    if (stem_length >= sizeof stem) return false;
+    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
+    stem[n] = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
+}
+
+// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
+// the other's for a target, since the other may remove it.
+static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
+    }
+    return false;
+}
+
+static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
+    size_t length = 0, start = 0;
+    while (length < max_path && path[length]) length++;
+    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
+        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_FETCH_E_PATH;
+        i += step;
+    }
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
+        start = i + 1;
+    }
+    return GC_FETCH_OK;
+}
 
 // >>text
 
@@ -520,8 +626,6 @@ static bool gc_fetch_priv_has_control(const char *text) {
     }
     return false;
 }
-
-static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 // Does the URL begin with "scheme:", in any case?
 static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
@@ -698,6 +802,7 @@ GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash) {
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size) {
     const uint8_t *bytes = (const uint8_t *)data;
     size_t held = (size_t)(hash->length & 63);
+    if (!size) return;      // data may be NULL
     hash->length += size;
     if (held) {
         size_t part = 64 - held < size ? 64 - held : size;
@@ -718,64 +823,6 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     for (size_t i = 0; i < 8; i++) tail[padding + i] = (uint8_t)(bits >> (56 - 8 * i));
     gc_fetch_sha256_update(hash, tail, padding + 8);
     for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
-}
-
-// >>paths the rules of gc_writer.h, the same on every system
-
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
-static size_t gc_fetch_priv_utf8(const unsigned char *p) {
-    if (p[0] < 0x80) return 1;
-    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] <= 0xef) {
-        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
-    }
-    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
-    }
-    return 0;
-}
-
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
-static bool gc_fetch_priv_is_device(const char *part, size_t length) {
-    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
-    char stem[8];
-    size_t n = 0;
-    for (; n < length && part[n] != '.' && n < sizeof stem - 1; n++) stem[n] = gc_fetch_priv_lower(part[n]);
-    if (n < length && part[n] != '.') return false;
-    while (n > 0 && stem[n - 1] == ' ') n--;
-    stem[n] = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(stem, names[i]) == 0) return true;
-    }
-    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
-    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
-    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);     // superscript 1, 2, 3
-}
-
-static int gc_fetch_priv_check_path(const char *path) {
-    size_t length = strlen(path), start = 0;
-    if (length == 0 || length > GC_FETCH_PRIV_MAX_PATH) return GC_FETCH_E_PATH;
-    for (size_t i = 0; i < length;) {
-        unsigned char c = (unsigned char)path[i];
-        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
-        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
-        if (step == 0) return GC_FETCH_E_PATH;
-        i += step;
-    }
-    for (size_t i = 0; i <= length; i++) {
-        if (i < length && path[i] != '/') continue;
-        const char *part = path + start;
-        size_t n = i - start;
-        // Empty covers "", "/x", "x/" and "a//b"; a last dot covers "." and "..".
-        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
-        if (n >= 5 && strncmp(part, ".gcf-", 5) == 0) return GC_FETCH_E_PATH;       // our temporaries
-        if (gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
-        start = i + 1;
-    }
-    return GC_FETCH_OK;
 }
 
 // >>libcurl what is used of it: declared by its headers, or here (GC_FETCH_DLOPEN) with numbers that its ABI fixes for good
@@ -854,14 +901,12 @@ static struct gc_fetch_priv_libcurl {
     void *library;
 } gc_fetch_priv_libcurl;
 
-// Loads it once, for good. False: it is not there, or older than 7.68, which has no curl_multi_wakeup.
-static bool gc_fetch_priv_curl_load(void) {
-    static const char *const names[] = {"libcurl.so.4", "libcurl.4.dylib"};
+// False: it is not there, or older than 7.68, which has no curl_multi_wakeup.
+static bool gc_fetch_priv_curl_load_from(const char *name) {
     struct gc_fetch_priv_libcurl found;
     void *address;
-    if (gc_fetch_priv_libcurl.library) return true;
     memset(&found, 0, sizeof found);
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !found.library; i++) found.library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!found.library) return false;
 #define GC_FETCH_PRIV_LOAD(name, result, arguments)          \
     address = dlsym(found.library, "curl_" #name);           \
@@ -874,6 +919,15 @@ static bool gc_fetch_priv_curl_load(void) {
 #undef GC_FETCH_PRIV_LOAD
     gc_fetch_priv_libcurl = found;
     return true;
+}
+
+// Loads it once, for good; Debian's second build (libcurl3-gnutls) where there is no other.
+static bool gc_fetch_priv_curl_load(void) {
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !gc_fetch_priv_libcurl.library; i++) {
+        gc_fetch_priv_curl_load_from(names[i]);
+    }
+    return gc_fetch_priv_libcurl.library != NULL;
 }
 
 #define GC_FETCH_PRIV_LIB(name) gc_fetch_priv_libcurl.name
@@ -915,14 +969,16 @@ enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_
 enum {
     GC_FETCH_PRIV_WAITING,      // in the inbox or in both heaps
     GC_FETCH_PRIV_HELD,         // paused before it started
-    GC_FETCH_PRIV_DELAYED,      // in the list of retries
+    GC_FETCH_PRIV_DELAYED,      // in the heap of retries
     GC_FETCH_PRIV_FOLLOWING,    // waits for its leader's bytes
     GC_FETCH_PRIV_RUNNING,
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
 enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
 enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
+// Two heaps hold what may start, and one what waits for its retry, by when that is due.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
+enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer than this in all, else in a block.
@@ -947,11 +1003,10 @@ typedef struct gc_fetch_priv_request {
 
     // The network thread's.
     int state;
-    uint32_t heap_at[GC_FETCH_PRIV_HEAPS];
+    uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
     bool paused;                    // by the user
     uint64_t due_ms;                // DELAYED
-    struct gc_fetch_priv_request *next_delayed;
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_request *leader, *followers, *next_follower;
     struct gc_fetch_priv_request *next_leader;  // in its bucket
@@ -992,7 +1047,7 @@ typedef struct gc_fetch_priv_body {
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
     int fd, folder;                 // file sink: its temporary, and the folder that this is in; both -1, or neither
-    char temporary[48];
+    char temporary[48];             // ".gcf-", process, key, counter, ".tmp": 44 at most, the zero included
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -1065,13 +1120,17 @@ struct gc_fetch {
     gc_fetch_priv_hole *holes;
     gc_fetch_priv_request **buckets;    // leaders by share_key
     uint32_t bucket_count;          // a power of two
+    uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
+    uint32_t temporary_key;         // in the names of its temporaries, likewise
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
-    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_HEAPS];
-    uint32_t heap_count;            // the same for both
-    gc_fetch_priv_request *delayed; // unordered
-    uint64_t next_due_ms;           // of them, or UINT64_MAX
+    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    uint32_t heap_count;            // the same for both of what may start
+    uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
+    bool fresh_events;              // some have come since gc_fetch_priv_announce
+    bool until_event;               // without a thread: its driver waits for any event
+    bool more_to_start;             // there is room, too, but a turn has started enough
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
@@ -1121,11 +1180,13 @@ struct gc_fetch {
 
 // >>platform
 
-static uint64_t gc_fetch_priv_now_ms(void) {
+static uint64_t gc_fetch_priv_now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
+
+static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
 #ifndef GC_FETCH_NO_THREADS
 static void gc_fetch_priv_lock(gc_fetch *f) { pthread_mutex_lock(&f->mutex); }
@@ -1180,6 +1241,14 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
+
+// With 32 bits an offset may not fit: EFBIG.
+static bool gc_fetch_priv_off_t(uint64_t offset, off_t *at) {
+    *at = (off_t)offset;
+    if (*at >= 0 && (uint64_t)*at == offset) return true;
+    errno = EFBIG;
+    return false;
+}
 
 static void gc_fetch_priv_sleep_ms(uint64_t ms) {
     struct timespec time;
@@ -1329,12 +1398,13 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
-// >>queue two heaps over the same waiting requests; each request knows its place in both
+// >>queue two heaps over the same waiting requests, one of retries; each request knows its places
 
 static bool gc_fetch_priv_size_known(const gc_fetch_priv_request *r) { return r->given.size || r->given.size_known; }
 
 // Should a start before b when taken from this heap?
 static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+    if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
@@ -1353,14 +1423,15 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_request **array = f->heaps[heap], *r = array[at];
+    uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
     while (at > 0 && gc_fetch_priv_before(f, heap, r, array[(at - 1) / 2])) {
         gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
     for (;;) {
         uint32_t child = at * 2 + 1;
-        if (child + 1 < f->heap_count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
-        if (child >= f->heap_count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
+        if (child + 1 < count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
+        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
         gc_fetch_priv_heap_put(f, heap, at, array[child]);
         at = child;
     }
@@ -1485,7 +1556,7 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_request *r) {
 
 // >>events
 
-// With the lock held. The caller calls gc_fetch_priv_notify after unlocking.
+// With the lock held. Whoever waits is told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
     if (r->event_bits == 0) {
         r->next_event = NULL;
@@ -1495,13 +1566,25 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
     r->event_bits |= bit;
-#ifndef GC_FETCH_NO_THREADS
-    if (f->event_waiters) gc_fetch_priv_signal(&f->event_ready);
-#endif
+    f->fresh_events = true;
 }
 
-static void gc_fetch_priv_notify(gc_fetch *f) {
-    if (f->desc.notify) f->desc.notify(f->desc.user);
+// Wakes whoever waits for events, once for all that have come since the last time: at a turn's end,
+// and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to 2 times
+// the processor time of one that polls at 60 frames a second.)
+static void gc_fetch_priv_announce(gc_fetch *f) {
+    if (!f->fresh_events) return;
+    f->fresh_events = false;
+    gc_fetch_priv_lock(f);
+    bool there = f->events != NULL;     // else poll has taken them already
+#ifndef GC_FETCH_NO_THREADS
+    bool waited = there && f->event_waiters;
+#endif
+    gc_fetch_priv_unlock(f);
+#ifndef GC_FETCH_NO_THREADS
+    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock, which the one who wakes wants
+#endif
+    if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
 static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_request *r) {
@@ -1596,7 +1679,6 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, 
     else f->statistics.failed++;
     gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
-    gc_fetch_priv_notify(f);
 }
 
 // >>sinks
@@ -1636,7 +1718,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         strcpy(b->temporary, ".gcf-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)(uintptr_t)f >> 4, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
@@ -1668,9 +1750,14 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
 
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
-        ssize_t n = pwrite(t->body->fd, data + done, size - done, (off_t)(t->offset + done));
-        if (n >= 0) done += (size_t)n;
-        else if (errno != EINTR) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        off_t at;
+        bool fits = gc_fetch_priv_off_t(t->offset + done, &at);
+        ssize_t n = fits ? pwrite(t->body->fd, data + done, size - done, at) : -1;
+        if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
+        if (n > 0) done += (size_t)n;
+        else if (n == 0 || errno != EINTR) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, t->request->given.path);
+        }
     }
     return size;
 }
@@ -1738,8 +1825,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     size_t taken, offered = size;
     bool limited = f->desc.rate_limit && r->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
     if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
-    if (offered && !size) {
-        taken = 0;
+    if (!size) {
+        taken = 0;          // nothing is offered, or the rate limit lets nothing through
     } else if (r->given.sink == GC_FETCH_STREAM) {
         taken = r->given.stream(r->given.stream_user, t->offset, data, size);
         GC_FETCH_ASSERT(taken <= size);
@@ -1750,7 +1837,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
     }
     if (taken == GC_FETCH_ABORT) return taken;
-    if (r->given.sha256 && b->hash.length == t->offset) gc_fetch_sha256_update(&b->hash, data, taken);
+    bool next = r->given.sha256 && b->hash.length == t->offset;
+    if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
     t->offset += taken;
     b->received += taken;
     if (limited) f->tokens -= taken;
@@ -1765,7 +1853,6 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
         if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
-        if (fresh) gc_fetch_priv_notify(f);
     }
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
 }
@@ -1898,9 +1985,9 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
 // Until its next attempt is due.
 static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
     r->state = GC_FETCH_PRIV_DELAYED;
-    r->next_delayed = f->delayed;
-    f->delayed = r;
-    if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
+    uint32_t at = f->delayed_count++;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, r);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
@@ -2036,8 +2123,16 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
 }
 
+// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own)
+// would look like no failure.
+static int gc_fetch_priv_own_result(int result) {
+    GC_FETCH_ASSERT(result <= 0);
+    return result > 0 ? GC_FETCH_E_TRANSPORT : result;
+}
+
 GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
-    gc_fetch_priv_end(t->fetch, t, outcome->result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+    int result = gc_fetch_priv_own_result(outcome->result);
+    gc_fetch_priv_end(t->fetch, t, result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
 }
 
 // Ends a running transfer from our side.
@@ -2085,7 +2180,7 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
         return;
     }
     gc_fetch_transport *transport = &f->transports[r->transport];
-    int result = transport->start(transport->user, t, &t->job);
+    int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
     if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
 }
 
@@ -2113,7 +2208,6 @@ static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_re
     f->statistics.running = f->active;
     gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_STARTED);
     gc_fetch_priv_unlock(f);
-    gc_fetch_priv_notify(f);
     return b;
 }
 
@@ -2131,7 +2225,9 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     }
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
-        ssize_t n = pread(b->fd, f->read_buffer + done, size - done, (off_t)(at + done));
+        off_t from;
+        bool fits = gc_fetch_priv_off_t(at + done, &from);
+        ssize_t n = fits ? pread(b->fd, f->read_buffer + done, size - done, from) : -1;
         if (n > 0) done += (size_t)n;
         else if (n == 0 || errno != EINTR) return n == 0 ? EIO : errno;
     }
@@ -2340,8 +2436,10 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
         gc_fetch_transfer *t = local->transfer;
         if (!t || t->stalled || t->request->paused) continue;
+        off_t at;
         ssize_t n;
-        do n = pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, (off_t)t->offset);
+        bool fits = gc_fetch_priv_off_t(t->offset, &at);
+        do n = fits ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
         while (n < 0 && errno == EINTR);
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
@@ -2681,11 +2779,13 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 
 // Data trickles in: looking after all sockets once per nap instead of after each packet saves processor time. No nap in the tail, and
 // none with few transfers, where each wait counts. Nor is it longer than the usual time between the ends of two transfers, so that less
-// than half a slot on average waits for a look to be used again, however small the files are. bench_fetch, the client's processor time:
+// than half a slot on average waits for a look to be used again, however small the files are. And none in
+// the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor time:
 // on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none,
 // 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
+    if (f->desc.no_thread) return 0;
     if (f->curl_flows || f->running < GC_FETCH_PRIV_NAP_RUNNING || !f->heap_count) return 0;
     if (nap > GC_FETCH_PRIV_NAP_MOST_MS) nap = GC_FETCH_PRIV_NAP_MOST_MS;
     return nap;
@@ -2701,6 +2801,7 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     f->curl_fresh = false;
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
+        gc_fetch_priv_announce(f);
         if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) return GC_FETCH_E_TRANSPORT;
         uint64_t nap = gc_fetch_priv_curl_nap(f);
         if (nap) gc_fetch_priv_sleep_ms(nap);
@@ -2803,10 +2904,11 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
 
 // >>loop the network thread's turn
 
-static void gc_fetch_priv_delayed_remove(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **at = &f->delayed;
-    while (*at != r) at = &(*at)->next_delayed;
-    *at = r->next_delayed;
+static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_request *r) {
+    uint32_t last = --f->delayed_count, at = r->heap_at[GC_FETCH_PRIV_DUE];
+    if (at == last) return;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, f->heaps[GC_FETCH_PRIV_DUE][last]);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // Takes a request out of the queue, wherever it waits.
@@ -2896,30 +2998,25 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 }
 
 static void gc_fetch_priv_start_some(gc_fetch *f) {
-    uint64_t now = f->delayed ? gc_fetch_priv_now_ms() : 0;
-    if (f->delayed && now >= f->next_due_ms) {
-        gc_fetch_priv_request *list = f->delayed;
-        f->delayed = NULL;
-        f->next_due_ms = UINT64_MAX;
-        while (list) {
-            gc_fetch_priv_request *r = list;
-            list = r->next_delayed;
-            if (r->due_ms <= now) {
-                gc_fetch_priv_queue_push(f, r);
-                continue;
-            }
-            r->next_delayed = f->delayed;
-            f->delayed = r;
-            if (r->due_ms < f->next_due_ms) f->next_due_ms = r->due_ms;
-        }
+    uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
+    while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
+        gc_fetch_priv_request *r = f->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_delayed_remove(f, r);
+        gc_fetch_priv_queue_push(f, r);
     }
+
     gc_fetch_priv_start_holes(f);
+    // As many as there are slots: a turn is bounded even where each start fails at once.
+    uint32_t starts = 0;
+    f->more_to_start = false;
     while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
         // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4, 1/2, 3/4 (bench_fetch.c, seconds):
         // N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4); N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
         bool large = f->active_large * 2 < f->desc.parallel;
         gc_fetch_priv_request *r = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
         if (!r) break;
+        f->more_to_start = starts++ == f->desc.parallel;
+        if (f->more_to_start) break;
         r->from_large = large;
         gc_fetch_priv_queue_remove(f, r);
         gc_fetch_priv_start(f, r);
@@ -2956,11 +3053,11 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
 // How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
-    if (f->hashing || f->copying) return 0;
+    if (f->hashing || f->copying || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
-    if (f->delayed) {
-        uint64_t now = gc_fetch_priv_now_ms();
-        uint64_t left = f->next_due_ms > now ? f->next_due_ms - now : 0;
+    if (f->delayed_count) {
+        uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
+        uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -2991,8 +3088,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
     gc_fetch_priv_lock(f);
-    // The driver of a pump is waiting for any event.
-    if (f->wake_sent || f->stop || (f->desc.no_thread && f->events)) wait = 0;
+    if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
     f->pumping = waiter;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
@@ -3010,6 +3106,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
         int result = transport->pump(transport->user, transport == waiter ? (int)wait : 0);
+        result = gc_fetch_priv_own_result(result);
         if (result == GC_FETCH_OK) continue;
         for (uint32_t j = 0; j < f->desc.parallel; j++) {
             gc_fetch_transfer *t = &f->transfers[j];
@@ -3025,10 +3122,13 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_take_inbox(f);
     gc_fetch_priv_start_some(f);
     uint64_t patience = gc_fetch_priv_patience(f);
-    gc_fetch_priv_pump_all(f, patience < wait ? patience : wait);
+    if (patience < wait) wait = patience;
+    if (wait) gc_fetch_priv_announce(f);
+    gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);
     gc_fetch_priv_copy_some(f);
     gc_fetch_priv_check_transfers(f);
+    gc_fetch_priv_announce(f);
 }
 
 #ifndef GC_FETCH_NO_THREADS
@@ -3044,14 +3144,93 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of adds in a row.
-static void gc_fetch_priv_wake(gc_fetch *f) {
-    if (f->wake_sent) return;
+// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of
+// adds in a row. The caller wakes what this returns once it has given the lock back: a transport's
+// wake may call gc_fetch_add.
+static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    if (f->wake_sent) return NULL;
     f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
 #endif
-    if (f->pumping && f->pumping->wake) f->pumping->wake(f->pumping->user);
+    return f->pumping;
+}
+
+static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
+    if (transport && transport->wake) transport->wake(transport->user);
+}
+
+// >>hash keyed, so that nobody can choose URLs that fall into one bucket
+
+#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
+
+static void gc_fetch_priv_sip_round(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
+    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
+    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
+}
+
+static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    gc_fetch_priv_sip_round(v);
+    gc_fetch_priv_sip_round(v);
+    v[0] ^= word;
+}
+
+static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
+    return word;
+}
+
+// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose hashes collide.
+static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
+    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
+    uint64_t length = (uint64_t)size << 56;
+    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
+    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
+
+    v[2] ^= 0xff;
+    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+// Of what makes requests equal, URL and headers; never 0.
+static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *q) {
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, q->url, strlen(q->url));
+    for (size_t i = 0; i < q->header_count; i++) {
+        key[0] = f->hash_key[0] ^ hash;
+        hash = gc_fetch_priv_sip(key, q->headers[i], strlen(q->headers[i]));
+    }
+    return (uint32_t)hash | 1u;
+}
+
+// Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
+static void gc_fetch_priv_seed(gc_fetch *f) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + gc_fetch_priv_now_ms();
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)getpid();
+
+    uint64_t system[3] = {0, 0, 0};
+    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (source >= 0) {
+        ssize_t got = read(source, system, sizeof system);
+        (void)got;      // without it, clock, address and process remain
+        close(source);
+    }
+    f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
+    f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
+    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
 }
 
 // >>public
@@ -3144,10 +3323,10 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     f->inbox_end = &f->inbox;
     f->events_end = &f->events;
     f->free_slot = UINT32_MAX;
-    f->next_due_ms = UINT64_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
+    gc_fetch_priv_seed(f);
 
 #ifndef GC_FETCH_NO_THREADS
     int thread_error = pthread_mutex_init(&f->mutex, NULL);
@@ -3182,8 +3361,9 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     while (f->bucket_count < desc.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, f->bucket_count * sizeof(void *));
     bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, desc.max_requests * sizeof(void *));
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        size_t size = desc.max_requests * sizeof(void *);       // not zeroed, as above
+        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_resize(&desc.allocator, NULL, 0, size);
         memory = memory && f->heaps[heap];
     }
     if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
@@ -3237,8 +3417,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_lock(f);
         f->stop = true;
         f->wake_sent = false;
-        gc_fetch_priv_wake(f);
+        gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
         gc_fetch_priv_unlock(f);
+        gc_fetch_priv_wake_transport(pumping);
         pthread_join(f->thread, NULL);
     }
 #endif
@@ -3267,7 +3448,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     pthread_mutex_destroy(&f->mutex);
 #endif
     gc_fetch_allocator a = f->desc.allocator;
-    for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
@@ -3311,7 +3492,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
     }
     if (q->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
-        if (gc_fetch_priv_check_path(q->path) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_check_path(q->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
     }
     if (q->method) {
         for (const char *c = q->method; *c; c++) {
@@ -3336,21 +3517,6 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 #define GC_FETCH_PRIV_HASH_START UINT64_C(0xcbf29ce484222325)
 static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size) {
     for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
-    return hash ^ hash >> 32;
-}
-
-// Eight bytes at a time, case counts: of URLs, for each add.
-static uint64_t gc_fetch_priv_hash_url(const char *url) {
-    uint64_t hash = GC_FETCH_PRIV_HASH_START, word;
-    size_t size = strlen(url);
-    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
-        memcpy(&word, url, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    memcpy(&word, url, size);
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 32;
 }
 
@@ -3419,7 +3585,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     if (r->transport == GC_FETCH_PRIV_CURL) {
         if (f->desc.per_host) r->host = gc_fetch_priv_host_key(q->url);
         bool plain = strcmp(r->given.method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = (uint32_t)gc_fetch_priv_hash_url(q->url) | 1u;
+        if (plain) r->share_key = gc_fetch_priv_share_key(f, q);
     }
 
     gc_fetch_priv_lock(f);
@@ -3432,8 +3598,9 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     f->statistics.added++;
     f->statistics.queued++;
     if (out) *out = r->id;
-    gc_fetch_priv_wake(f);
+    gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
     return GC_FETCH_OK;
 }
 
@@ -3446,6 +3613,7 @@ static gc_fetch_priv_request *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f);
     if (!f) return GC_FETCH_E_ARGUMENT;
+    gc_fetch_transport *pumping = NULL;
     gc_fetch_priv_lock(f);
     gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
     if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
@@ -3455,9 +3623,10 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
         }
         r->control_bits = (r->control_bits & ~clear) | set;
         if (set == GC_FETCH_PRIV_DO_PRIORITY) r->wanted_priority = priority;
-        gc_fetch_priv_wake(f);
+        pumping = gc_fetch_priv_wake(f);
     }
     gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
     return r ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
@@ -3559,36 +3728,44 @@ static int gc_fetch_priv_state(gc_fetch *f) {
     return state;
 }
 
-// A turn on the caller's thread. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network thread
-// takes no signals, and here it is held back, too.
-static void gc_fetch_priv_turn_here(gc_fetch *f, uint64_t wait) {
+// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an event.
+// libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network
+// thread takes no signals, and here it is held back, too.
+static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
-    int number;
+    int number, state;
+    bool moves;
+    uint64_t wait = timeout_ms < 0 ? UINT64_MAX / 2000 : (uint64_t)timeout_ms;      // what is left, in ms
+    uint64_t end = gc_fetch_priv_now_us() + wait * 1000;
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     sigemptyset(&pending);
     sigpending(&pending);
     bool ours = !sigismember(&pending, SIGPIPE);
     GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
-    gc_fetch_priv_turn(f, wait);
+
+    // What only waits for its retry, or is paused, does not move: it keeps nobody from the events.
+    f->until_event = until_event;
+    do {
+        gc_fetch_priv_turn(f, wait);
+        uint64_t now = gc_fetch_priv_now_us(), left = now < end ? end - now : 0;
+        wait = until_event ? (left + 999) / 1000 : left / 1000;     // a wait takes no less time, a pump no more
+        gc_fetch_priv_lock(f);
+        state = gc_fetch_priv_state_locked(f);
+        moves = f->inbox || f->controls || f->active || f->heap_count;
+        gc_fetch_priv_unlock(f);
+    } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
+
     sigpending(&pending);
     if (ours && sigismember(&pending, SIGPIPE)) sigwait(&pipe_only, &number);
     GC_FETCH_PRIV_SIGMASK(SIG_SETMASK, &before, NULL);
+    return state;
 }
 
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f && f->desc.no_thread);
     if (!f || !f->desc.no_thread) return GC_FETCH_E_ARGUMENT;
-    uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
-    // With an event there already it still works once, without waiting: a caller that polls one event a frame must not starve it.
-    uint64_t wait = gc_fetch_priv_state(f) == GC_FETCH_TIMEOUT ? limit : 0;
-    for (;;) {
-        gc_fetch_priv_turn_here(f, wait);
-        int state = gc_fetch_priv_state(f);
-        spent = gc_fetch_priv_now_ms() - start;
-        if (state != GC_FETCH_TIMEOUT || spent >= limit) return state;
-        wait = limit - spent;
-    }
+    return gc_fetch_priv_drive(f, timeout_ms, timeout_ms < 0);
 }
 
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
@@ -3596,7 +3773,7 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     if (!f) return GC_FETCH_E_ARGUMENT;
     if (f->desc.no_thread) {
         int now = gc_fetch_priv_state(f);
-        return now == GC_FETCH_TIMEOUT ? gc_fetch_pump(f, timeout_ms) : now;
+        return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
     }
 #ifndef GC_FETCH_NO_THREADS
     gc_fetch_priv_lock(f);

@@ -3,13 +3,15 @@
 //
 //     cc -O2 -I. bench/bench_fetch.c -o bench_fetch -lcurl -pthread && ./bench_fetch [CASE [SUBJECT,...]]
 //
-// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; L10k the same with 10,000 files, 300 MB; N1 20 ms and 200 Mbit/s; N2 50 ms,
+// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; L10k the same with 10,000 files, 300 MB; S with 2,000 of 4 MB; N1 20 ms and 200 Mbit/s; N2 50 ms,
 // 200 Mbit/s, and 20 Mbit/s a connection. Orders in which the files are asked for: random (the manifest's: origin.h says why this one, and
 // what a client that keeps to it can reach: 13.5 s on N2 with 16 connections), small first, large first, by name. Subjects of our own:
 //     memory    own memory sinks, each file saved by the main thread when it is done
 //     file      file sinks
 //     stream    stream sinks into gc_writer
 //     file-wait, file-30fps     the same as file, the main thread only waiting, or at 30 frames a second
+//     loop-60fps, loop-wait     own memory sinks, the data is dropped: the main thread polls at 60 frames a second, or waits
+//     loop-pump4, loop-pump16   without a network thread: gc_fetch_pump(4) at 60 frames a second, or (16) back to back
 // The main thread runs at 60 frames a second; the worst frame is what the library and the saving cost it at most. Every
 // run is a process of its own, so that processor time and memory are its own; the origin is one, too.
 //
@@ -191,12 +193,14 @@ static void bench_fetch_save(const bench_fetch_file *file, const void *data, siz
 static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_result *result) {
     gc_fetch_desc desc;
     gc_writer *writer = NULL;
-    int sink = strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY : strncmp(subject, "file", 4) == 0 ? GC_FETCH_FILE : GC_FETCH_STREAM;
-    bool waits = strcmp(subject, "file-wait") == 0;
+    bool loop = strncmp(subject, "loop-", 5) == 0, waits = strstr(subject, "-wait") != NULL;
+    int sink = loop || strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY : strncmp(subject, "file", 4) == 0 ? GC_FETCH_FILE : GC_FETCH_STREAM;
+    int pump = strcmp(subject, "loop-pump4") == 0 ? 4 : strcmp(subject, "loop-pump16") == 0 ? 16 : 0;
     double frame = strcmp(subject, "file-30fps") == 0 ? 1.0 / 30 : 1.0 / 60;
     memset(&desc, 0, sizeof desc);
     desc.parallel = parallel;
     desc.root = bench_fetch_folder;
+    desc.no_thread = pump != 0;
     if (sink == GC_FETCH_STREAM) {
         gc_writer_desc writer_desc;
         memset(&writer_desc, 0, sizeof writer_desc);
@@ -228,11 +232,13 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     while (left > 0 || unwritten > 0) {
         double start = bench_fetch_now();
         gc_fetch_event event;
+        if (pump) gc_fetch_pump(fetch, pump);
         while (left > 0 && gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             left--;
             if (event.type == GC_FETCH_FAILED) fprintf(stderr, "bench_fetch: %s: %s\n", event.url, event.detail);
-            if (event.type == GC_FETCH_DONE && sink == GC_FETCH_MEMORY) {
+            if (event.type == GC_FETCH_DONE && loop) result->right += event.size == bench_fetch_files[event.tag].size;
+            if (event.type == GC_FETCH_DONE && sink == GC_FETCH_MEMORY && !loop) {
                 bench_fetch_save(&bench_fetch_files[event.tag], event.data, event.size);
             }
             if (event.type == GC_FETCH_DONE && sink == GC_FETCH_STREAM) {
@@ -244,6 +250,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         while (unwritten > 0 && gc_writer_poll(writer, &written)) unwritten -= written.type != 0;
         double spent = bench_fetch_now() - start;
         if (spent * 1e3 > result->frame_ms) result->frame_ms = spent * 1e3;
+        if (pump == 16) continue;
         if (left > 0 && waits) gc_fetch_wait(fetch, -1);
         else if (left > 0 && spent < frame) usleep((useconds_t)((frame - spent) * 1e6));
         else if (unwritten > 0) usleep(1000);
@@ -308,7 +315,8 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
 // ---- cells
 
 static bool bench_fetch_is_own(const char *subject) {
-    return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 || strcmp(subject, "stream") == 0;
+    return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 || strcmp(subject, "stream") == 0 ||
+           strncmp(subject, "loop-", 5) == 0;
 }
 
 // One run of one subject. False: it cannot be had here.
@@ -343,7 +351,7 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
         result->cpu_s = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
         result->rss_mb = (double)usage.ru_maxrss / 1024;
-        result->right = bench_fetch_right();
+        if (strncmp(subject, "loop-", 5) != 0) result->right = bench_fetch_right();
     }
     unlink(list);
     bench_fetch_remove(bench_fetch_folder);
@@ -375,7 +383,7 @@ static bool bench_fetch_wanted(const char *subject) {
 
 // ---- the picture: for each network a row, for each number of transfers a panel in it, a group of bars for each order
 
-static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2"};
+static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2", "S"};     // S has no place in the picture
 static const char *const bench_fetch_subjects[] = {"file", "stream", "memory", "curl", "aria2c", "aria2c-x16", "wget2"};
 static const char *const bench_fetch_colours[] = {"#20497f", "#3f7fbf", "#9cc3e6", "#e08214", "#777777", "#aaaaaa", "#cccccc"};
 static const uint32_t bench_fetch_parallels[] = {1, 4, 16, 64};
@@ -692,8 +700,9 @@ static bool bench_fetch_origin(const char *network, origin *server) {
     bool n1 = strcmp(network, "N1") == 0, n2 = strcmp(network, "N2") == 0;
     memset(&desc, 0, sizeof desc);
     bool many = strcmp(network, "L10k") == 0;
-    desc.files = many ? 10000 : 1000;
-    desc.bytes = many ? 300000000 : 190000000;
+    bool small = strcmp(network, "S") == 0;
+    desc.files = many ? 10000 : small ? 2000 : 1000;
+    desc.bytes = many ? 300000000 : small ? 4000000 : 190000000;
     desc.rtt_ms = n1 ? 20 : n2 ? 50 : 0;
     desc.bandwidth = n1 || n2 ? 200e6 : 0;
     desc.connection_bandwidth = n2 ? 20e6 : 0;
@@ -705,13 +714,14 @@ static bool bench_fetch_origin(const char *network, origin *server) {
 }
 
 // The origin of a network, started when it is needed.
-static origin bench_fetch_servers[4];
+enum { BENCH_FETCH_NETWORKS = sizeof bench_fetch_networks / sizeof bench_fetch_networks[0] };
+static origin bench_fetch_servers[BENCH_FETCH_NETWORKS];
 
 static void bench_fetch_cell(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
     char name[64];
     snprintf(name, sizeof name, "%s/p%u/%s", network, (unsigned)parallel, order);
     if (!strstr(name, bench_fetch_filter)) return;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) {
         if (strcmp(bench_fetch_networks[i], network) != 0) continue;
         if (!bench_fetch_servers[i].pid && !bench_fetch_origin(network, &bench_fetch_servers[i])) return;
         if (bench_fetch_manifest(&bench_fetch_servers[i])) bench_fetch_case(network, parallel, order, subjects, count);
@@ -726,6 +736,8 @@ int main(int argc, char **argv) {
     static const char *const brief[] = {"file", "curl"};
     static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};     // without round trips, aria2c takes ten seconds
     static const char *const rates[] = {"file-wait", "file-30fps"};
+    static const char *const loops[] = {"loop-60fps", "loop-wait"};
+    static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
     bool quick = getenv("QUICK") != NULL;
     if (argc > 1 && strcmp(argv[1], "plot") == 0) return bench_fetch_plot(stdin);
     if (argc > 1) bench_fetch_filter = argv[1];
@@ -742,6 +754,13 @@ int main(int argc, char **argv) {
             bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : fast ? prompt : bench_fetch_subjects,
                              few ? (i == 2 || i == 5 ? 2 : 1) : fast ? 5 : BENCH_FETCH_SUBJECTS);
         }
+    }
+    if (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "loop")) {
+        const char *filter = bench_fetch_filter;
+        bench_fetch_filter = "";
+        bench_fetch_cell("L", 16, "random", loops, 2);
+        bench_fetch_cell("S", 16, "random", pumps, 3);
+        bench_fetch_filter = filter;
     }
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
@@ -763,7 +782,7 @@ int main(int argc, char **argv) {
             }
         }
     }
-    for (int i = 0; i < 4; i++) origin_stop(&bench_fetch_servers[i]);
+    for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) origin_stop(&bench_fetch_servers[i]);
     return 0;
 }
 

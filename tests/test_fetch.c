@@ -7,8 +7,34 @@ static int test_fetch_asserts;
 #define GC_FETCH_ASSERT(c) ((c) ? (void)0 : (void)test_fetch_asserts++)
 #define GC_FETCH_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
+#define GC_WRITER_IMPLEMENTATION
+#include <errno.h>
+#include <pthread.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+// gc_fetch.h signals through this, which counts.
+static int test_fetch_broadcasts;
+static inline int test_fetch_broadcast(pthread_cond_t *condition) {
+    __atomic_add_fetch(&test_fetch_broadcasts, 1, __ATOMIC_RELAXED);
+    return pthread_cond_broadcast(condition);
+}
+#define pthread_cond_broadcast(condition) test_fetch_broadcast(condition)
+
+// gc_fetch.h writes through this, so that a write can take nothing.
+static int test_fetch_empty_writes;        // so many of the next ones
+static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at) {
+    if (__atomic_load_n(&test_fetch_empty_writes, __ATOMIC_RELAXED) <= 0) return pwrite(fd, data, size, at);
+    __atomic_sub_fetch(&test_fetch_empty_writes, 1, __ATOMIC_RELAXED);
+    errno = 0;
+    return 0;
+}
+#define pwrite(fd, data, size, at) test_fetch_pwrite(fd, data, size, at)
 #include "gc_fetch.h"
+#undef pthread_cond_broadcast
+#undef pwrite
 #include "gc_rng.h"
+#include "gc_writer.h"
 #include "examples/common/origin.h"
 #include "support/files.h"
 #include "support/test.h"
@@ -180,6 +206,28 @@ static void test_fetch_names(void) {
     CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
 }
 
+// What gc_fetch_add says of a path.
+static int test_fetch_check_path(const char *path) {
+    static gc_fetch *fetch;
+    if (!fetch) {
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.no_thread = true;
+        desc.root = "/";
+        desc.max_requests = 1;
+        fetch = gc_fetch_open(&desc, NULL);
+        CHECK(fetch != NULL);
+    }
+    if (!path) {
+        gc_fetch_close(fetch);
+        fetch = NULL;
+        return GC_FETCH_OK;
+    }
+    gc_fetch_request request = test_fetch_request("file:///");
+    request.sink = GC_FETCH_FILE;
+    request.path = path;
+    return gc_fetch_priv_check_request(fetch, &request);
+}
+
 static void test_fetch_paths(void) {
     static const char *const good[] = {"a", "a/b", "a b", "%2e%2e", "...a", ".hidden", "com10", "xcon", "con_", "nulx.txt",
         "a.b.c", "\xc3\xa9",
@@ -191,27 +239,78 @@ static void test_fetch_paths(void) {
         "CON", "con.txt", "PrN",
         "aux.a.b", "nul", "NUL .txt", "com1", "COM9.x", "lpt1", "com\xc2\xb9", "lpt\xc2\xb3.txt", "conin$", "CONOUT$.x", "a.",
         "a ", "x/a./y", "a?", "a*",
-        "a<", "a>", "a\"", "a|", ".gcf-1.tmp"};
+        "a<", "a>", "a\"", "a|", ".gcf-1.tmp", ".GCF-x", ".gCf-", "a/.gcf-x", ".gcf-x/a", "nul       .txt"};
     char path[4200];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        if (!CHECK_INT(gc_fetch_priv_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
+        if (!CHECK_INT(test_fetch_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        if (!CHECK_INT(gc_fetch_priv_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
+        if (!CHECK_INT(test_fetch_check_path(bad[i]), GC_FETCH_E_PATH)) printf("  path \"%s\"\n", bad[i]);
     }
     memset(path, 'a', sizeof path);
     path[255] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
     path[255] = 'a';
     path[256] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
     for (size_t i = 0; i < sizeof path; i++) path[i] = i % 2 ? '/' : 'a';
     path[4095] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_OK);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_OK);
     path[4095] = 'a';
     path[4096] = 'a';
     path[4097] = 0;
-    CHECK_INT(gc_fetch_priv_check_path(path), GC_FETCH_E_PATH);
+    CHECK_INT(test_fetch_check_path(path), GC_FETCH_E_PATH);
+    test_fetch_check_path(NULL);
+}
+
+// gc_fetch.h and gc_writer.h take the same names: what one has stored, the other can replace, and neither sweeps it.
+static void test_fetch_paths_as_writer(void) {
+    static const char *const names[] = {
+        "a", "a/b/c", "", "/", "/a", "a/", "a//b", ".", "..", "a/.", "a/..", "./a", "...", "...a", ".a", "a.", "a ", " a", "a /b", "a./b",
+        "nul", "NUL", "Nul.txt", "nul.", "nul .txt", "nul       .txt", "nul        .txt", "nul                    .a.b", "nul\t.txt",
+        "nul x.txt", "xnul", "nulx", "nul-", "nul .txt/a", "a/nul .txt", "con", "con$", "conin$", "CONIN$.txt", "conin$   .txt",
+        "conout$", "conout$ .txt", "conout$x", "conout", "prn .a", "aux       .", "aux .a", "com", "com0", "com1", "COM9", "com10", "com1x",
+        "com1 .txt", "com1        .txt", "com1.", "com\xc2\xb9", "com\xc2\xb9       .txt", "com\xc2\xb2.a", "com\xc2\xb3", "com\xc2\xb4",
+        "com\xc2\xb9x", "lpt1 .tar.gz", "LPT\xc2\xb9 .x", "lpt", "lpt0", "lpt9 ", "clock$", ".nul", "nul/a", "a/con/b",
+        ".gcw-", ".gcw-x", ".GCW-1", ".gCw-part-a", ".gcw", ".gcw_", "gcw-", "a.gcw-", "a/.gcw-1", ".gcw-1/a", ".gcw-0123456789abcdef-1.tmp",
+        ".gc-", ".gcx-", "a\\b", "a:b", "a*", "a?", "a\"", "a<b", "a>b", "a|b", "a\x01", "a\x1f", "a\x7f", "\xc2\x80", "\xff", "\xc0\xaf",
+        "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"};
+    char path[4200];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool fetch = test_fetch_check_path(names[i]) == GC_FETCH_OK;
+        bool writer = gc_writer_check_path(names[i]) == GC_WRITER_OK;
+        if (!CHECK(fetch == writer)) printf("  \"%s\": gc_fetch %d, gc_writer %d\n", names[i], fetch, writer);
+    }
+
+    // Each length of a part, and of a path, around the limits.
+    for (size_t size = 250; size < 260; size++) {
+        memset(path, 'a', size);
+        path[size] = 0;
+        CHECK((test_fetch_check_path(path) == GC_FETCH_OK) == (gc_writer_check_path(path) == GC_WRITER_OK));
+    }
+    for (size_t size = 4090; size < 4100; size++) {
+        for (size_t i = 0; i < size; i++) path[i] = i % 200 == 199 && i + 1 < size ? '/' : 'a';
+        path[size] = 0;
+        CHECK((test_fetch_check_path(path) == GC_FETCH_OK) == (gc_writer_check_path(path) == GC_WRITER_OK));
+    }
+
+    // And words of the bytes that the rules are about, at random.
+    static const char *const pieces[] = {"nul", "COM", "1", ".", " ", "/", ".gcw-", "a", "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < 200000; i++) {
+        path[0] = 0;
+        for (uint64_t n = gc_rng_below(&rng, 7); n; n--) {
+            strcat(path, pieces[gc_rng_below(&rng, sizeof pieces / sizeof pieces[0])]);
+        }
+        bool fetch = test_fetch_check_path(path) == GC_FETCH_OK;
+        bool writer = gc_writer_check_path(path) == GC_WRITER_OK;
+        if (fetch == writer) continue;
+        CHECK(!"gc_fetch and gc_writer agree");
+        printf("  \"%s\": gc_fetch %d, gc_writer %d\n", path, fetch, writer);
+        break;
+    }
+    test_fetch_check_path(NULL);
 }
 
 // ---- bad input
@@ -1359,9 +1458,472 @@ static void test_fetch_callbacks(void) {
     gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
     CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_FAILED);
     gc_fetch_close(fetch);
-    CHECK_INT(calls.notified, 2);       // started, failed
+    CHECK_INT(calls.notified, 1);       // started and failed, in one turn
     CHECK_INT(calls.logged, 1);
     CHECK(strstr(calls.text, "file:///nonexistent/file: cannot read the file") == calls.text);
+}
+
+// ---- what a transport or the system may do wrong
+
+typedef struct test_fetch_odd {
+    const char *body;           // delivered with pieces of no bytes around it
+    gc_fetch_outcome outcome;
+    int start_result, pump_result;
+    gc_fetch_transfer *transfer;
+    int streamed;               // calls of the stream
+} test_fetch_odd;
+
+static int test_fetch_odd_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_fetch_odd *odd = (test_fetch_odd *)user;
+    (void)job;
+    if (odd->start_result) return odd->start_result;
+    odd->transfer = transfer;
+    return GC_FETCH_OK;
+}
+static void test_fetch_odd_stop(void *user, gc_fetch_transfer *transfer) {
+    (void)transfer;
+    ((test_fetch_odd *)user)->transfer = NULL;
+}
+static void test_fetch_odd_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    (void)user;
+    (void)transfer;
+    (void)paused;
+}
+static int test_fetch_odd_pump(void *user, int timeout_ms) {
+    test_fetch_odd *odd = (test_fetch_odd *)user;
+    (void)timeout_ms;
+    gc_fetch_transfer *transfer = odd->transfer;
+    if (!transfer || odd->pump_result) return odd->pump_result;
+    CHECK_U64(gc_fetch_deliver(transfer, NULL, 0), 0);
+    CHECK_U64(gc_fetch_deliver(transfer, "", 0), 0);
+    if (odd->body) CHECK_U64(gc_fetch_deliver(transfer, odd->body, strlen(odd->body)), strlen(odd->body));
+    CHECK_U64(gc_fetch_deliver(transfer, NULL, 0), 0);
+    odd->transfer = NULL;
+    gc_fetch_finish(transfer, &odd->outcome);
+    return GC_FETCH_OK;
+}
+
+static gc_fetch *test_fetch_odd_open(test_fetch_odd *odd, gc_fetch_transport *t) {
+    memset(odd, 0, sizeof *odd);
+    memset(t, 0, sizeof *t);
+    t->user = odd;
+    t->start = test_fetch_odd_start;
+    t->stop = test_fetch_odd_stop;
+    t->pause = test_fetch_odd_pause;
+    t->pump = test_fetch_odd_pump;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.transport = t;
+    desc.no_thread = true;
+    return gc_fetch_open(&desc, NULL);
+}
+
+static size_t test_fetch_odd_take(void *user, uint64_t offset, const void *data, size_t size) {
+    (void)offset;
+    (void)data;
+    ((test_fetch_odd *)user)->streamed++;
+    return size;
+}
+
+// Pieces of no bytes, which may be NULL (under UBSan: nothing is added to NULL), into each sink, hashed or not.
+static void test_fetch_deliver_nothing(void) {
+    uint8_t sum[32];
+    for (int i = 0; i < 12; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        char buffer[8];
+        gc_fetch *fetch = test_fetch_odd_open(&odd, &t);
+        odd.body = i % 2 ? "body" : NULL;
+        gc_fetch_request request = test_fetch_request("x");
+        test_fetch_hash(odd.body, odd.body ? 4 : 0, sum);
+        if (i / 2 % 2) request.sha256 = sum;
+        if (i / 4 == 1) {
+            request.memory = buffer;
+            request.memory_size = sizeof buffer;
+        } else if (i / 4 == 2) {
+            request.sink = GC_FETCH_STREAM;
+            request.stream = test_fetch_odd_take;
+            request.stream_user = &odd;
+        }
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, GC_FETCH_DONE);
+        CHECK_U64(event.received, odd.body ? 4 : 0);
+        CHECK_U64(event.size, odd.body && i / 4 < 2 ? 4 : 0);
+        if (i / 4 == 2) CHECK_INT(odd.streamed, 1);     // an empty body is one call
+        gc_fetch_close(fetch);
+    }
+}
+
+// A transport's positive result is misuse, and a failure.
+static void test_fetch_positive_results(void) {
+    for (int i = 0; i < 3; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        gc_fetch *fetch = test_fetch_odd_open(&odd, &t);
+        odd.body = "body";
+        if (i == 0) odd.outcome.result = GC_FETCH_IDLE;
+        if (i == 1) odd.start_result = GC_FETCH_TIMEOUT;
+        if (i == 2) odd.pump_result = 7;
+        int before = test_fetch_asserts;
+        gc_fetch_request request = test_fetch_request("x");
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, GC_FETCH_FAILED);
+        CHECK_INT(event.result, GC_FETCH_E_TRANSPORT);
+        CHECK(test_fetch_asserts > before);
+        gc_fetch_close(fetch);
+    }
+}
+
+// A write that takes nothing ends the request: it is not tried for ever. And an offset that the system cannot express.
+static void test_fetch_file_stuck(void) {
+    char url[256];
+    size_t size;
+    test_fetch_new_folder();
+    test_fetch_write("f", "abc", 3, url);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.root = test_fetch_folder;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_FILE;
+    request.path = "copy";
+    __atomic_store_n(&test_fetch_empty_writes, 1000, __ATOMIC_RELAXED);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    int left = __atomic_exchange_n(&test_fetch_empty_writes, 0, __ATOMIC_RELAXED);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_WRITE && event.system_error == EIO);
+    CHECK_INT(left, 999);
+    CHECK(test_fetch_read("copy", &size) == NULL);
+    gc_fetch_close(fetch);
+
+    gc_fetch_transfer transfer;
+    gc_fetch_priv_request slot;
+    gc_fetch_priv_body body;
+    memset(&transfer, 0, sizeof transfer);
+    memset(&slot, 0, sizeof slot);
+    memset(&body, 0, sizeof body);
+    transfer.request = &slot;
+    transfer.body = &body;
+    slot.given.path = "x";
+    body.fd = -1;
+    transfer.offset = (uint64_t)1 << 63;
+    CHECK_U64(gc_fetch_priv_sink_file(&transfer, (const uint8_t *)"a", 1), GC_FETCH_ABORT);
+    CHECK_INT(transfer.failure_errno, EFBIG);
+    test_files_remove(test_fetch_folder);
+}
+
+// ---- waking and retries
+
+typedef struct test_fetch_woken {
+    gc_fetch *fetch;
+    int wakes, held, added, pumped;
+} test_fetch_woken;
+
+static int test_fetch_woken_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    (void)user;
+    (void)transfer;
+    (void)job;
+    return GC_FETCH_E_READ;
+}
+static void test_fetch_woken_stop(void *user, gc_fetch_transfer *transfer) {
+    (void)user;
+    (void)transfer;
+}
+// While it waits, somebody adds.
+static int test_fetch_woken_pump(void *user, int timeout_ms) {
+    test_fetch_woken *woken = (test_fetch_woken *)user;
+    (void)timeout_ms;
+    gc_fetch_request request = test_fetch_request("x");
+    if (woken->pumped++ == 0) CHECK_INT(gc_fetch_add(woken->fetch, &request, NULL), GC_FETCH_OK);
+    return GC_FETCH_OK;
+}
+static void test_fetch_woken_wake(void *user) {
+    test_fetch_woken *woken = (test_fetch_woken *)user;
+    woken->wakes++;
+#ifndef GC_FETCH_NO_THREADS
+    if (pthread_mutex_trylock(&woken->fetch->mutex) != 0) {     // nobody else is there to hold it
+        woken->held++;
+        return;
+    }
+    pthread_mutex_unlock(&woken->fetch->mutex);
+#endif
+    gc_fetch_request request = test_fetch_request("y");
+    woken->added += gc_fetch_add(woken->fetch, &request, NULL) == GC_FETCH_OK;
+}
+
+// A transport's wake may use the API: gc_fetch holds no lock meanwhile.
+static void test_fetch_wake_unlocked(void) {
+    test_fetch_woken woken;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    int done, failed;
+    memset(&woken, 0, sizeof woken);
+    memset(&t, 0, sizeof t);
+    t.user = &woken;
+    t.start = test_fetch_woken_start;
+    t.stop = test_fetch_woken_stop;
+    t.pause = test_fetch_odd_pause;
+    t.pump = test_fetch_woken_pump;
+    t.wake = test_fetch_woken_wake;
+    desc.transport = &t;
+    desc.no_thread = true;
+    desc.attempts = 1;
+    woken.fetch = gc_fetch_open(&desc, NULL);
+    woken.fetch->transport_running[GC_FETCH_PRIV_OWN]++;     // as if one was running, so that it is pumped
+    gc_fetch_priv_pump_all(woken.fetch, 0);
+    woken.fetch->transport_running[GC_FETCH_PRIV_OWN]--;
+    CHECK(woken.wakes == 1 && woken.held == 0 && woken.added == 1);
+    test_fetch_drain(woken.fetch, &done, &failed);
+    CHECK_INT(failed, 2);
+    gc_fetch_close(woken.fetch);
+}
+
+static int test_fetch_refuse_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    (void)user;
+    (void)transfer;
+    (void)job;
+    return GC_FETCH_E_CONNECT;
+}
+
+// Opens one whose `count` requests all wait for a retry.
+static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    memset(&t, 0, sizeof t);
+    t.start = test_fetch_refuse_start;
+    t.stop = test_fetch_woken_stop;
+    t.pause = test_fetch_odd_pause;
+    t.pump = test_fetch_odd_pump;
+    desc.transport = &t;
+    desc.no_thread = true;
+    desc.max_requests = count;
+    desc.retry_delay_ms = desc.retry_delay_max_ms = 1000000000;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        gc_fetch_request request = test_fetch_request("x");
+        CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+    }
+    gc_fetch_statistics stats;
+    do {
+        gc_fetch_pump(fetch, 0);
+        gc_fetch_stats(fetch, &stats);
+    } while (stats.retries < count);
+    return fetch;
+}
+
+// Seconds of the processor to cancel the oldest `count` of all that wait for a retry.
+static double test_fetch_cancel_delayed(uint32_t all, uint32_t count) {
+    gc_fetch_id *ids = (gc_fetch_id *)malloc(all * sizeof *ids);
+    gc_fetch *fetch = test_fetch_all_delayed(all, ids);
+    for (uint32_t i = count; i > 0; i--) CHECK_INT(gc_fetch_cancel(fetch, ids[i - 1]), GC_FETCH_OK);
+    clock_t start = clock();
+    gc_fetch_pump(fetch, 0);
+    double spent = (double)(clock() - start) / CLOCKS_PER_SEC;
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK_U64(stats.failed, count);
+    gc_fetch_close(fetch);
+    free(ids);
+    return spent;
+}
+
+// What a cancel costs does not grow with the number of those that wait for a retry: 2,000 of 40,000 against 2,000 of 2,000.
+static void test_fetch_cancel_retries(void) {
+    double few = 1e9, many = 1e9;
+    for (int i = 0; i < 5; i++) {
+        double a = test_fetch_cancel_delayed(2000, 2000), b = test_fetch_cancel_delayed(40000, 2000);
+        if (a < few) few = a;
+        if (b < many) many = b;
+    }
+    if (!CHECK(many < 8 * few + 0.002)) printf("  %.6f s of 2,000, %.6f s of 40,000\n", few, many);
+}
+
+// Retries are started when they are due, in that order, whatever has been taken out from between them.
+static void test_fetch_retry_order(void) {
+    enum { COUNT = 500 };
+    gc_fetch_id ids[COUNT];
+    gc_fetch *fetch = test_fetch_all_delayed(COUNT, ids);
+    gc_rng rng;
+    gc_rng_seed(&rng, test_seed);
+    for (int i = 0; i < COUNT; i++) {       // half leave, some come back
+        uint32_t at = (uint32_t)gc_rng_below(&rng, COUNT);
+        gc_fetch_pause(fetch, ids[at]);
+        gc_fetch_priv_take_inbox(fetch);
+        if (gc_rng_chance(&rng, 0.5)) gc_fetch_resume(fetch, ids[at]);
+        gc_fetch_priv_take_inbox(fetch);
+    }
+    CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
+    uint64_t before = 0;
+    while (fetch->delayed_count) {
+        gc_fetch_priv_request *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
+        CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
+        before = r->due_ms;
+        gc_fetch_priv_delayed_remove(fetch, r);
+        r->state = GC_FETCH_PRIV_HELD;
+    }
+    gc_fetch_close(fetch);
+}
+
+// ---- turns
+
+static const test_fetch_calls test_fetch_no_calls;
+
+// However many events a turn has, whoever waits is told once, and none is told in vain.
+static void test_fetch_notify_once_a_turn(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_calls calls = test_fetch_no_calls;
+    gc_fetch_event event;
+    desc.notify = test_fetch_on_notify;
+    desc.user = &calls;
+    desc.parallel = 10;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 10;
+    for (int i = 0; i < 100; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    for (int turn = 1; turn <= 10; turn++) {
+        int events = 0;
+        CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
+        CHECK_INT(calls.notified, turn);
+        while (gc_fetch_poll(fetch, &event)) events++;
+        CHECK(events >= 20);
+        CHECK_INT(s.pumps, turn);
+    }
+    CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_IDLE);
+    CHECK_INT(calls.notified, 10);
+    gc_fetch_close(fetch);
+}
+
+#ifndef GC_FETCH_NO_THREADS
+// The same of the network thread, with one who waits for it all the time and misses nothing.
+static void test_fetch_wait_once_a_turn(void) {
+    enum { COUNT = 2000 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_calls calls = test_fetch_no_calls;
+    gc_fetch_event event;
+    gc_fetch_close(test_fetch_script_open(&s, &t, &desc));      // it fills in the tables
+    desc.no_thread = false;
+    desc.notify = test_fetch_on_notify;
+    desc.user = &calls;
+    s.finish_per_pump = TEST_FETCH_SLOTS;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    int done = 0, result, before = test_fetch_broadcasts;
+    while ((result = gc_fetch_wait(fetch, 20000)) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE;
+    }
+    CHECK_INT(result, GC_FETCH_IDLE);
+    CHECK_INT(done, COUNT);
+    gc_fetch_close(fetch);
+    int broadcasts = test_fetch_broadcasts - before;
+    if (!CHECK(calls.notified <= 2 * s.pumps + 2)) printf("  %d times in %d turns\n", calls.notified, s.pumps);
+    if (!CHECK(broadcasts <= 2 * s.pumps + 2)) printf("  %d signals in %d turns\n", broadcasts, s.pumps);
+}
+#endif
+
+// Without a thread: pump uses its time whether there are events or not, and ends sooner when nothing is left to do.
+static void test_fetch_pump_time(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_statistics stats;
+    desc.parallel = 4;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 1;
+    for (int round = 0; round < 2; round++) {       // the second time there are events already
+        for (int i = 0; i < 50; i++) {
+            gc_fetch_request request = test_fetch_request("pak:1");
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        }
+        uint64_t start = gc_fetch_priv_now_ms();
+        CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+        CHECK(gc_fetch_priv_now_ms() - start < 30000);
+        gc_fetch_stats(fetch, &stats);
+        CHECK_U64(stats.done, (round + 1) * 50);
+    }
+
+    // The first event ends gc_fetch_wait, and a pump without a limit.
+    gc_fetch_event event;
+    while (gc_fetch_poll(fetch, &event)) {}
+    for (int i = 0; i < 2; i++) {
+        gc_fetch_request request = test_fetch_request("pak:1");
+        for (int k = 0; k < 8; k++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        int before = s.pumps;
+        CHECK_INT(i ? gc_fetch_pump(fetch, -1) : gc_fetch_wait(fetch, 60000), GC_FETCH_OK);
+        CHECK_INT(s.pumps - before, 1);
+        CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+        while (gc_fetch_poll(fetch, &event)) {}
+    }
+    CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_IDLE);
+    gc_fetch_close(fetch);
+
+    // Nothing moves: there are events, and all that is left waits for its retry or is paused.
+    gc_fetch_id ids[20];
+    uint64_t start = gc_fetch_priv_now_ms();
+    fetch = test_fetch_all_delayed(20, ids);
+    for (int i = 0; i < 10; i++) gc_fetch_pause(fetch, ids[i]);
+    CHECK_INT(gc_fetch_pump(fetch, 60000), GC_FETCH_OK);
+    CHECK(gc_fetch_priv_now_ms() - start < 30000);
+    while (gc_fetch_poll(fetch, &event)) {}
+    CHECK_INT(gc_fetch_pump(fetch, 30), GC_FETCH_TIMEOUT);
+    gc_fetch_close(fetch);
+}
+
+// One pass is bounded, whatever there is to do.
+static void test_fetch_pump_pass(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_statistics stats;
+    int passes = 0;
+    desc.no_thread = true;
+    desc.parallel = 16;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int i = 0; i < 1000; i++) {
+        gc_fetch_request request = test_fetch_request("file:///nonexistent/x");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    do {
+        CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_OK);
+        gc_fetch_stats(fetch, &stats);
+        CHECK(stats.failed <= (uint64_t)++passes * 16);
+    } while (stats.failed < 1000 && passes < 1000);
+    CHECK_INT(passes, 63);
+    gc_fetch_close(fetch);
+}
+
+// ---- names and hashes that nobody can guess
+
+static void test_fetch_temporary_names(void) {
+    char names[2][48], process[16], address[24];
+    snprintf(process, sizeof process, ".gcf-%x-", (unsigned)getpid());
+    test_fetch_new_folder();
+    for (int i = 0; i < 2; i++) {
+        test_fetch_odd odd;
+        gc_fetch_transport t;
+        gc_fetch *other = test_fetch_odd_open(&odd, &t);
+        gc_fetch_desc desc = other->desc;
+        desc.root = test_fetch_folder;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request("x");
+        request.sink = GC_FETCH_FILE;
+        request.path = "f";
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_priv_take_inbox(fetch);
+        gc_fetch_priv_start_some(fetch);
+        strcpy(names[i], fetch->bodies[0].temporary);
+        CHECK(strncmp(names[i], process, strlen(process)) == 0);
+        CHECK(strcmp(names[i] + strlen(names[i]) - 6, "-0.tmp") == 0);
+        snprintf(address, sizeof address, "%llx", (unsigned long long)(uintptr_t)fetch >> 4);
+        CHECK(strstr(names[i], address) == NULL);
+        gc_fetch_close(fetch);
+        gc_fetch_close(other);
+    }
+    CHECK(strcmp(names[0], names[1]) != 0);
+    test_files_remove(test_fetch_folder);
 }
 
 // ---- HTTP
@@ -2025,7 +2587,7 @@ static void test_fetch_http_share_pieces(void) {
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         }
         for (uint64_t until = gc_fetch_priv_now_ms() + 20000; !fetch->copying && gc_fetch_priv_now_ms() < until;) {
-            if (gc_fetch_pump(fetch, 1) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);
+            if (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);      // a turn at a time
         }
         CHECK(fetch->copying);
         gc_fetch_stats(fetch, &stats);
@@ -2721,6 +3283,110 @@ static void test_fetch_http_share_priority(void) {
     close(listener);
 }
 
+// A hash whose seed everyone knows: URLs chosen so that it gives the same bits again and again.
+static uint64_t test_fetch_known_hash(const char *url) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325), word;
+    size_t size = strlen(url);
+    for (; size >= sizeof word; size -= sizeof word, url += sizeof word) {
+        memcpy(&word, url, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, url, size);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
+// Whoever chooses the URLs does not choose how they are spread for the look-up of equal ones; nor does one URL with many headers fall
+// into one bucket.
+static void test_fetch_http_chosen_urls(void) {
+    enum { MOST = 2000 };
+    char silent[64], url[96], header[32];
+    const char *headers[1] = {header};
+    int listener = test_fetch_silent(silent);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.max_requests = MOST;
+    desc.parallel = 1;
+    desc.no_thread = true;
+    for (int kind = 0; kind < 2; kind++) {
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        uint64_t mask = fetch->bucket_count - 1, number = 0;
+        snprintf(url, sizeof url, "%s", silent);
+        for (int i = 0; i < MOST; i++) {
+            while (kind == 0) {
+                snprintf(url, sizeof url, "%s%016llx", silent, (unsigned long long)number++);
+                if (((test_fetch_known_hash(url) | 1u) & mask) == 1) break;
+            }
+            snprintf(header, sizeof header, "X: %d", i);
+            gc_fetch_request request = test_fetch_request(url);
+            request.headers = headers;
+            request.header_count = kind == 1;
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        }
+        gc_fetch_pump(fetch, 0);
+        int longest = 0, all = 0;
+        for (uint32_t i = 0; i < fetch->bucket_count; i++) {
+            int here = 0;
+            for (const gc_fetch_priv_request *r = fetch->buckets[i]; r; r = r->next_leader) here++;
+            all += here;
+            if (here > longest) longest = here;
+        }
+        CHECK_INT(all, MOST);
+        if (!CHECK(longest < 30)) printf("  %d of %d in one bucket of %u\n", longest, all, fetch->bucket_count);
+        gc_fetch_close(fetch);
+    }
+    close(listener);
+
+    // The vector of the algorithm's paper, appendix A.
+    uint64_t key[2] = {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)};
+    char message[15];
+    for (int i = 0; i < 15; i++) message[i] = (char)i;
+    CHECK_U64(gc_fetch_priv_sip(key, message, sizeof message), UINT64_C(0xa129ca6149be45e5));
+
+    // Another key in each.
+    gc_fetch *a = gc_fetch_open(&desc, NULL), *b = gc_fetch_open(&desc, NULL);
+    CHECK(memcmp(a->hash_key, b->hash_key, sizeof a->hash_key) != 0 && a->hash_key[0] != a->hash_key[1]);
+    gc_fetch_close(a);
+    gc_fetch_close(b);
+}
+
+// An event does not wait for the network: with a silent server on the line, what happens before the thread waits is told before.
+static void test_fetch_http_told_at_once(void) {
+    char silent[64];
+    gc_fetch_event event;
+    int listener = test_fetch_silent(silent);
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(silent);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK);
+    while (gc_fetch_poll(fetch, &event)) {}
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        request = test_fetch_request("file:///nonexistent/x");
+        uint64_t start = gc_fetch_priv_now_ms();
+        CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_READ);
+        uint64_t spent = gc_fetch_priv_now_ms() - start;
+        if (spent < least) least = spent;
+    }
+    CHECK(least < GC_FETCH_PRIV_TICK_MS / 2);
+    gc_fetch_close(fetch);
+
+    // And a pump waits for the socket as long as it was given, though there is an event.
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    request = test_fetch_request(silent);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    clock_t busy = clock();
+    uint64_t start = gc_fetch_priv_now_ms();
+    CHECK_INT(gc_fetch_pump(fetch, 300), GC_FETCH_OK);
+    CHECK(gc_fetch_priv_now_ms() - start >= 299);
+    CHECK((double)(clock() - busy) / CLOCKS_PER_SEC < 0.1);
+    gc_fetch_close(fetch);
+    close(listener);
+}
+
 static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
     char head[200];
     if (!test_fetch_asks_for(v, "/")) {
@@ -2754,11 +3420,18 @@ static void test_fetch_http_redirected_headers(void) {
 
 static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
-    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
+    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_paths_as_writer), TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
     TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
     TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_announced),    TEST_CASE(test_fetch_callbacks),
+    TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
+    TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
+    TEST_CASE(test_fetch_retry_order), TEST_CASE(test_fetch_notify_once_a_turn), TEST_CASE(test_fetch_pump_time),
+    TEST_CASE(test_fetch_pump_pass),
+#ifndef GC_FETCH_NO_THREADS
+    TEST_CASE(test_fetch_wait_once_a_turn),
+#endif
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
     TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
@@ -2773,6 +3446,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
+    TEST_CASE(test_fetch_http_chosen_urls), TEST_CASE(test_fetch_http_told_at_once),
 #endif
 };
 
