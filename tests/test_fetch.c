@@ -272,6 +272,7 @@ static void test_fetch_paths_as_writer(void) {
         "conout$", "conout$ .txt", "conout$x", "conout", "prn .a", "aux       .", "aux .a", "com", "com0", "com1", "COM9", "com10", "com1x",
         "com1 .txt", "com1        .txt", "com1.", "com\xc2\xb9", "com\xc2\xb9       .txt", "com\xc2\xb2.a", "com\xc2\xb3", "com\xc2\xb4",
         "com\xc2\xb9x", "lpt1 .tar.gz", "LPT\xc2\xb9 .x", "lpt", "lpt0", "lpt9 ", "clock$", ".nul", "nul/a", "a/con/b",
+        ".gcf-", ".gcf-x", ".GCF-1", "a/.gcf-1.tmp", ".gcf", "gcf-",
         ".gcw-", ".gcw-x", ".GCW-1", ".gCw-part-a", ".gcw", ".gcw_", "gcw-", "a.gcw-", "a/.gcw-1", ".gcw-1/a", ".gcw-0123456789abcdef-1.tmp",
         ".gc-", ".gcx-", "a\\b", "a:b", "a*", "a?", "a\"", "a<b", "a>b", "a|b", "a\x01", "a\x1f", "a\x7f", "\xc2\x80", "\xff", "\xc0\xaf",
         "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"};
@@ -295,7 +296,7 @@ static void test_fetch_paths_as_writer(void) {
     }
 
     // And words of the bytes that the rules are about, at random.
-    static const char *const pieces[] = {"nul", "COM", "1", ".", " ", "/", ".gcw-", "a", "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
+    static const char *const pieces[] = {"nul", "COM", "1", ".", " ", "/", ".gcw-", ".gcf-", "a", "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
     for (int i = 0; i < 200000; i++) {
