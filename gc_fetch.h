@@ -485,6 +485,7 @@ enum {
     GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
     GC_FETCH_PRIV_COPY_SIZE = 256 * 1024,   // bytes copied in one turn to requests that share a transfer
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
+    GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_DETAIL = 160,
     // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers and no less processor time (bench_fetch L/p16,
@@ -791,7 +792,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61) X(CURLE_SSL_CACERT_BADFILE, 77)         \
     X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6) X(CURLINFO_PRIVATE, 0x100015)                      \
     X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)                                              \
-    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_RETRY_AFTER, 0x600039) X(CURLOPT_HTTP_VERSION, 84)   \
+    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REQUEST_SIZE, 0x20000c) X(CURLOPT_HTTP_VERSION, 84)   \
     X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52) X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98)          \
     X(CURLOPT_NOSIGNAL, 99) X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)     \
     X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010) X(CURLOPT_POSTFIELDS, 10015)      \
@@ -800,6 +801,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
     X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
+    X(CURLVERSION_FIRST, 0) X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)             \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -808,6 +810,11 @@ typedef void gc_fetch_priv_easy;
 typedef void gc_fetch_priv_multi;
 typedef struct gc_fetch_priv_list gc_fetch_priv_list;
 typedef int64_t gc_fetch_priv_off;
+typedef struct gc_fetch_priv_version {      // its beginning
+    int age;
+    const char *version;
+    unsigned version_num;
+} gc_fetch_priv_version;
 typedef struct gc_fetch_priv_message {
     int msg;
     gc_fetch_priv_easy *easy_handle;
@@ -844,6 +851,7 @@ enum {
     X(slist_append, gc_fetch_priv_list *, (gc_fetch_priv_list *, const char *)) \
     X(slist_free_all, void, (gc_fetch_priv_list *))                             \
     X(getdate, time_t, (const char *, const time_t *))                          \
+    X(version_info, gc_fetch_priv_version *, (int))                             \
     X(global_init, int, (long))                                                 \
     X(global_cleanup, void, (void))
 
@@ -902,8 +910,8 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 
 #endif
 
-// By number: libcurl 7.87 has it.
-enum { GC_FETCH_PRIV_QUICK_EXIT = 322 };
+// By number: libcurl 7.87 has the first one, 8.6 the second.
+enum { GC_FETCH_PRIV_QUICK_EXIT = 322, GC_FETCH_PRIV_CURLE_TOO_LARGE = 100 };
 // By number, since libcurl 7.85 has the first two and deprecates the others.
 enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
 
@@ -1044,10 +1052,14 @@ typedef struct gc_fetch_priv_curl_job {
     size_t skip;                    // bytes of the next block that the sink has had already
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_priv_head head;
-    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48];     // empty: not said, weak, or too long
+    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];    // empty: not said, weak, or too long
     bool encoded;
     uint64_t length;                // Content-Length; length_said: there was one; length_bad: it was no number, or they differ
     bool length_said, length_bad;
+    size_t head_bytes;              // of all heads of this transfer: redirects and 1xx, too
+    int status;                     // of the newest head, 0: none
+    bool head_ended;                // ... and its empty line has come; never of 1xx, behind which there must be another
+    long asked;                     // bytes of requests that were sent before it
     bool prepared, plain, secure;   // the handle's options are set; as for a plain GET; as for https
     char error[GC_FETCH_PRIV_C(CURL_ERROR_SIZE)];
 } gc_fetch_priv_curl_job;
@@ -1090,6 +1102,7 @@ struct gc_fetch {
     uint8_t *read_buffer;
 #ifndef GC_FETCH_NO_CURL
     gc_fetch_priv_multi *multi;
+    bool curl_once;                 // no handle may be used twice: see gc_fetch_priv_curl_open
     bool curl_fresh;                // a transfer was added or unpaused since libcurl looked
     bool curl_flows;                // in its last look a socket had a whole buffer, and may have more
     gc_fetch_priv_curl_job *curl_jobs;
@@ -2397,27 +2410,80 @@ static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text)
     head->total = gc_fetch_priv_curl_number(&at);
 }
 
+// "6", or "6, 6", which is allowed where all are the same (RFC 9110, 8.6).
+static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *text) {
+    for (;;) {
+        uint64_t length = gc_fetch_priv_curl_number(&text);
+        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) job->length_bad = true;
+        job->length = length;
+        job->length_said = true;
+        text += strspn(text, " \t");
+        if (*text != ',') break;
+        text++;
+        text += strspn(text, " \t");
+    }
+    if (*text) job->length_bad = true;
+}
+
+// Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own one. 0: none, or over.
+static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job) {
+    const char *at = job->retry_after;
+    uint64_t seconds = 0;
+    if (*at >= '0' && *at <= '9') {
+        seconds = gc_fetch_priv_curl_number(&at);
+    } else if (*at) {
+        int64_t until = (int64_t)GC_FETCH_PRIV_LIB(getdate)(at, NULL);
+        int64_t from = job->date[0] ? (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL) : -1;
+        if (from <= 0) from = (int64_t)time(NULL);
+        if (until > from) seconds = (uint64_t)(until - from);
+    }
+    return seconds < UINT32_MAX / 1000 ? (uint32_t)seconds * 1000 : UINT32_MAX;
+}
+
+// The three digits of a status line, or 0.
+static int gc_fetch_priv_curl_status(const char *line, size_t size) {
+    size_t at = 5;      // behind "HTTP/"
+    int status = 0;
+    while (at < size && line[at] != ' ') at++;
+    while (at < size && line[at] == ' ') at++;
+    for (size_t end = at + 3; at < end; at++) {
+        if (at == size || line[at] < '0' || line[at] > '9') return 0;
+        status = status * 10 + (line[at] - '0');
+    }
+    return status;
+}
+
+// Each whole line of a head, and the empty one behind them.
 static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
     char value[GC_FETCH_PRIV_VALIDATOR];
+
+    // A head that comes slowly is no silence. How much of it libcurl would take, and what it would call more, differs by version.
+    job->transfer->active_ms = gc_fetch_priv_now_ms();
+    if (size > GC_FETCH_PRIV_HEAD_SIZE - job->head_bytes) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "the response's head is longer than 100 KB");
+        return 0;
+    }
+    job->head_bytes += size;
+
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {       // also of each redirect
-        const char *method = job->transfer->job.method, *status = (const char *)memchr(line, ' ', size);
+        const char *method = job->transfer->job.method;
         bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
+        job->status = gc_fetch_priv_curl_status(line, size);
         // It asks for a GET of another URL; libcurl would repeat the method there, without the body.
-        if (other && status && (size_t)(line + size - status) > 3 && memcmp(status, " 303", 4) == 0) {
+        if (other && job->status == 303) {
             gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0, "303 in answer to another method than GET, HEAD and POST");
             return 0;
         }
         memset(&job->head, 0, sizeof job->head);
-        job->etag[0] = job->modified[0] = job->date[0] = 0;
-        job->encoded = job->length_said = job->length_bad = false;
+        job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
+        job->encoded = job->length_said = job->length_bad = job->head_ended = false;
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &job->asked);
+    } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
+        job->head_ended = job->status >= 200 || job->status == 101;
     } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
-        const char *at = value;
-        uint64_t length = gc_fetch_priv_curl_number(&at);
-        job->length_bad = job->length_bad || length > (uint64_t)INT64_MAX || *at || (job->length_said && length != job->length);
-        job->length = length;
-        job->length_said = true;
+        gc_fetch_priv_curl_length(job, value);
     } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
     } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
@@ -2430,6 +2496,8 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         if (strlen(value) < sizeof job->date) strcpy(job->date, value);
     } else if (gc_fetch_priv_curl_is(line, size, "last-modified", value, sizeof value)) {
         if (strlen(value) < sizeof job->modified) strcpy(job->modified, value);
+    } else if (gc_fetch_priv_curl_is(line, size, "retry-after", value, sizeof value)) {
+        if (strlen(value) < sizeof job->retry_after) strcpy(job->retry_after, value);
     }
     return size;
 }
@@ -2450,7 +2518,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
         if (modified > 0 && date >= modified + 60) head.validator = job->modified;
     }
-    if (job->length_bad) gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length");
+    if (job->length_bad) gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
     gc_fetch_priv_respond(job->transfer, &head);
 }
 
@@ -2498,12 +2566,57 @@ static int gc_fetch_priv_curl_result(int code) {
     case GC_FETCH_PRIV_C(CURLE_PARTIAL_FILE):
     case GC_FETCH_PRIV_C(CURLE_GOT_NOTHING):
     case GC_FETCH_PRIV_C(CURLE_SEND_ERROR):
+    case GC_FETCH_PRIV_C(CURLE_HTTP2):              // most often a connection that broke
     case GC_FETCH_PRIV_C(CURLE_HTTP2_STREAM):
     case GC_FETCH_PRIV_C(CURLE_RECV_ERROR): return GC_FETCH_E_NETWORK;
-    case GC_FETCH_PRIV_C(CURLE_HTTP2):
+    case GC_FETCH_PRIV_CURLE_TOO_LARGE:
     case GC_FETCH_PRIV_C(CURLE_WEIRD_SERVER_REPLY):
     case GC_FETCH_PRIV_C(CURLE_BAD_CONTENT_ENCODING): return GC_FETCH_E_PROTOCOL;
     default: return GC_FETCH_E_TRANSPORT;
+    }
+}
+
+// Was the newest head a redirect's, which was followed, and nothing has come of the next one?
+static bool gc_fetch_priv_curl_followed(const gc_fetch_priv_curl_job *job) {
+    long asked = 0;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &asked);
+    return job->status / 100 == 3 && asked > job->asked;
+}
+
+// What has come tells more than libcurl's code. whole: of the last response there is a whole head.
+static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole, gc_fetch_outcome *outcome) {
+    long asked = 0;
+    void *memory;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &asked);
+    outcome->result = gc_fetch_priv_curl_result(code);
+    if (code != 0) outcome->detail = job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+    switch (code) {
+    case GC_FETCH_PRIV_C(CURLE_OK):     // of a connection that ends inside the head, too
+        if (whole) break;
+        outcome->result = GC_FETCH_E_NETWORK;
+        outcome->detail = "the connection ended inside the response's head";
+        break;
+    case GC_FETCH_PRIV_C(CURLE_URL_MALFORMAT):
+    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL):      // also of an answer that is not HTTP ("HTTP/0.9")
+        if (whole && job->status / 100 == 3) outcome->result = GC_FETCH_E_REDIRECT;
+        else if (code == GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL)) outcome->result = GC_FETCH_E_PROTOCOL;
+        break;
+    case GC_FETCH_PRIV_C(CURLE_BAD_FUNCTION_ARGUMENT):     // libcurl 8.1.0 to 8.2.1
+        if (whole || !asked) break;
+        outcome->result = GC_FETCH_E_PROTOCOL;
+        outcome->detail = "the first header line is folded";
+        break;
+    case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
+        memory = whole || !asked ? NULL : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        if (!memory) break;
+        gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
+        outcome->result = GC_FETCH_E_PROTOCOL;
+        outcome->detail = "the response's head is longer than 100 KB";
+        break;
+    case GC_FETCH_PRIV_C(CURLE_RECV_ERROR):                // also of a broken chunk, which only its text tells
+        if (strstr(job->error, "chunk")) outcome->result = GC_FETCH_E_PROTOCOL;
+        break;
+    default: break;
     }
 }
 
@@ -2512,6 +2625,10 @@ static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) 
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
     job->headers = NULL;
     job->transfer = NULL;
+    if (!f->curl_once) return;
+    GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
+    job->easy = NULL;
+    job->prepared = false;
 }
 
 // Appends; NULL and an empty list when out of memory.
@@ -2556,6 +2673,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
     GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+    GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
     // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
@@ -2584,10 +2702,16 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
 static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *given) {
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_curl_job *job = &f->curl_jobs[given->slot];
+    if (!job->easy) job->easy = GC_FETCH_PRIV_LIB(easy_init)();
+    if (!job->easy) return GC_FETCH_E_MEMORY;
     gc_fetch_priv_easy *easy = job->easy;
     bool ok = true;
     job->skip = 0;
     job->sent = 0;
+    job->head_bytes = 0;
+    job->status = 0;
+    job->head_ended = false;
+    job->asked = 0;
     job->error[0] = 0;
     for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
     if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
@@ -2646,23 +2770,18 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     f->interval_16ms += (uint32_t)interval - f->interval_16ms / 16;
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
-    outcome.result = gc_fetch_priv_curl_result(code);
-    if (code == GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL)) {      // also of an answer that is not HTTP ("HTTP/0.9")
-        long status = 0;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
-        if (status / 100 != 3) outcome.result = GC_FETCH_E_PROTOCOL;
-    }
-    if (code != 0) {
+    bool followed = gc_fetch_priv_curl_followed(job);
+    gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
+    if (code != 0 && (outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK)) {
         long error = 0;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_OS_ERRNO), &error);
-        outcome.system_error = outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK ? (int)error : 0;
-        outcome.detail = job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+        outcome.system_error = (int)error;
     }
-    // An empty body, or none at all.
-    if (!t->responded) gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
-    gc_fetch_priv_off retry_after = 0;
-    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RETRY_AFTER), &retry_after);
-    if (retry_after > 0) outcome.retry_after_ms = retry_after < 86400 ? (uint32_t)retry_after * 1000 : 86400000u;
+    // An empty body, or none at all. What is no whole head is no response.
+    if (!t->responded && !followed && (job->head_ended || t->failure)) {
+        gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
+    }
+    if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
     gc_fetch_priv_curl_forget(f, job);
     gc_fetch_finish(t, &outcome);
 }
@@ -2765,6 +2884,11 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
     if (!f->multi) return GC_FETCH_E_TRANSPORT;
+    // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1 write into freed memory when the handle has
+    // been used before (curl/curl #11101); up to 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer costs nothing
+    // that could be measured: connections belong to the multi handle. The version that runs counts, not the one of the headers.
+    unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
+    f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A smaller cache than the slots closes living connections.
     GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), (long)f->desc.parallel + 4);
     // Without a cap everything would go through one connection, at the speed of one.
