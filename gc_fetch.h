@@ -72,9 +72,12 @@ NOTES
                 later is fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next attempt is whole.
     Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
                 `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
-                Other statuses, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0;
+                Who asks for more than retry_delay_max_ms fails the request at once; retry_after_ms says how long it asked for.
+                Other statuses, invalid HTTP, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0;
                 started events, and the event's `attempt`, count these.
-    Limits      max_size and size are counted on the bytes that arrive, not believed from headers.
+    Limits      max_size and size are counted on the bytes that arrive, not believed from headers. A response's head that ends too
+                early is E_NETWORK; one of more than 100 KB, redirects before it included, is E_PROTOCOL. With libcurl 7.83 to 8.0
+                E_PROTOCOL is also the answer to a first header line that begins with a space.
     HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
                 used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
                 been promised (up to 32 MB each), and a sink that takes less no longer bounds the memory.
@@ -189,7 +192,8 @@ enum {
     GC_FETCH_E_WRITE = -22,         // file sink: a system call failed
     GC_FETCH_E_ROOT = -23,          // desc.root cannot be opened, or a file sink without desc.root
     GC_FETCH_E_THREAD = -24,        // the network thread could not be started
-    GC_FETCH_E_TRANSPORT = -25      // libcurl could not be started, or the caller's transport failed
+    GC_FETCH_E_TRANSPORT = -25,     // libcurl could not be started, or the caller's transport failed
+    GC_FETCH_E_SINK = -26           // a stream sink took nothing for sink_timeout_ms
 };
 
 // Short English name of a result; never NULL. Any thread.
@@ -225,9 +229,10 @@ typedef struct gc_fetch_desc {
     uint64_t seed;                  // of shuffling and of the retry delays: from the clock
     uint32_t attempts;              // tries for a request in all: 4
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
-    uint32_t retry_delay_max_ms;    // bound of all of them, and of an obeyed Retry-After: 10,000
+    uint32_t retry_delay_max_ms;    // bound of all of them, and of a Retry-After that is waited for: 10,000
     uint32_t connect_timeout_ms;    // per attempt: 10,000
     uint32_t idle_timeout_ms;       // longest time without a byte, either way: 30,000 (rests while paused, or while a sink takes nothing)
+    uint32_t sink_timeout_ms;       // longest time in which a stream sink takes nothing of what it is offered: 300,000 (rests while paused)
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
     const char *root;               // folder of all file sinks; it must exist; none
     const char *user_agent;         // "gc_fetch/0.2"
@@ -273,8 +278,8 @@ typedef struct gc_fetch_request {
     size_t memory_size;
     const char *path;               // file sink: relative to desc.root, '/' between parts
     // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is offered again within
-    // some milliseconds, and meanwhile the socket waits. offset 0 again after bytes were taken: a new attempt, start over. An empty body
-    // is one call of size 0.
+    // some milliseconds, and meanwhile the socket waits; a sink that takes nothing for sink_timeout_ms fails the request for good, with
+    // E_SINK. offset 0 again after bytes were taken: a new attempt, start over. An empty body is one call of size 0.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
     bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
@@ -283,7 +288,7 @@ typedef struct gc_fetch_request {
     size_t header_count;
     const void *body;
     size_t body_size;
-    uint32_t attempts, connect_timeout_ms, idle_timeout_ms;     // 0: the desc's
+    uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
     uint32_t total_timeout_ms;      // per attempt; 0: none
 } gc_fetch_request;
 
@@ -318,6 +323,7 @@ typedef struct gc_fetch_event {
     size_t size;                    // _DONE, memory sink
     const char *url;                // as added
     const char *detail;             // a line of text about result
+    uint32_t retry_after_ms;        // of _FAILED, and of _STARTED for the attempt before: what the server asked to wait, or 0
 } gc_fetch_event;
 
 // Takes the next event, or returns false. Never waits. Pointers in it live until the next poll or close.
@@ -973,6 +979,7 @@ typedef struct gc_fetch_priv_request {
     int32_t wanted_priority;
     uint32_t attempt;
     int result, last_result, http_status, system_error;
+    uint32_t retry_after_ms;
     uint64_t received, total;
     uint8_t *memory;                // own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before
     size_t memory_capacity, memory_size;
@@ -993,6 +1000,8 @@ typedef struct gc_fetch_priv_body {
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
     uint64_t paused_ms;             // when its request was paused
+    uint64_t refused_ms;            // for so long the sink has taken nothing of what it was offered
+    uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ... and has done so: bytes come out of order
@@ -1536,6 +1545,7 @@ static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_request *r, int result
     r->last_result = result;
     r->http_status = http_status;
     r->system_error = system_error;
+    r->retry_after_ms = 0;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_text_free(f, old);
 }
@@ -1571,6 +1581,9 @@ static bool gc_fetch_priv_common(int result) {
            result == GC_FETCH_E_TIMED_OUT;
 }
 
+// Does the server ask for more time than it is given?
+static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) { return retry_after_ms > f->desc.retry_delay_max_ms; }
+
 // Would the follower have tried more often, or waited longer, than the one that has failed for it?
 static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *r, int result) {
     if (follower->attempts > r->attempts) return true;
@@ -1584,9 +1597,10 @@ static bool gc_fetch_priv_transient(int result, int http_status);
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, int result) {
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, r);
     gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
+    bool transient = gc_fetch_priv_transient(result, r->http_status) && !gc_fetch_priv_too_long(f, r->retry_after_ms);
     while (follower) {
         gc_fetch_priv_request *next = follower->next_follower;
-        if (gc_fetch_priv_transient(result, r->http_status) && gc_fetch_priv_outlasts(&follower->given, &r->given, result)) {
+        if (transient && gc_fetch_priv_outlasts(&follower->given, &r->given, result)) {
             gc_fetch_priv_admit(f, follower);
             follower = next;
             continue;
@@ -1596,6 +1610,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, 
         f->statistics.queued--;
         f->statistics.shared++;
         follower->attempt = r->attempt;
+        follower->retry_after_ms = r->retry_after_ms;
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
@@ -1771,6 +1786,14 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
+    // Of the time between two refusals only as much counts as there is between two offers: not a pause, nor a game that did not pump.
+    if (taken) {
+        b->refused_ms = b->refusal_ms = 0;
+    } else if (size) {      // else it is the rate limit
+        uint64_t since = b->refusal_ms ? t->active_ms - b->refusal_ms : 0;
+        b->refused_ms += since < GC_FETCH_PRIV_TICK_MS ? since : (uint64_t)GC_FETCH_PRIV_TICK_MS;
+        b->refusal_ms = t->active_ms;
+    }
     if (taken) {
         gc_fetch_priv_lock(f);
         r->received = b->received;
@@ -1868,14 +1891,13 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
 }
 
 // Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together. The server may ask for
-// more, up to the same cap.
+// more: what is more than the cap is not waited for (gc_fetch_priv_too_long).
 static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
     uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
     for (uint32_t i = 1; i < failures && bound < cap; i++) bound *= 2;
     if (bound > cap) bound = cap;
     uint64_t delay = bound ? gc_fetch_priv_random(&f->random) % (bound + 1) : 0;
-    if (delay < retry_after_ms) delay = retry_after_ms < cap ? retry_after_ms : cap;
-    return delay;
+    return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
 static bool gc_fetch_priv_transient(int result, int http_status) {
@@ -1884,7 +1906,6 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     case GC_FETCH_E_CONNECT:
     case GC_FETCH_E_NETWORK:
     case GC_FETCH_E_TIMED_OUT:
-    case GC_FETCH_E_PROTOCOL:
     case GC_FETCH_E_SIZE:
     case GC_FETCH_E_HASH:
         return true;
@@ -1954,8 +1975,17 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
     if (b->split && result != GC_FETCH_OK) r->whole_only = true;
 
-    bool again = gc_fetch_priv_transient(result, r->http_status) && r->attempt < r->given.attempts &&
+    // What is no valid HTTP will not be another time; but where ranges have gone wrong, the whole body may come.
+    bool transient = gc_fetch_priv_transient(result, r->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+    bool again = transient && r->attempt < r->given.attempts &&
                  (strcmp(r->given.method, "GET") == 0 || strcmp(r->given.method, "HEAD") == 0);
+    char wait_text[96] = "the server asks to wait ";
+    if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
+        again = false;
+        gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10);
+        gc_fetch_priv_append(wait_text, sizeof wait_text, " s, longer than retry_delay_max_ms");
+        text = wait_text;
+    }
     size_t size = (size_t)b->received;
     r->body = NULL;
     b->request = NULL;
@@ -1964,6 +1994,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     gc_fetch_priv_tell_all(f, r, result, r->http_status, system_error, text);
     gc_fetch_priv_lock(f);
     r->memory_size = r->given.sink == GC_FETCH_MEMORY ? size : 0;
+    r->retry_after_ms = retry_after_ms;
     f->statistics.running = f->active;
     if (again) {
         f->statistics.retries++;
@@ -1994,6 +2025,7 @@ static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
     gc_fetch_priv_hole *hole = f->holes;
     if (t->tries + 1 >= t->request->given.attempts || f->hole_count == f->desc.parallel) return false;
+    if (gc_fetch_priv_too_long(f, retry_after_ms)) return false;
     while (hole->body) hole++;
     hole->body = t->body;
     hole->first = t->offset;
@@ -2041,7 +2073,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     gc_fetch_priv_release(f, t);
     if (spare) {
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
-        b->split_after_ms = gc_fetch_priv_now_ms() + f->desc.retry_delay_ms;
+        uint32_t pause = f->desc.retry_delay_ms > retry_after_ms ? f->desc.retry_delay_ms : retry_after_ms;
+        b->split_after_ms = gc_fetch_priv_now_ms() + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
     } else if (!held) {
@@ -3074,6 +3107,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
         gc_fetch_priv_body *b = &f->bodies[i];
         uint64_t limit = b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
         if (limit && now - b->started_ms >= limit) gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
+        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
     }
 }
 
@@ -3212,6 +3246,7 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_E_ROOT: return "no root folder";
     case GC_FETCH_E_THREAD: return "cannot start a thread";
     case GC_FETCH_E_TRANSPORT: return "transport failure";
+    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
     default: return "unknown result";
     }
 }
@@ -3256,6 +3291,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     if (!desc.retry_delay_max_ms) desc.retry_delay_max_ms = 10000;
     if (!desc.connect_timeout_ms) desc.connect_timeout_ms = 10000;
     if (!desc.idle_timeout_ms) desc.idle_timeout_ms = 30000;
+    if (!desc.sink_timeout_ms) desc.sink_timeout_ms = 300000;
     if (!desc.user_agent) desc.user_agent = "gc_fetch/0.2";
 #ifdef GC_FETCH_NO_THREADS
     desc.no_thread = true;
@@ -3538,6 +3574,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
     if (!r->given.attempts) r->given.attempts = f->desc.attempts;
     if (!r->given.connect_timeout_ms) r->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!r->given.idle_timeout_ms) r->given.idle_timeout_ms = f->desc.idle_timeout_ms;
+    if (!r->given.sink_timeout_ms) r->given.sink_timeout_ms = f->desc.sink_timeout_ms;
     r->transport = gc_fetch_priv_choose(f, q->url);
     r->state = GC_FETCH_PRIV_WAITING;
     if (r->transport == GC_FETCH_PRIV_CURL) {
@@ -3622,6 +3659,7 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
         event->http_status = r->http_status;
         event->system_error = r->system_error;
         event->attempt = r->attempt;
+        event->retry_after_ms = r->retry_after_ms;
         event->received = r->received;
         event->total = r->total;
         event->url = r->given.url;

@@ -866,6 +866,146 @@ static void test_fetch_paused(void) {
     gc_fetch_close(fetch);
 }
 
+// A Retry-After within the bound is waited for; one beyond it ends the request at once and is told.
+static void test_fetch_retry_after(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    desc.retry_delay_max_ms = 100;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    s.finish_per_pump = 1;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    for (int kind = 0; kind < 3; kind++) {
+        s.outcome.retry_after_ms = kind == 0 ? 100 : kind == 1 ? 101 : UINT32_MAX;
+        request.attempts = 2;
+        s.starts = 0;
+        int started = 0;
+        uint64_t begun = gc_fetch_priv_now_ms();
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        for (event.type = 0; event.type < GC_FETCH_DONE;) {
+            if (!CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK) || !gc_fetch_poll(fetch, &event)) break;
+            if (event.type == GC_FETCH_STARTED && started++) CHECK_U64(event.retry_after_ms, 100);
+        }
+        CHECK_INT(event.result, GC_FETCH_E_NETWORK);
+        CHECK_U64(event.retry_after_ms, s.outcome.retry_after_ms);
+        CHECK_INT(s.starts, kind == 0 ? 2 : 1);
+        CHECK_U64(event.attempt, s.starts);
+        if (kind == 0) CHECK(gc_fetch_priv_now_ms() - begun >= 100);
+        else CHECK(strstr(event.detail, "the server asks to wait") && strstr(event.detail, "retry_delay_max_ms"));
+        if (kind == 2) CHECK(strstr(event.detail, "4294967 s") != NULL);
+    }
+
+    // What is done, or cancelled while it waits, tells of none.
+    s.outcome.retry_after_ms = 100;
+    gc_fetch_id id;
+    for (int cancel = 0; cancel < 2; cancel++) {
+        s.outcome.result = GC_FETCH_E_NETWORK;
+        CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+        gc_fetch_pump(fetch, 0);
+        s.outcome.result = GC_FETCH_OK;
+        if (cancel) gc_fetch_cancel(fetch, id);
+        for (event.type = 0; event.type < GC_FETCH_DONE;) {
+            if (!CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK) || !gc_fetch_poll(fetch, &event)) break;
+        }
+        CHECK_INT(event.result, cancel ? GC_FETCH_E_CANCELLED : GC_FETCH_OK);
+        CHECK_U64(event.retry_after_ms, 0);
+    }
+
+    // Not valid: it would not be another time.
+    s.outcome.result = GC_FETCH_E_PROTOCOL;
+    s.starts = 0;
+    CHECK(test_fetch_run(fetch, &request).result == GC_FETCH_E_PROTOCOL && s.starts == 1);
+    gc_fetch_close(fetch);
+}
+
+// Takes nothing from byte `until` on, `times` times.
+typedef struct test_fetch_refusal {
+    uint64_t until, taken;
+    int times, calls;
+} test_fetch_refusal;
+
+static size_t test_fetch_refuse(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_refusal *refusal = (test_fetch_refusal *)user;
+    (void)data;
+    __atomic_add_fetch(&refusal->calls, 1, __ATOMIC_SEQ_CST);
+    if (offset + size <= refusal->until) return refusal->taken = offset + size, size;
+    if (offset < refusal->until) return refusal->taken = refusal->until, (size_t)(refusal->until - offset);
+    if (refusal->times-- > 0) return 0;
+    return refusal->taken = offset + size, size;
+}
+
+// A sink that takes nothing, for good, ends its request after sink_timeout_ms; not while that is paused, and not one that is only slow.
+static void test_fetch_sink_timeout(void) {
+    enum { SIZE = 200000, FOR_GOOD = 1 << 30 };
+    char url[256];
+    uint8_t *bytes = test_fetch_bytes(SIZE, 4);
+    gc_fetch_event event;
+    test_fetch_new_folder();
+    test_fetch_write("s", bytes, SIZE, url);
+    for (int mode = 0; mode < 4; mode++) {      // by the desc or the request; a thread or none
+        test_fetch_refusal refusal = {0, 0, FOR_GOOD, 0};
+        gc_fetch_desc desc = test_fetch_desc();
+        desc.no_thread = mode & 1;
+        desc.idle_timeout_ms = 50;      // rests
+        if (mode & 2) desc.sink_timeout_ms = 200;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request(url);
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_fetch_refuse;
+        request.stream_user = &refusal;
+        if (!(mode & 2)) request.sink_timeout_ms = 200;
+        refusal.until = mode == 0 ? 0 : 100001;
+        uint64_t start = gc_fetch_priv_now_ms();
+        event = test_fetch_run(fetch, &request);
+        uint64_t spent = gc_fetch_priv_now_ms() - start;
+        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_SINK && event.attempt == 1);
+        CHECK(strstr(event.detail, "sink") != NULL);
+        CHECK(spent >= 200 && spent < 10000);
+        CHECK_U64(event.received, refusal.until);
+        gc_fetch_close(fetch);
+    }
+
+    // Paused for longer than the limit, both before it is offered anything and after: the time rests.
+    test_fetch_refusal refusal = {1000, 0, FOR_GOOD, 0};
+    gc_fetch_id id;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.sink_timeout_ms = 400;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_STREAM;
+    request.stream = test_fetch_refuse;
+    request.stream_user = &refusal;
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    while (!__atomic_load_n(&refusal.calls, __ATOMIC_SEQ_CST)) usleep(1000);
+    gc_fetch_pause(fetch, id);
+    usleep(900000);
+    while (gc_fetch_poll(fetch, &event)) CHECK(event.type < GC_FETCH_DONE);
+    refusal.times = 10;     // it is paused: nobody calls
+    gc_fetch_resume(fetch, id);
+    do CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    CHECK(event.type == GC_FETCH_DONE && refusal.taken == SIZE);
+    gc_fetch_close(fetch);
+
+    // Who does not pump for long offers nothing meanwhile; and the rate limit is not the sink's fault.
+    refusal.times = 3;
+    refusal.taken = 0;
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    CHECK_INT(gc_fetch_add(fetch, &request, &id), GC_FETCH_OK);
+    for (int i = 0; i < 1000 && refusal.times == 3; i++, usleep(3000)) gc_fetch_pump(fetch, 0);
+    CHECK(refusal.taken == 1000 && refusal.times < 3);
+    usleep(900000);
+    do CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK);
+    while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE);
+    CHECK(event.type == GC_FETCH_DONE && refusal.taken == SIZE);
+    gc_fetch_close(fetch);
+    free(bytes);
+    test_files_remove(test_fetch_folder);
+}
+
 // What an event points to stays until the next poll, whatever happens to the request meanwhile.
 static void test_fetch_event_detail(void) {
     test_fetch_script s;
@@ -2589,6 +2729,158 @@ static void test_fetch_http_broken(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+// Replies, each with what is to become of it. "$" in a text stands for the server's URL.
+typedef struct test_fetch_reply {
+    const char *path, *text;
+    int result;
+    uint32_t attempts;          // of 3
+    const char *detail;         // a part of it
+    uint32_t retry_after_s;
+} test_fetch_reply;
+
+static const test_fetch_reply test_fetch_replies[] = {
+    // Not valid HTTP: tried once.
+    {"/garbage", "I am no web server\r\n\r\n", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+    {"/chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n", GC_FETCH_E_PROTOCOL, 1, "chunk", 0},
+    {"/no-colon", "HTTP/1.1 200 OK\r\nContent-Length 2\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+    {"/two-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
+    {"/list-differs", "HTTP/1.1 200 OK\r\nContent-Length: 2, 3\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
+    {"/list-ends", "HTTP/1.1 200 OK\r\nContent-Length: 2,\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
+    {"/list-letters", "HTTP/1.1 200 OK\r\nContent-Length: 2x\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+
+    // The same number several times is one number.
+    {"/list", "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+    {"/list-tight", "HTTP/1.1 200 OK\r\nContent-Length: 2,2 ,\t2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+    {"/same-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+
+    // 1xx is not the response. One that ends after it, or inside the next head, is cut.
+    {"/1xx", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nContent-Length: 7\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+    {"/1xx-alone", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/1xx-cut", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Le", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/1xx-begun", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1", GC_FETCH_E_NETWORK, 3, NULL, 0},
+
+    // A status line alone says nothing yet, whatever it says.
+    {"/cut-404", "HTTP/1.1 404 No\r\nContent-", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/cut-204", "HTTP/1.1 204 Nothing\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/whole-204", "HTTP/1.1 204 Nothing\r\n\r\n", GC_FETCH_OK, 1, NULL, 0},
+    {"/bare-lf", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", GC_FETCH_OK, 1, NULL, 0},
+
+    // Redirects: to what is no URL; to what is no HTTP; to a head that is cut.
+    {"/to-bracket", "HTTP/1.1 302 There\r\nLocation: http://[::1\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-port", "HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:999999/\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-ftp", "HTTP/1.1 302 There\r\nLocation: ftp://127.0.0.1/\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-garbage", "HTTP/1.1 302 There\r\nLocation: $/garbage\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+    {"/to-cut", "HTTP/1.1 302 There\r\nLocation: $/cut-404\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/to-begun", "HTTP/1.1 302 There\r\nLocation: $/begun\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/begun", "HTTP/1.1 20", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/to-nothing", "HTTP/1.1 302 There\r\nLocation: $/nothing\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/nothing", "", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/to-list", "HTTP/1.1 302 There\r\nContent-Length: 3\r\nLocation: $/list\r\n\r\nabc", GC_FETCH_OK, 1, NULL, 0},
+
+    // Retry-After: beyond the bound (1 s) nobody waits. Only the last response's counts. A date counts from the response's own.
+    {"/later", "HTTP/1.1 503 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "asks to wait 120 s", 120},
+    {"/much-later", "HTTP/1.1 429 No\r\nRetry-After: 200000\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "200000 s", 200000},
+    {"/never", "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999999\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "to wait", 4294967},
+    {"/date", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nDate: Sat, 01 Jan 2000 00:00:00 GMT\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "90 s", 90},
+    {"/past", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
+    {"/to-503", "HTTP/1.1 302 There\r\nRetry-After: 120\r\nLocation: $/503\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
+    {"/503", "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
+    {"/gone", "HTTP/1.1 404 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "404", 120},
+
+    // Made of many lines, of one, or of a first one, and more of it than anybody wants (see test_fetch_answer_replies).
+    {"/long-lines", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
+    {"/long-line", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
+    {"/long-first", NULL, GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+    {"/long-1xx", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
+    {"/large", NULL, GC_FETCH_OK, 1, NULL, 0},
+    {"/trickle", NULL, GC_FETCH_OK, 1, NULL, 0}};
+enum { TEST_FETCH_REPLIES = sizeof test_fetch_replies / sizeof test_fetch_replies[0] };
+
+static void test_fetch_answer_replies(test_fetch_visit *v) {
+    static const char ok[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
+    char *letters = (char *)malloc(200001);
+    memset(letters, 'x', 200000);
+    letters[200000] = 0;
+    for (int i = 0; i < TEST_FETCH_REPLIES; i++) {
+        const char *text = test_fetch_replies[i].text, *place = text ? strchr(text, '$') : NULL;
+        if (!text || !test_fetch_asks_for(v, test_fetch_replies[i].path)) continue;
+        if (place) {
+            test_fetch_say(v, text, (size_t)(place - text));
+            test_fetch_say_text(v, v->server->url);
+            text = place + 1;
+        }
+        test_fetch_say_text(v, text);
+    }
+    if (test_fetch_asks_for(v, "/long-lines") || test_fetch_asks_for(v, "/large")) {
+        bool large = test_fetch_asks_for(v, "/large");
+        test_fetch_say_text(v, ok);
+        letters[10000] = 0;
+        for (int i = 0; i < (large ? 9 : 11); i++) {
+            if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) test_fetch_say_text(v, "\r\n");
+        }
+        test_fetch_say_text(v, "\r\nok");
+    }
+    if (test_fetch_asks_for(v, "/long-line")) {
+        test_fetch_say_text(v, ok);
+        if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) test_fetch_say_text(v, "\r\n\r\nok");
+    }
+    if (test_fetch_asks_for(v, "/long-first")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 ");
+        if (test_fetch_say_text(v, letters)) test_fetch_say_text(v, "\r\nContent-Length: 2\r\n\r\nok");
+    }
+    for (int i = 0; i < 20000 && test_fetch_asks_for(v, "/long-1xx"); i++) {
+        if (!test_fetch_say_text(v, "HTTP/1.1 103 Early\r\n\r\n")) break;
+    }
+    if (test_fetch_asks_for(v, "/trickle")) {      // ten lines, and longer in all than the idle time limit
+        for (int i = 0; i < 10; i++, gc_fetch_priv_sleep_ms(150)) test_fetch_say_text(v, i ? "X-Header: x\r\n" : ok);
+        for (const char *c = "Last: one\r\n\r\nok"; *c; c++, gc_fetch_priv_sleep_ms(5)) test_fetch_say(v, c, 1);
+    }
+    free(letters);
+}
+
+// What becomes of each reply: the right name, told with the right words, and tried again only where that can help.
+static void test_fetch_http_replies(void) {
+    gc_fetch_event event;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.retry_delay_max_ms = 1000;
+    desc.attempts = 3;
+    desc.parallel = 4;
+    int wrong = 0, finals = 0;
+    for (int part = 0; part < TEST_FETCH_REPLIES; part += 10) {      // a server of this kind is for 64 requests
+        if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_replies)) return;
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        for (int i = part; i < part + 10 && i < TEST_FETCH_REPLIES; i++) {
+            char url[128];
+            snprintf(url, sizeof url, "%s%s", test_fetch_web.url, test_fetch_replies[i].path);
+            gc_fetch_request request = test_fetch_request(url);
+            request.tag = (uint64_t)i;
+            request.idle_timeout_ms = strcmp(test_fetch_replies[i].path, "/trickle") == 0 ? 1000 : 10000;
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        }
+        while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+            while (gc_fetch_poll(fetch, &event)) {
+                const test_fetch_reply *want = &test_fetch_replies[event.tag];
+                if (event.type < GC_FETCH_DONE) continue;
+                finals++;
+                bool right = event.result == want->result && event.attempt == want->attempts;
+                uint32_t least = want->retry_after_s * 1000u, most = least;
+                if (want->retry_after_s == 4294967) most = UINT32_MAX;
+                right = right && event.retry_after_ms >= least && event.retry_after_ms <= most;
+                if (want->detail) right = right && strstr(event.detail, want->detail);
+                if (event.type == GC_FETCH_DONE && event.size) right = right && event.size == 2 && memcmp(event.data, "ok", 2) == 0;
+                if (right) continue;
+                wrong++;
+                printf("  %s: %d \"%s\", attempt %u, Retry-After %u ms\n", want->path, event.result, event.detail, event.attempt,
+                       event.retry_after_ms);
+            }
+        }
+        gc_fetch_close(fetch);
+        test_fetch_server_stop(&test_fetch_web);
+    }
+    CHECK_INT(finals, TEST_FETCH_REPLIES);
+    CHECK_INT(wrong, 0);
+}
+
 // A file of 1 MB of 'a' that comes slowly, and ranges of it with a flaw each.
 static void test_fetch_answer_ranges(test_fetch_visit *v) {
     char head[400];
@@ -2920,6 +3212,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
     TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
+    TEST_CASE(test_fetch_retry_after),  TEST_CASE(test_fetch_sink_timeout),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
     TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
@@ -2929,7 +3222,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
-    TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads),
+    TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads), TEST_CASE(test_fetch_http_replies),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
 #endif
