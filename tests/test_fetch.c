@@ -2754,7 +2754,8 @@ static const test_fetch_reply test_fetch_replies[] = {
     {"/same-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
 
     // 1xx is not the response. One that ends after it, or inside the next head, is cut.
-    {"/1xx", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nContent-Length: 7\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+    {"/1xx", "HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 103 Early\r\nContent-Length: 7\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+     GC_FETCH_OK, 1, NULL, 0},
     {"/1xx-alone", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
     {"/1xx-cut", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Le", GC_FETCH_E_NETWORK, 3, NULL, 0},
     {"/1xx-begun", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1", GC_FETCH_E_NETWORK, 3, NULL, 0},
@@ -2779,11 +2780,16 @@ static const test_fetch_reply test_fetch_replies[] = {
 
     // Retry-After: beyond the bound (1 s) nobody waits. Only the last response's counts. A date counts from the response's own.
     {"/later", "HTTP/1.1 503 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "asks to wait 120 s", 120},
-    {"/much-later", "HTTP/1.1 429 No\r\nRetry-After: 200000\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "200000 s", 200000},
-    {"/never", "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999999\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "to wait", 4294967},
-    {"/date", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nDate: Sat, 01 Jan 2000 00:00:00 GMT\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "90 s", 90},
-    {"/past", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
-    {"/to-503", "HTTP/1.1 302 There\r\nRetry-After: 120\r\nLocation: $/503\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
+    {"/much-later", "HTTP/1.1 429 No\r\nRetry-After: 200000\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_HTTP_STATUS, 1, "200000 s", 200000},
+    {"/never", "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999999\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_HTTP_STATUS, 1, "to wait", 4294967},
+    {"/date", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nDate: Sat, 01 Jan 2000 00:00:00 GMT\r\n"
+     "Content-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "90 s", 90},
+    {"/past", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
+    {"/to-503", "HTTP/1.1 302 Go\r\nRetry-After: 120\r\nLocation: $/503\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
     {"/503", "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
     {"/gone", "HTTP/1.1 404 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "404", 120},
 
@@ -2896,6 +2902,11 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
         return;
     }
     bool endless = test_fetch_asks_for(v, "/endless"), changed = test_fetch_asks_for(v, "/changed");    // else 5,000 bytes too many
+    if (test_fetch_asks_for(v, "/cut-head")) {
+        test_fetch_say_text(v, "HTTP/1.1 206 Partial Content\r\nContent-Range: by");
+        free(bytes);
+        return;
+    }
     if (changed) memset(bytes, 'b', TEST_FETCH_LARGE);      // and says nothing of it
     size_t size = last >= first ? last - first + 1 : 0;
     int n = snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\n%s", first, last,
@@ -2908,7 +2919,7 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
 
 // Ranges of which the server says the right thing and does another.
 static void test_fetch_http_bad_ranges(void) {
-    static const char *const paths[] = {"long", "endless", "changed"};
+    static const char *const paths[] = {"long", "endless", "changed", "cut-head"};
     enum { COUNT = sizeof paths / sizeof paths[0] };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ranges)) return;
     gc_fetch_desc desc = test_fetch_desc();
@@ -2937,6 +2948,89 @@ static void test_fetch_http_bad_ranges(void) {
     CHECK(stats.done == COUNT && stats.ranges >= COUNT);
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
+}
+
+// The first range is good and breaks off; its rest is answered with another one's whole body, or with no HTTP.
+static void test_fetch_answer_moody(test_fetch_visit *v) {
+    static int broken;
+    char head[400];
+    unsigned long first, last;
+    const char *range = strstr(v->request, "Range: bytes=");
+    bool garbage = test_fetch_asks_for(v, "/garbage");
+    char *bytes = (char *)malloc(TEST_FETCH_LARGE);
+    memset(bytes, 'a', TEST_FETCH_LARGE);
+    if (!range || sscanf(range, "Range: bytes=%lu-%lu", &first, &last) != 2) {
+        snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n", TEST_FETCH_LARGE);
+        test_fetch_say_text(v, head);
+        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes + at, 20000); at += 20000) gc_fetch_priv_sleep_ms(20);
+    } else if (__atomic_fetch_or(&broken, garbage ? 1 : 2, __ATOMIC_SEQ_CST) & (garbage ? 1 : 2)) {
+        test_fetch_say_text(v, garbage ? "Who are you?\r\n\r\n" : "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nelse");
+    } else {
+        snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\nETag: \"v1\"\r\nContent-Length: %lu\r\n\r\n",
+                 first, last, TEST_FETCH_LARGE, last - first + 1);
+        if (test_fetch_say_text(v, head)) test_fetch_say(v, bytes, (last - first + 1) / 2);
+    }
+    free(bytes);
+}
+
+// What is no valid answer to a range is final for the ranges only: the next attempt gets the whole body.
+static void test_fetch_http_moody_ranges(void) {
+    static const char *const paths[] = {"garbage", "other"};
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    int done = 0;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_moody)) return;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    fetch->split_trips = 0;
+    for (size_t i = 0; i < 2; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s/%s", test_fetch_web.url, paths[i]);
+        gc_fetch_request request = test_fetch_request(url);
+        request.tag = i;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            done += event.type == GC_FETCH_DONE && event.size == TEST_FETCH_LARGE && event.attempt == 2;
+            if (event.attempt != 2) printf("  %s: %s, attempt %u\n", paths[event.tag], event.detail, event.attempt);
+        }
+    }
+    CHECK_INT(done, 2);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+}
+
+static void test_fetch_answer_later(test_fetch_visit *v) {
+    test_fetch_say_text(v, "HTTP/1.1 503 No\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
+}
+
+// Who asks the same gets the same answer: nobody asks a server again that wants to be left alone.
+static void test_fetch_http_share_later(void) {
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    int finals = 0;
+    desc.no_thread = true;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_later)) return;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(test_fetch_web.url);
+    for (int i = 0; i < 3; i++) {
+        request.attempts = (uint32_t)i + 2;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 503 && event.attempt == 1);
+            CHECK(strstr(event.detail, "asks to wait 60 s") != NULL);
+            CHECK_U64(event.retry_after_ms, 60000);
+            finals++;
+        }
+    }
+    CHECK_INT(finals, 3);
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+    CHECK_INT(test_fetch_web.count, 1);
 }
 
 static void test_fetch_answer_ok(test_fetch_visit *v) { test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"); }
@@ -3223,6 +3317,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads), TEST_CASE(test_fetch_http_replies),
+    TEST_CASE(test_fetch_http_moody_ranges), TEST_CASE(test_fetch_http_share_later),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
 #endif
