@@ -73,10 +73,11 @@ NOTES
     Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
                 `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
                 Who asks for more than retry_delay_max_ms fails the request at once; retry_after_ms says how long it asked for.
-                Other statuses, invalid HTTP, and methods other than GET and HEAD, are tried once. Each attempt starts over from byte 0;
+                Other statuses, invalid HTTP, and methods other than GET and HEAD, are tried once; but a GET that gets no HTTP on a
+                connection that was used before is tried again on a new one, and one whose ranges go wrong is fetched whole. Each attempt starts over from byte 0;
                 started events, and the event's `attempt`, count these.
     Limits      max_size and size are counted on the bytes that arrive, not believed from headers. A response's head that ends too
-                early is E_NETWORK; one of more than 100 KB, redirects before it included, is E_PROTOCOL. With libcurl 7.83 to 8.0
+                early is E_NETWORK; one of more than 100 KB, redirects before it included, is E_PROTOCOL. With libcurl 7.83 to 8.2
                 E_PROTOCOL is also the answer to a first header line that begins with a space.
     HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
                 used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
@@ -808,6 +809,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
     X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
     X(CURLVERSION_FIRST, 0) X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)             \
+    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a)                                                 \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -971,6 +973,7 @@ typedef struct gc_fetch_priv_request {
     struct gc_fetch_priv_request *next_leader;  // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
     bool whole_only;                // ranges have gone wrong: later attempts do without
+    bool fresh_only;                // a kept connection has gone wrong: the same
 
     // Under the lock.
     struct gc_fetch_priv_request *next_inbox, *next_event, *next_control;
@@ -2770,6 +2773,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
+    GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
     job->prepared = code == 0;
     if (code == 0 && GC_FETCH_PRIV_LIB(multi_add_handle)(f->multi, easy) == 0) {
@@ -2805,6 +2809,16 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     memset(&outcome, 0, sizeof outcome);
     bool followed = gc_fetch_priv_curl_followed(job);
     gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
+    // What comes where a status line should be may be left over from another request's answer: then a connection of its own tells.
+    long connects = 1;
+    if (outcome.result == GC_FETCH_E_PROTOCOL && job->status == 0 && !t->request->fresh_only) {
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_NUM_CONNECTS), &connects);
+    }
+    if (connects == 0) {
+        t->request->fresh_only = true;
+        outcome.result = GC_FETCH_E_NETWORK;
+        outcome.detail = "no HTTP on a connection that was used before";
+    }
     if (code != 0 && (outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK)) {
         long error = 0;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_OS_ERRNO), &error);

@@ -3001,6 +3001,34 @@ static void test_fetch_http_moody_ranges(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
+// The first answer of a connection is good, then comes something that nobody has asked for. "/always" is never answered well.
+static void test_fetch_answer_stale(test_fetch_visit *v) {
+    char request[2048];
+    if (test_fetch_asks_for(v, "/always")) test_fetch_say_text(v, "late\r\n\r\n");
+    else test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    if (recv(v->socket, request, sizeof request, 0) > 0) test_fetch_say_text(v, "late\r\n\r\n");
+}
+
+// Garbage on a kept connection may be another answer's: a request gets one more try then, on a connection of its own.
+static void test_fetch_http_stale(void) {
+    static const struct { const char *path; int result; uint32_t attempt; } table[] = {
+        {"/first", GC_FETCH_OK, 1}, {"/second", GC_FETCH_OK, 2}, {"/always", GC_FETCH_E_PROTOCOL, 2}, {"/always", GC_FETCH_E_PROTOCOL, 1}};
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = 1;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_stale)) return;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char url[128];
+        snprintf(url, sizeof url, "%s%s", test_fetch_web.url, table[i].path);
+        gc_fetch_request request = test_fetch_request(url);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        bool right = event.result == table[i].result && event.attempt == table[i].attempt;
+        if (!CHECK(right)) printf("  %s: %s, attempt %u\n", table[i].path, event.detail, event.attempt);
+    }
+    gc_fetch_close(fetch);
+    test_fetch_server_stop(&test_fetch_web);
+}
+
 static void test_fetch_answer_later(test_fetch_visit *v) {
     test_fetch_say_text(v, "HTTP/1.1 503 No\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
 }
@@ -3317,7 +3345,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
     TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
     TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads), TEST_CASE(test_fetch_http_replies),
-    TEST_CASE(test_fetch_http_moody_ranges), TEST_CASE(test_fetch_http_share_later),
+    TEST_CASE(test_fetch_http_moody_ranges), TEST_CASE(test_fetch_http_stale), TEST_CASE(test_fetch_http_share_later),
     TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
     TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
 #endif
