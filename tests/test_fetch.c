@@ -1778,8 +1778,8 @@ static void test_fetch_http_folded(void) {
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         for (int i = 0; i < COUNT; i++) {
             char fault[32];
-            // Line 3, the length, is left alone. Sound heads between them, so that handles have something to remember.
-            snprintf(fault, sizeof fault, i % 4 == 0 ? "delay=0" : "fold=%d", i % 4 == 3 ? 4 : i % 4);
+            // The length, line 3, is left alone. Sound heads between them, so that handles have something to remember.
+            snprintf(fault, sizeof fault, i % 4 == 0 ? "delay=0" : "fold=%d", i % 4 == 3 ? 5 : i % 4);
             gc_fetch_request request = test_fetch_request(test_fetch_faulty(url, fault, &size));
             if (i % 5 == 0) request.method = "HEAD";
             request.tag = (uint64_t)i;
@@ -1876,8 +1876,9 @@ static void test_fetch_http_heads(void) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             done++;
-            int result = event.tag == 2 ? GC_FETCH_E_TIMED_OUT : GC_FETCH_E_NETWORK;
-            bool right = event.type == GC_FETCH_FAILED && event.result == result && event.received == 0;
+            // libcurl 8.22 may give up on kept connections that have died instead of waiting on a new one.
+            bool right = event.result == GC_FETCH_E_NETWORK || (event.tag == 2 && event.result == GC_FETCH_E_TIMED_OUT);
+            right = right && event.type == GC_FETCH_FAILED && event.received == 0;
             if (!right && wrong++ < 10) printf("  %s: %s, %s\n", strrchr(event.url, '?'), gc_fetch_result_string(event.result), event.detail);
         }
     }
