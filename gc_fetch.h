@@ -799,7 +799,7 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61) X(CURLE_SSL_CACERT_BADFILE, 77)         \
     X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6) X(CURLINFO_PRIVATE, 0x100015)                      \
     X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)                                              \
-    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REQUEST_SIZE, 0x20000c) X(CURLOPT_HTTP_VERSION, 84)   \
+    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014) X(CURLOPT_HTTP_VERSION, 84) \
     X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52) X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98)          \
     X(CURLOPT_NOSIGNAL, 99) X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)     \
     X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010) X(CURLOPT_POSTFIELDS, 10015)      \
@@ -809,7 +809,8 @@ static int gc_fetch_priv_check_path(const char *path) {
     X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
     X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
     X(CURLVERSION_FIRST, 0) X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)             \
-    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a)                                                 \
+    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)             \
+    X(CURLINFO_PRETRANSFER_TIME_T, 0x600035)                                                                        \
     X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
@@ -1071,7 +1072,7 @@ typedef struct gc_fetch_priv_curl_job {
     size_t head_bytes;              // of all heads of this transfer: redirects and 1xx, too
     int status;                     // of the newest head, 0: none
     bool head_ended;                // ... and its empty line has come; never of 1xx, behind which there must be another
-    long asked;                     // bytes of requests that were sent before it
+    long redirects;                 // that were followed before it
     bool prepared, plain, secure;   // the handle's options are set; as for a plain GET; as for https
     char error[GC_FETCH_PRIV_C(CURL_ERROR_SIZE)];
 } gc_fetch_priv_curl_job;
@@ -2515,7 +2516,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         memset(&job->head, 0, sizeof job->head);
         job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
         job->encoded = job->length_said = job->length_bad = job->head_ended = false;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &job->asked);
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
     } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         job->head_ended = job->status >= 200 || job->status == 101;
     } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
@@ -2611,18 +2612,27 @@ static int gc_fetch_priv_curl_result(int code) {
     }
 }
 
-// Was the newest head a redirect's, which was followed, and nothing has come of the next one?
+// Has the newest head's redirect been followed, so that another head must come?
 static bool gc_fetch_priv_curl_followed(const gc_fetch_priv_curl_job *job) {
-    long asked = 0;
-    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &asked);
-    return job->status / 100 == 3 && asked > job->asked;
+    long redirects = 0;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &redirects);
+    return job->status / 100 == 3 && redirects > job->redirects;
+}
+
+// Of CURLE_UNSUPPORTED_PROTOCOL: is it a redirect to a kind of URL that is not allowed? Else the answer is not HTTP ("HTTP/0.9").
+// libcurl refuses such a URL before or after it has become the current one; before, only the text tells the two apart.
+static bool gc_fetch_priv_curl_astray(const gc_fetch_priv_curl_job *job) {
+    char *url = NULL;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
+    bool allowed = !url || gc_fetch_priv_scheme_is(url, "https") || (!job->secure && gc_fetch_priv_scheme_is(url, "http"));
+    return !allowed || (job->status / 100 == 3 && !strstr(job->error, "HTTP"));
 }
 
 // What has come tells more than libcurl's code. whole: of the last response there is a whole head.
 static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole, gc_fetch_outcome *outcome) {
-    long asked = 0;
+    gc_fetch_priv_off asked = 0;        // when the request was sent, else 0. (CURLINFO_REQUEST_SIZE is always 0 in libcurl 8.7.)
     void *memory;
-    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REQUEST_SIZE), &asked);
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_PRETRANSFER_TIME_T), &asked);
     outcome->result = gc_fetch_priv_curl_result(code);
     if (code != 0) outcome->detail = job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
     switch (code) {
@@ -2632,9 +2642,10 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the connection ended inside the response's head";
         break;
     case GC_FETCH_PRIV_C(CURLE_URL_MALFORMAT):
-    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL):      // also of an answer that is not HTTP ("HTTP/0.9")
-        if (whole && job->status / 100 == 3) outcome->result = GC_FETCH_E_REDIRECT;
-        else if (code == GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL)) outcome->result = GC_FETCH_E_PROTOCOL;
+        if (job->status / 100 == 3) outcome->result = GC_FETCH_E_REDIRECT;
+        break;
+    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL):
+        outcome->result = gc_fetch_priv_curl_astray(job) ? GC_FETCH_E_REDIRECT : GC_FETCH_E_PROTOCOL;
         break;
     case GC_FETCH_PRIV_C(CURLE_BAD_FUNCTION_ARGUMENT):     // libcurl 8.1.0 to 8.2.1
         if (whole || !asked) break;
@@ -2751,7 +2762,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->head_bytes = 0;
     job->status = 0;
     job->head_ended = false;
-    job->asked = 0;
+    job->redirects = 0;
     job->error[0] = 0;
     for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
     if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
@@ -2829,7 +2840,7 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
         outcome.system_error = (int)error;
     }
     // An empty body, or none at all. What is no whole head is no response.
-    if (!t->responded && !followed && (job->head_ended || t->failure)) {
+    if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) && (job->head_ended || t->failure)) {
         gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
     }
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);

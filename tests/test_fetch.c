@@ -2873,6 +2873,7 @@ static void test_fetch_http_replies(void) {
                 uint32_t least = want->retry_after_s * 1000u, most = least;
                 if (want->retry_after_s == 4294967) most = UINT32_MAX;
                 right = right && event.retry_after_ms >= least && event.retry_after_ms <= most;
+                if (want->result == GC_FETCH_E_REDIRECT) right = right && event.http_status == 302;
                 if (want->detail) right = right && strstr(event.detail, want->detail);
                 if (event.type == GC_FETCH_DONE && event.size) right = right && event.size == 2 && memcmp(event.data, "ok", 2) == 0;
                 if (right) continue;
