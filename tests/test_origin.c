@@ -900,6 +900,86 @@ static void test_origin_faults(void) {
     unlink(log_path);
 }
 
+// What comes of a response whose request carries a fault of its own, to its end or to the first silence.
+static size_t test_origin_head(const origin *o, const char *path, const char *fault, char *text, size_t room, int *error) {
+    char request[512];
+    size_t used = 0;
+    struct timeval limit = { 0, 50000 };
+    ssize_t n = 1;
+    int fd = test_origin_connect(o);
+    if (strstr(fault, "stall")) setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path, fault);
+    test_origin_say(fd, request);
+    while (used < room - 1 && n > 0) {
+        n = recv(fd, text + used, room - 1 - used, 0);
+        if (n > 0) used += (size_t)n;
+    }
+    *error = n < 0 ? errno : 0;
+    text[used] = 0;
+    close(fd);
+    return used;
+}
+
+// Heads that end early or have a folded line; a request may carry such a fault itself.
+static void test_origin_heads(void) {
+    static const char *const ends[] = { "cut", "reset", "stall" };
+    char whole[8192], sound[8192], part[8192], folded[8192], path[ORIGIN_NAME + 1], fault[64], log_path[256];
+    size_t head, k, size;
+    int error, end;
+    origin_desc desc;
+    origin_set set;
+    origin o;
+    test_origin_desc_small(&desc);
+    desc.files = 3;
+    desc.bytes = 3000;
+    snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("heads"));
+    desc.log_path = log_path;
+    if (!test_origin_open(&o, &desc)) return;
+    origin_set_open(&set, &desc, NULL);
+    test_origin_path(&set, test_origin_largest(&set), path);
+    head = test_origin_head(&o, path, "?fault,head-cut=99999", whole, sizeof whole, &error);
+    CHECK(strncmp(whole, "HTTP/1.1 200 OK\r\n", 17) == 0 && strstr(whole, "\r\n\r\n") == whole + head - 4);
+    for (end = 0; end < 3; end++) {
+        for (k = 0; k <= head + 1; k += end == 2 ? 37 : 1) {
+            snprintf(fault, sizeof fault, "?fault,head-%s=%u", ends[end], (unsigned)k);
+            size = test_origin_head(&o, path, fault, part, sizeof part, &error);
+            if (end == 1 && size == 0) {}                      // a reset may take what was sent before it away
+            else if (!CHECK_U64(size, k < head ? k : head)) printf("     %s\n", fault);
+            CHECK(memcmp(part, whole, size) == 0);
+            CHECK_INT(error, end == 0 ? 0 : end == 1 ? ECONNRESET : EAGAIN);
+        }
+    }
+    CHECK(test_origin_log_lines(log_path, "asset ", " head-cut") >= (int)head);
+
+    // Line 1 by default. The status line and the empty one are no header lines.
+    test_origin_head(&o, path, "", sound, sizeof sound, &error);
+    head = (size_t)(strstr(sound, "\r\n\r\n") + 4 - sound);
+    for (k = 0; k < 12; k++) {
+        const char *line = sound;
+        size_t i;
+        for (i = 0; i < (k ? k : 1) && line + 2 < sound + head; i++) line = strchr(line, '\n') + 1;
+        snprintf(fault, sizeof fault, k ? "?fault,fold=%u" : "?fault,fold", (unsigned)k);
+        test_origin_head(&o, path, fault, folded, sizeof folded, &error);
+        if (line + 2 >= sound + head) {
+            CHECK_STR(folded, sound);
+            continue;
+        }
+        CHECK(memcmp(folded, sound, (size_t)(line - sound)) == 0 && folded[line - sound] == ' ');
+        CHECK_STR(folded + (line - sound) + 1, line);
+    }
+
+    // A fault that acts before the look-up, one that is none, and a query of another kind.
+    test_origin_head(&o, path, "?fault,status=503", part, sizeof part, &error);
+    CHECK(strncmp(part, "HTTP/1.1 503 ", 13) == 0);
+    test_origin_head(&o, path, "?fault,nothing", part, sizeof part, &error);
+    CHECK(strncmp(part, "HTTP/1.1 400 ", 13) == 0);
+    test_origin_head(&o, path, "?faults", part, sizeof part, &error);
+    CHECK_STR(part, sound);
+    origin_set_close(&set);
+    origin_stop(&o);
+    unlink(log_path);
+}
+
 // every, after, times, per-path, from the desc.
 static void test_origin_fault_rules(void) {
     static const char *const rules[] = { "status=500,every=3,after=2,times=2",
@@ -1117,6 +1197,7 @@ static const test_case test_origin_cases[] = {
     TEST_CASE(test_origin_manifest_and_change),
     TEST_CASE(test_origin_faults),
     TEST_CASE(test_origin_fault_rules),
+    TEST_CASE(test_origin_heads),
     TEST_CASE(test_origin_pacing),
     TEST_CASE(test_origin_slow_clients),
     TEST_CASE(test_origin_process)

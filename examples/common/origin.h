@@ -51,6 +51,7 @@ FAULTS
         per-path            every, after and times count for each path alone: "status=500,once,per-path" fails every
                             file's first request
     Rules that apply to one request all act, in the order they were added.
+    GET /<name>?fault,head-cut=17 carries one more, for this request alone: the fault after "?fault," acts at once.
 
 LOG
     One line a request, in the file before the client can have the whole response:
@@ -743,6 +744,8 @@ typedef struct origin_reply {
     const char *type;
     // Set by faults
     bool no_range, range_lie, range_shift;
+    uint64_t fold;               // this header line begins with a space, as if the one before went on; 0: none
+    uint64_t head_stop;          // bytes of the head after which `end` happens; UINT64_MAX: none
     uint64_t stop_at;            // body bytes after which `end` happens; UINT64_MAX: at its end
     uint64_t flip_at;            // body byte with one bit flipped; UINT64_MAX: none
     double rate;                 // bytes/s; 0: no limit
@@ -790,6 +793,18 @@ static void origin_fault_stop(origin_reply *r, const origin_fault *f, int end) {
 static void origin_fault_cut(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_CUT); }
 static void origin_fault_reset(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_RESET); }
 static void origin_fault_stall(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_STALL); }
+static void origin_fault_head(origin_reply *r, const origin_fault *f, int end) {
+    r->head_stop = f->value;
+    r->end = end;
+}
+static void origin_fault_head_cut(origin_reply *r, const origin_fault *f) { origin_fault_head(r, f, ORIGIN_END_CUT); }
+static void origin_fault_head_reset(origin_reply *r, const origin_fault *f) {
+    origin_fault_head(r, f, ORIGIN_END_RESET);
+}
+static void origin_fault_head_stall(origin_reply *r, const origin_fault *f) {
+    origin_fault_head(r, f, ORIGIN_END_STALL);
+}
+static void origin_fault_fold(origin_reply *r, const origin_fault *f) { r->fold = f->value; }
 static void origin_fault_short(origin_reply *r, const origin_fault *f) {
     r->length -= f->value < r->length ? f->value : r->length;
 }
@@ -826,6 +841,10 @@ static const struct origin_fault_kind {
     { "cut", false, false, 0, origin_fault_cut, "=K: closes after K body bytes (half)" },
     { "reset", false, false, 0, origin_fault_reset, "=K: the same by TCP reset (half)" },
     { "stall", false, false, 0, origin_fault_stall, "=K: sends nothing more after K body bytes (half)" },
+    { "head-cut", false, false, 15, origin_fault_head_cut, "=K: closes after K bytes of the head (15), no body" },
+    { "head-reset", false, false, 15, origin_fault_head_reset, "=K: the same by TCP reset (15)" },
+    { "head-stall", false, false, 15, origin_fault_head_stall, "=K: says nothing more after K bytes of the head (15)" },
+    { "fold", false, false, 1, origin_fault_fold, "=N: header line N is folded: it begins with a space (1)" },
     { "short", false, false, 1, origin_fault_short, "=K: valid HTTP, K bytes less than the file has (1)" },
     { "corrupt", false, false, 0, origin_fault_corrupt, "=K: one bit of body byte K is flipped (the middle one)" },
     { "no-length", false, false, 0, origin_fault_no_length, ": no Content-Length, the end is the close" },
@@ -1156,7 +1175,7 @@ static void origin_reply_clear(origin_reply *r) {
     if (r->fd >= 0) close(r->fd);
     memset(r, 0, sizeof *r);
     r->fd = -1;
-    r->stop_at = r->flip_at = UINT64_MAX;
+    r->stop_at = r->flip_at = r->head_stop = UINT64_MAX;
 }
 
 // Closes at once; the memory goes after the events of this round. state: for the log, if a request was under way.
@@ -1239,6 +1258,14 @@ static origin_tally *origin_tally_of(origin_server *s, int rule, const char *pat
     return &s->tallies[i];
 }
 
+// For the log.
+static void origin_fault_tell(origin_reply *r, const origin_fault *f) {
+    const char *name = origin_fault_kinds[f->kind].name;
+    if (strlen(r->faults) + strlen(name) + 2 >= sizeof r->faults) return;
+    if (r->faults[0]) strcat(r->faults, ",");
+    strcat(r->faults, name);
+}
+
 // Which rules act on this request: a bit each. Counts them.
 static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *path) {
     uint64_t act = 0;
@@ -1257,21 +1284,20 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
         tally->fired++;
         f->fired++;
         act |= UINT64_C(1) << i;
-        if (strlen(r->faults) + strlen(origin_fault_kinds[f->kind].name) + 2 < sizeof r->faults) {
-            if (r->faults[0]) strcat(r->faults, ",");
-            strcat(r->faults, origin_fault_kinds[f->kind].name);
-        }
+        origin_fault_tell(r, f);
     }
     s->faulted += act != 0;
     return act;
 }
 
-static void origin_faults_apply(origin_server *s, origin_reply *r, uint64_t act, bool early) {
+// own: the request's, or NULL.
+static void origin_faults_apply(origin_server *s, origin_reply *r, uint64_t act, const origin_fault *own, bool early) {
     int i;
     for (i = 0; i < s->fault_count; i++) {
         const struct origin_fault_kind *kind = &origin_fault_kinds[s->faults[i].kind];
         if ((act >> i & 1) && kind->early == early) kind->apply(r, &s->faults[i]);
     }
+    if (own && origin_fault_kinds[own->kind].early == early) origin_fault_kinds[own->kind].apply(r, own);
 }
 
 // The reply becomes a short text (an error, an admin answer).
@@ -1438,6 +1464,17 @@ static void origin_reply_header(origin_reply *r, bool close_after) {
     if (r->location[0]) n += (size_t)snprintf(h + n, room - n, "Location: %s\r\n", r->location);
     n += (size_t)snprintf(h + n, room - n, "%s%s\r\n", r->extra, close_after ? "Connection: close\r\n" : "");
     r->header_size = n < room ? n : room - 1;
+
+    // Line 0 is the status line. The empty line at the end is none.
+    if (r->fold && r->header_size + 1 < room) {
+        uint64_t line = 0;
+        for (n = 0; n + 4 < r->header_size && line < r->fold; n++) line += h[n] == '\n';
+        if (line == r->fold) {
+            memmove(h + n + 1, h + n, r->header_size - n);
+            h[n] = ' ';
+            r->header_size++;
+        }
+    }
 }
 
 // Builds c->reply from c->request. A parse that failed gives its status in `refuse`.
@@ -1447,6 +1484,9 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
     origin_slice target = q->target, path_part;
     char path[2048];
     uint64_t act = 0, first, length;
+    origin_fault own;
+    const origin_fault *carried = NULL;
+    char why[256];
     bool decoded;
     r->rate = s->connection_rate;
     r->type = "text/plain";
@@ -1457,6 +1497,12 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         while (target.size && target.at[0] != '/') target.at++, target.size--;
     }
     path_part = origin_slice_cut(&target, "?");
+    if (origin_slice_starts(target, "fault,")) {               // what is behind the "?"
+        target.at += 6;
+        target.size -= 6;
+        if (origin_fault_parse(target, &own, why, sizeof why)) carried = &own;
+        else if (!refuse) refuse = 400;
+    }
     decoded = !refuse && path_part.size && path_part.at[0] == '/' && origin_decode(path_part, path, sizeof path);
     if (!decoded) {
         r->kind = ORIGIN_BAD;
@@ -1471,7 +1517,11 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         found = origin_lookup(s, r, path);
         act = origin_faults_of(s, r, path);
         r->status = 0;
-        origin_faults_apply(s, r, act, true);
+        if (carried) {
+            origin_fault_tell(r, carried);
+            s->faulted += act == 0;
+        }
+        origin_faults_apply(s, r, act, carried, true);
         if (r->status) {
             if (r->status == 302 && !r->location[0]) {
                 snprintf(r->location, sizeof r->location, "%.*s", (int)(q->target.size < 500 ? q->target.size : 500),
@@ -1511,7 +1561,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
                 if (r->range_lie) r->first = 0;
             }
         }
-        origin_faults_apply(s, r, act, false);
+        origin_faults_apply(s, r, act, carried, false);
     }
     s->kinds[r->kind]++;
     if (r->status >= 200 && r->status < 600) s->statuses[r->status / 100]++;
@@ -1521,6 +1571,10 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
     origin_reply_header(r, r->end == ORIGIN_END_CLOSE);
     if (r->head || r->status == 304 || r->status == 204 || r->status < 200) r->length = 0;
     if (r->stop_at < r->length) r->length = r->stop_at;
+    if (r->head_stop != UINT64_MAX) {
+        if (r->head_stop < r->header_size) r->header_size = (size_t)r->head_stop;
+        r->length = 0;
+    }
     r->ready = true;
 }
 
