@@ -29,13 +29,17 @@ machines=$2
 
 # ---- the machines
 
-# The archive, the proxy and the rest of what this machine's apt goes by.
+# From the archive that this machine's apt goes to, by the same proxy.
 archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' 'Component: main' | head -n 1)
+suite=${archive%% *} archive=${archive#* }
 apt-config dump | grep -E '^Acquire::([A-Za-z]+::Proxy|Check-)' >"$work/apt.conf"
 [ -z "$http_proxy" ] || echo "Acquire::http::Proxy \"$http_proxy\";" >>"$work/apt.conf"
 start=$(date +%s)
-check "debootstrap makes a machine ($archive)" sh -c "debootstrap --variant=minbase --include=git $(echo "$archive" |
-    sed "s|\([^ ]*\) \(.*\)|\1 '$machines/base' \2|") >'$work/log' 2>&1 || { tail -n 20 '$work/log'; exit 1; }"
+bootstrap() {
+    debootstrap --variant=minbase --include=git "$suite" "$machines/base" "$archive" >"$work/log" 2>&1 ||
+        { tail -n 20 "$work/log"; return 1; }
+}
+check "debootstrap makes $suite from $archive" bootstrap
 [ $failed = 0 ] || { finish; exit 1; }
 cp -L /etc/resolv.conf /etc/hosts "$machines/base/etc/"
 cp "$work/apt.conf" "$machines/base/etc/apt/apt.conf.d/99archive"
@@ -57,7 +61,7 @@ on() {
 passes() {
     start=$(date +%s)
     on "$1" "$2" "$3" && has "${4:-}" "$work/out" || { tail -n 60 "$work/out"; return 1; }
-    grep -E '^SKIP|passed, ' "$work/out"
+    grep -E '^SKIP|^setup:|passed, ' "$work/out"
     echo "$1: $3: $(($(date +%s) - start)) s"
 }
 ends() { # STATUS NAME USER COMMAND

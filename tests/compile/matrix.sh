@@ -83,6 +83,8 @@ for h in $headers; do
     job gcc -std=c99 $warnings -O2 -c -o "$work/extern_$h.o" "$work/extern_$h.c"
     job clang -std=c99 $warnings -O2 -c -o /dev/null "$work/extern_$h.c"
 done
+# With its sanitizer for undefined behaviour, gcc sees further, and sometimes what is not there: the user is to see neither.
+for h in $headers; do job gcc -std=c99 -Wall -Wextra -Werror -O2 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"; done
 for file in "$work"/*.c; do
     name=$(basename "$file" .c)
     case $name in order_*) continue ;; esac
@@ -93,11 +95,11 @@ for file in "$work"/*.c; do
     standards="c99 c11 c17" cxx="c++11 c++17 c++20"
     case $name in
     gnu_* | late_*) standards="gnu99 gnu17" cxx="gnu++11 gnu++20" ;;
-    # Either order, extern and STATIC, in every mode; the other two pairs of these in the oldest (in C, all orders are tried below).
-    # Cuts in the oldest and the newest: the same code is in the others uncut.
+    # Either order, extern and STATIC, in several modes; the other two pairs of these in the oldest (in C, all orders are tried below).
+    # Cuts and STATIC in the oldest and the newest, both together in the oldest: the same code is in the others uncut and extern.
     all_backward) standards='' cxx=c++11 ;;
-    all_static) standards=c99 cxx=c++11 ;;
-    cut*_* | all_cut) standards="c99 c17" cxx="c++11 c++20" ;;
+    all_static | cutstatic_*) standards=c99 cxx=c++11 ;;
+    cut*_* | all_cut | static_* | all_static_backward) standards="c99 c17" cxx="c++11 c++20" ;;
     esac
     for std in $standards; do
         for compiler in gcc clang; do job $compiler -std=$std $warnings -fsyntax-only "$file"; done
@@ -118,8 +120,6 @@ for file in "$work"/examples/*.c; do
     for compiler in gcc clang; do job $compiler -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$file"; done
     for compiler in g++ clang++; do job $compiler -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "${file%.c}.cc"; done
 done
-# With its sanitizer for undefined behaviour, gcc sees further, and sometimes what is not there: the user is to see neither.
-for h in $headers; do job gcc -std=c99 -Wall -Wextra -Werror -O2 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"; done
 # Objects for what is linked and looked into below. Of two units with STATIC, only what is not static could meet in the linker, so the rest
 # may be dropped (-O2); instruction sets add nothing to link.
 unit all_static_2 "$(define $(all_macros STATIC))" $headers

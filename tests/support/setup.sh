@@ -71,7 +71,7 @@ have() {
     c++) command -v g++ >/dev/null 2>&1 ;;
     asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
-    mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
+    mkfs.* | losetup | debootstrap) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 || command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
@@ -88,7 +88,7 @@ have() {
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway"       # peers of bench-sort
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap"       # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
