@@ -162,11 +162,13 @@ PLATFORMS, SIMD, DETERMINISM
     it (its stack may misalign vectors), run the scalar code.
     Entropy: Linux getrandom, then /dev/urandom; macOS, BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (link bcrypt; MSVC does so by itself); elsewhere GC_RNG_E_UNSUPPORTED.
-    The results are the same for any optimisation, instruction set, -ffp-contract, byte order and word size, on x87
-    too: integers throughout, conversions that are exact, and where a product and a sum of doubles must round (mean +
-    sd * z) each is kept apart from the other, so that no compiler fuses them. This needs IEEE 754 doubles, rounding
-    to nearest, subnormals not flushed. A NaN is some NaN: its bits are not promised. With -ffast-math NaN and
-    infinite arguments lose their documented meaning.
+    The results are the same for any optimisation, instruction set, -ffp-contract, byte order and
+    word size, on x87 too, and with -ffast-math and -Ofast of gcc and clang: integers throughout,
+    conversions that are exact, and where doubles must round (mean + sd * z) each operation is
+    hidden from the compiler. This needs IEEE 754 doubles, rounding to nearest, subnormals not
+    flushed (a program linked with -ffast-math may flush them: then subnormal arguments and
+    results count as 0). A NaN is some NaN: its bits are not promised. Under -ffast-math your own
+    code may lose a NaN, an infinity or the sign of a zero before a function here sees it.
 
 LIMITS
     f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53. A sequence saved as bytes of the struct is for the
@@ -244,12 +246,23 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+x"(v))
 #elif defined(__GNUC__) && defined(__aarch64__)
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+w"(v))
+#elif defined(__clang__) && defined(__wasm__)
+#define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+r"(v))
 #else
+#define GC_RNG_PRIV_FENCE_COSTS 1
 #define GC_RNG_PRIV_FENCE(type, v)          \
     do {                                    \
         volatile type gc_rng_priv_v = (v);  \
         (v) = gc_rng_priv_v;                \
     } while (0)
+#endif
+
+// Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it once for all, take a factor
+// out). Where that costs, it is done under -ffast-math only.
+#if defined(GC_RNG_PRIV_FENCE_COSTS) && !defined(__FAST_MATH__)
+#define GC_RNG_PRIV_HIDE(type, v) ((void)0)
+#else
+#define GC_RNG_PRIV_HIDE(type, v) GC_RNG_PRIV_FENCE(type, v)
 #endif
 
 #ifdef __cplusplus
@@ -327,6 +340,15 @@ GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
 GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
     return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
 }
+// u < p, false when p is NaN. Where the compiler takes it that there is none (-ffinite-math-only), the bits are asked.
+GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+    uint64_t bits;
+    __builtin_memcpy(&bits, &p, sizeof bits);
+    if (bits << 1 > 0xffe0000000000000) return false;
+#endif
+    return u < p;
+}
 // With the last of those bits set: never 0 either.
 GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
 GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
@@ -380,7 +402,7 @@ GC_RNG_PRIV_DEFINE_RANGE(gc_rng_range, gc_rng, gc_rng_u64, gc_rng_below)
 GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi);
 
 // True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a word is taken in any case.
-GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_f64(r) < p; }
+GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
 
 // mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors; NaN gives NaN, infinite
 // arguments what mean + sd * z gives.
@@ -431,7 +453,9 @@ GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
 }
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64, gc_rng_priv_multiply)
 GC_RNG_PRIV_DEFINE_RANGE(gc_rng_source_range, const gc_rng_source, gc_rng_source_u64, gc_rng_source_below)
-GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) { return gc_rng_source_f64(s) < p; }
+GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
+    return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
+}
 GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
 GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
 GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
@@ -1506,8 +1530,8 @@ GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
 }
 
 // >>float
-// Every operation on doubles that may round stands here: mul, div and add round once, to double, and are opaque, so
-// that no compiler fuses or reorders them. The x87 unit keeps 64 bits and rounds again when it stores, which is not
+// Every operation on doubles that may round stands here: mul, div and add round once, to double, and what goes in and
+// what comes out is hidden, so that no compiler fuses or reorders them, under -ffast-math neither. The x87 unit keeps 64 bits and rounds again when it stores, which is not
 // the same: there (and wherever <float.h> promises nothing) they are done in integers.
 
 static uint64_t gc_rng_priv_bits(double v) {
@@ -1523,7 +1547,11 @@ static double gc_rng_priv_from_bits(uint64_t bits) {
 }
 
 // The quiet NaN of IEEE 754, without arithmetic that raises a flag.
-static double gc_rng_priv_nan(void) { return gc_rng_priv_from_bits(0x7ff8000000000000); }
+static double gc_rng_priv_nan(void) {
+    double nan = gc_rng_priv_from_bits(0x7ff8000000000000);
+    GC_RNG_PRIV_HIDE(double, nan);
+    return nan;
+}
 
 // |value| = m * 2^e with the top bit of m set.
 typedef struct gc_rng_priv_parts { uint64_t m; int e; } gc_rng_priv_parts;
@@ -1618,7 +1646,8 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
     return gc_rng_priv_round(sign_a, x.m, x.e, more);
 }
 
-#if defined(__SSE2_MATH__) || (defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1))
+#if defined(__SSE2_MATH__) || defined(__aarch64__) || defined(__wasm__) \
+    || (defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1))
 #define GC_RNG_PRIV_SOFT(name, a, b)
 #else
 #define GC_RNG_PRIV_SOFT(name, a, b) \
@@ -1628,6 +1657,8 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
 #define GC_RNG_PRIV_DEFINE_OPERATION(name, operation)               \
     static double gc_rng_priv_##name(double a, double b) {          \
         GC_RNG_PRIV_SOFT(name, a, b)                                \
+        GC_RNG_PRIV_HIDE(double, a);                                \
+        GC_RNG_PRIV_HIDE(double, b);                                \
         double v = a operation b;                                   \
         GC_RNG_PRIV_FENCE(double, v);                               \
         return v;                                                   \
@@ -2437,9 +2468,13 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 // The pieces turned by 5 are the upper register's last three and the lower's first, and so on.
 #ifdef GC_RNG_PRIV_X86
 // As shuffles of two registers gcc 12 makes ten instructions of each: 8 GB/s, against 18 so.
-#define GC_RNG_PRIV_REPLACE(v, w) \
-    ((gc_rng_priv_u64_v128)_mm_castps_si128( \
-        _mm_move_ss(_mm_castsi128_ps((__m128i)(v)), _mm_castsi128_ps((__m128i)(w)))))
+// gcc for 32 bits with -ffast-math does not inline _mm_move_ss, a function for SSE alone.
+#if defined(__clang__)
+#define GC_RNG_PRIV_MOVE_SS(v, w) _mm_move_ss(_mm_castsi128_ps((__m128i)(v)), _mm_castsi128_ps((__m128i)(w)))
+#else
+#define GC_RNG_PRIV_MOVE_SS(v, w) __builtin_ia32_movss((gc_rng_priv_f32_v128)(v), (gc_rng_priv_f32_v128)(w))
+#endif
+#define GC_RNG_PRIV_REPLACE(v, w) ((gc_rng_priv_u64_v128)GC_RNG_PRIV_MOVE_SS(v, w))
 #define GC_RNG_PRIV_ROTATE(v, order) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), order))
 #define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
     t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                            \
@@ -2537,6 +2572,8 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 #define GC_RNG_PRIV_VECTOR_FENCE(v) __asm__("" : "+x"(v))
 #elif defined(__aarch64__)
 #define GC_RNG_PRIV_VECTOR_FENCE(v) __asm__("" : "+w"(v))
+#elif defined(__wasm__)
+#define GC_RNG_PRIV_VECTOR_FENCE(v) __asm__("" : "+r"(v))
 #else
 #define GC_RNG_PRIV_VECTOR_FENCE(v) ((void)0)
 #endif
@@ -2961,10 +2998,13 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_place(int64_t z, double mean, double sd)
     return gc_rng_priv_add(mean, gc_rng_priv_mul(sd, gc_rng_priv_from_fixed(z)));
 }
 
-// e / rate, e in Q57.
+// e / rate, e in Q57. The bits are asked what the rate is: under -ffast-math no comparison would tell -0 from 0, nor NaN
+// from a number.
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_wait(uint64_t e, double rate) {
-    if (!(rate >= 0)) return gc_rng_priv_nan();
-    return gc_rng_priv_div(gc_rng_priv_from_fixed((int64_t)e), rate == 0 ? 0.0 : rate);   // not -0
+    uint64_t bits = gc_rng_priv_bits(rate);
+    if (bits == (uint64_t)1 << 63) rate = 0.0;
+    else if (bits > 0x7ff0000000000000) return gc_rng_priv_nan();    // negative or NaN
+    return gc_rng_priv_div(gc_rng_priv_from_fixed((int64_t)e), rate);
 }
 
 // The rare ends of the two functions below. Called last and with all they need, so that the common path saves no
@@ -3075,32 +3115,56 @@ static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
 
 // >>distributions
 
+static uint32_t gc_rng_priv_bits_f32(float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
 // lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could reach hi: then the
-// float below it.
+// float below it. What is not finite is found by its bits, and the result is chosen as bits, since -ffast-math knows no
+// such numbers, and not which zero is the smaller of two.
 static float gc_rng_priv_between(float u, float lo, float hi) {
+    const uint32_t infinity = 0x7f800000u, all_but_sign = 0x7fffffffu;
     float left, right, v;
-    if (!(lo - lo == 0.0f) || !(hi - hi == 0.0f)) return (float)gc_rng_priv_nan();
-    if (lo == hi) return lo;    // the sum below could round to a neighbour
+    uint32_t bits;
+    if ((gc_rng_priv_bits_f32(lo) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
+    if ((gc_rng_priv_bits_f32(hi) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
+    if (lo == hi) {    // the sum below could round to a neighbour
+        bits = gc_rng_priv_bits_f32(lo);
+        GC_RNG_PRIV_OPAQUE(bits);
+        memcpy(&v, &bits, sizeof v);
+        return v;
+    }
     if (lo > hi) {
         v = lo;
         lo = hi;
         hi = v;
     }
-    left = lo * (1.0f - u);
+
+    // Hidden, so that no factor is taken out of the products.
+    GC_RNG_PRIV_HIDE(float, u);
+    GC_RNG_PRIV_HIDE(float, lo);
+    GC_RNG_PRIV_HIDE(float, hi);
+    left = 1.0f - u;
+    GC_RNG_PRIV_HIDE(float, left);
+    left *= lo;
     GC_RNG_PRIV_FENCE(float, left);
     right = hi * u;
     GC_RNG_PRIV_FENCE(float, right);
     v = left + right;
     GC_RNG_PRIV_FENCE(float, v);
-    if (v < lo) v = lo;
-    if (v >= hi && lo < hi) {
+
+    bits = gc_rng_priv_bits_f32(v);
+    GC_RNG_PRIV_OPAQUE(bits);
+    if (v < lo) bits = gc_rng_priv_bits_f32(lo);
+    if (v >= hi) {
         // The bits of a float, as a signed number, count up or down by one to its neighbour; -0 and 0 have -2^-149
         // below.
-        uint32_t bits;
-        memcpy(&bits, &hi, sizeof bits);
+        bits = gc_rng_priv_bits_f32(hi);
         bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
-        memcpy(&v, &bits, sizeof v);
     }
+    memcpy(&v, &bits, sizeof v);
     return v;
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function that draws (tests/test_rng.c) by gcc and
-# clang at each -O, for this processor, for 32 bits, by each instruction set; on AArch64 (NEON) and s390x (big-endian) under qemu; for
+# clang at each -O, with -Ofast and -ffast-math, for this processor, for 32 bits, by each instruction set; on AArch64 (NEON) and s390x (big-endian) under qemu; for
 # WebAssembly, run by node. And each cut leaves no symbol behind.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
@@ -27,12 +27,17 @@ for cc in gcc clang; do
     fi
     for o in -O0 -O1 -O2 -O3; do native "$cc$o" $cc $o; done
     native "$cc-native" $cc -O3 -march=native
+    native "$cc-Ofast" $cc -Ofast
+    native "$cc-fast-math" $cc -O2 -ffast-math
+    native "$cc-fast-math-native" $cc -O3 -march=native -ffast-math
     echo 'int main(void) { return 0; }' >"$work/one.c"
     if $cc -m32 "$work/one.c" -o "$work/one" 2>/dev/null && "$work/one"; then
         # The kernel's headers are those of the other width, where gcc-multilib has not made a link.
         m32="-m32 -idirafter /usr/include/$machine-linux-gnu"
         native "$cc-m32" $cc $m32 -O2
+        native "$cc-m32-fast-math" $cc $m32 -O2 -ffast-math
         [ $cc = gcc ] && native gcc-m32-x87 gcc $m32 -O3 -mfpmath=387
+        [ $cc = gcc ] && native gcc-m32-x87-fast-math gcc $m32 -O1 -mfpmath=387 -ffast-math
     else
         skip "$cc -m32" "no 32-bit C library (make setup-dev)"
     fi
@@ -64,7 +69,7 @@ runs() {
         case " $foreign " in
         *" $name="*)
             run=${foreign#* $name=}
-            for tests in vectors frozen_draws frozen_nan frozen_hash_5000 instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
+            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_hash_5000 instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
             ;;
         *) for tests in frozen vectors; do echo "$name $tests"; done ;;
         esac
@@ -123,6 +128,7 @@ int main(void) { return printf("%016llx\n", (unsigned long long)bulk()) < 0; }
 #endif
 END
 check_wasm bulk bulk ""
+check_wasm bulk bulk -ffast-math
 check_msvc gc_rng.h "GC_RNG_ASSERT(c) ((void)0)" GC_RNG_NO_ENTROPY GC_RNG_IMPLEMENTATION
 
 # Cuts.

@@ -654,6 +654,93 @@ static uint64_t test_rng_hash_everything(long rounds) {
 static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0x4eb372c063365c04); }
 static void test_rng_frozen_hash_500000(void) { CHECK_U64(test_rng_hash_everything(500000), 0xa0048e2c77411f51); }
 
+// Arguments that the compiler knows, over and over: under -ffast-math it would divide by them once and multiply from then
+// on, take a common factor out, or forget the sign of a zero. The private forms are always inlined.
+static uint64_t test_rng_hash_constants(void) {
+    uint64_t h = TEST_RNG_HASH_START;
+    static gc_rng_asa128 asa;
+    static gc_rng_wide wide;
+    static double doubles[300];
+    gc_rng r;
+    gc_rng_seed(&r, 2027);
+    gc_rng_asa128_seed(&asa, 2027);
+    gc_rng_wide_seed(&wide, 2027);
+    for (int i = 0; i < 2000; i++) {
+        h = test_rng_hash(h, test_rng_bits(gc_rng_exponential(&r, 3.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, 3.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, 0.7)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_normal(&r, 0.1, 0.3)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.1, 0.3)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, -0.0, 0.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.0, -0.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.0, -1.1)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_range_f32(&r, 0.1f, 0.7f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), -0.1f, 0.7f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), 3.3f, 3.4f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), -3e38f, 3e38f)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_asa128_f64(&asa)) + (gc_rng_asa128_f64(&asa) < 0.3));
+        h = test_rng_hash(h, gc_rng_chance(&r, 0.1) + 2u * gc_rng_chance(&r, 1.0 / 3));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_f64(&r) * 3.0) ^ test_rng_bits(gc_rng_f64_open(&r) * 0.1));
+    }
+    gc_rng_wide_fill_normal(&wide, doubles, 300, 0.1, 0.3);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
+    gc_rng_wide_fill_normal(&wide, doubles, 300, -0.0, 0.0);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
+    gc_rng_wide_fill_f64(&wide, doubles, 300);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i] * 3.0));
+    return h;
+}
+
+static void test_rng_frozen_constants(void) { CHECK_U64(test_rng_hash_constants(), 0xed0b4ee6c0039faf); }
+
+// Results, as bits, of arguments that are zero, infinite or no numbers, under -ffast-math too: there no comparison of
+// doubles with infinity or NaN could be believed, neither the header's nor this test's.
+static volatile uint64_t test_rng_zero_bits;
+static double test_rng_unknown(uint64_t bits) { return test_rng_from_bits(bits ^ test_rng_zero_bits); }
+static float test_rng_unknown_f32(uint32_t bits) {
+    uint32_t unknown = bits ^ (uint32_t)test_rng_zero_bits;
+    float v;
+    memcpy(&v, &unknown, sizeof v);
+    return v;
+}
+static bool test_rng_is_nan_f32(float v) { return (test_rng_bits_f32(v) & 0x7fffffffu) > 0x7f800000u; }
+
+static void test_rng_frozen_arguments(void) {
+    const uint64_t infinity = 0x7ff0000000000000, nan = 0x7ff8000000000000, sign = (uint64_t)1 << 63;
+    const uint32_t infinity_f32 = 0x7f800000u, nan_f32 = 0x7fc00000u, sign_f32 = 0x80000000u;
+    const float plus_f32 = test_rng_unknown_f32(0), minus_f32 = test_rng_unknown_f32(sign_f32);
+    gc_rng r;
+    gc_rng_seed(&r, 29);
+    for (int i = 0; i < 300; i++) {
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(0))), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(sign))), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, 0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, -0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, -0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(infinity))), 0);
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(infinity | sign))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan | sign))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(test_rng_bits(-1.0)))));
+        CHECK(test_rng_is_nan(gc_rng_normal(&r, test_rng_unknown(nan), 1)));
+        CHECK(test_rng_is_nan(gc_rng_normal(&r, 1, test_rng_unknown(nan))));
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, test_rng_unknown(infinity), 1)), infinity);
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(nan)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(nan | sign)));
+        CHECK(gc_rng_chance(&r, test_rng_unknown(infinity)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(infinity | sign)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(sign)));
+        CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, plus_f32, minus_f32)), 0);
+        CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, minus_f32, plus_f32)), sign_f32);
+        CHECK_U64(test_rng_bits_f32(gc_rng_priv_between(plus_f32, minus_f32, 1.0f)), 0);
+        CHECK_U64(test_rng_bits_f32(gc_rng_priv_between(plus_f32, plus_f32, 1.0f)), 0);
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, test_rng_unknown_f32(nan_f32), 1)));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, 1, test_rng_unknown_f32(nan_f32 | sign_f32))));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, test_rng_unknown_f32(infinity_f32 | sign_f32), 1)));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, 1, test_rng_unknown_f32(infinity_f32))));
+    }
+}
+
 // Words that look like signalling NaNs come out of a fill as they are: x87 registers would change them.
 static void test_rng_frozen_nan_words(void) {
     static gc_rng_wide r;
@@ -2103,6 +2190,8 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_frozen),
     TEST_CASE(test_rng_frozen_draws),
     TEST_CASE(test_rng_frozen_nan_words),
+    TEST_CASE(test_rng_frozen_constants),
+    TEST_CASE(test_rng_frozen_arguments),
     TEST_CASE(test_rng_frozen_hash_5000),
     TEST_CASE(test_rng_frozen_hash_500000),
     TEST_CASE(test_rng_fill_is_next),
