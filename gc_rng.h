@@ -353,21 +353,29 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
 GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
 
+// A source that gives one word for ever would be rejected for ever. So many rejections in a row are the end, and the last
+// word is taken as it is. Each has a chance below 1 / 2: a proper source gets here once in 2^128 draws, which is never.
+#define GC_RNG_PRIV_TRIES 128
+
 // Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast Random Integer
 // Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n, unless the low half is one of the
-// 2^bits mod n values that some results have in excess. The division is reached with a chance of n / 2^bits. The
-// tests run it with words of 8 bits. With gcc 12 it stands out of line, so that the common path moves no register for
-// it: a draw takes 1.37 times gc_rng_u64, against 1.53 (a bound near 2^63, though, a quarter more).
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply)       \
-    GC_RNG_PRIV_COLD bool name##_rejects(word low, word n) {                  \
-        return low < (word)((word)(0 - n) % n);                               \
-    }                                                                         \
-    GC_RNG_INLINE word name(generator *g, word n) {                           \
-        word low, high;                                                       \
-        do high = multiply(draw(g), n, &low);                                 \
-        while (GC_RNG_PRIV_UNLIKELY(low < n) && name##_rejects(low, n));      \
-        return high;                                                          \
+// 2^bits mod n values that some results have in excess. The division, excess(n), is reached with a chance of n /
+// 2^bits. The tests run it with words of 8 bits.
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                          \
+    GC_RNG_INLINE word name(generator *g, word n) {                                                      \
+        word low, high = multiply(draw(g), n, &low);                                                     \
+        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                             \
+            word rejected = excess(n);                                                                   \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                  \
+                high = multiply(draw(g), n, &low);                                                       \
+            }                                                                                            \
+        }                                                                                                \
+        return high;                                                                                     \
     }
+
+// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw moves no register for the
+// division.
+GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
 // Defines `int64_t name(generator *g, int64_t lo, int64_t hi)` over the whole of 64 bits.
 #define GC_RNG_PRIV_DEFINE_RANGE(name, generator, draw, below)                \
@@ -392,7 +400,8 @@ GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc
 GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
 
 // uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives 0 (and takes a word).
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply)
+GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
+                         gc_rng_priv_excess)
 
 // int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi): [lo, hi], exactly uniform; lo > hi are swapped.
 GC_RNG_PRIV_DEFINE_RANGE(gc_rng_range, gc_rng, gc_rng_u64, gc_rng_below)
@@ -451,7 +460,8 @@ GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
 GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
     return gc_rng_priv_f32_open(gc_rng_source_u64(s));
 }
-GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64, gc_rng_priv_multiply)
+GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64, gc_rng_priv_multiply,
+                         gc_rng_priv_excess)
 GC_RNG_PRIV_DEFINE_RANGE(gc_rng_source_range, const gc_rng_source, gc_rng_source_u64, gc_rng_source_below)
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
     return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
@@ -562,15 +572,17 @@ typedef struct gc_rng_dotnet {
     uint32_t next, next_p;       // where the two terms of the last draw were
 } gc_rng_dotnet;
 GC_RNG_PRIV_DECLARE_ENGINE(dotnet)
+// Half of the differences are negative, in no order that a processor could guess: 2^31 - 1 is added to those by a mask.
+// 2^31 - 1 itself, which becomes one less, does not come from tables that seed has made.
 GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
-    int32_t v;
+    uint32_t v;
     r->next = r->next >= 55 ? 1 : r->next + 1;
     r->next_p = r->next_p >= 55 ? 1 : r->next_p + 1;
-    v = (int32_t)((uint32_t)r->table[r->next] - (uint32_t)r->table[r->next_p]);
-    if (v == INT32_MAX) v--;
-    if (v < 0) v += INT32_MAX;
-    r->table[r->next] = v;
-    return v;
+    v = (uint32_t)r->table[r->next] - (uint32_t)r->table[r->next_p];
+    if (GC_RNG_PRIV_UNLIKELY(v == 0x7fffffffu)) v--;
+    v += (0u - (v >> 31)) & 0x7fffffffu;
+    r->table[r->next] = (int32_t)v;
+    return (int32_t)v;
 }
 
 // PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
@@ -622,7 +634,27 @@ GC_RNG_INLINE uint32_t gc_rng_asa128_next(gc_rng_asa128 *r) {
     return r->words[r->used++];
 }
 // [0, 1) in steps of 2^-52, as the published program gives them: each buffer of 16384 words from its end.
-GC_RNG_API double gc_rng_asa128_f64(gc_rng_asa128 *r);
+GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
+GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
+    uint64_t bits;
+    uint32_t at;
+    double v;
+    if (GC_RNG_PRIV_UNLIKELY(r->position - 2u > 16381u)) gc_rng_priv_asa128_refill_f64(r);
+    at = r->position;
+    r->position = at - 2;
+    bits = (uint64_t)(r->buffer[at] & 0xfffffu) << 32 | r->buffer[at - 1];
+#if defined(__GNUC__) && !defined(__TINYC__) && !defined(GC_RNG_PRIV_FENCE_COSTS)
+    // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden, so that -ffast-math does
+    // not move the 1 to where it rounds.
+    bits |= (uint64_t)0x3ff << 52;
+    __builtin_memcpy(&v, &bits, sizeof v);
+    v -= 1.0;
+    GC_RNG_PRIV_HIDE(double, v);
+#else
+    v = (double)(int64_t)bits * (1.0 / 4503599627370496.0);    // both steps are exact
+#endif
+    return v;
+}
 
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011): a function of
 // key and counter, four outputs for each counter. seed: the key is the seed, low half first, and the counter 0.
@@ -1299,6 +1331,10 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, se
 
 // >>fill
 
+// No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same, as promised, where
+// assertions are off.) The counter alone is hardly ever 0.
+static bool gc_rng_priv_is_seeded(const gc_rng *r) { return r->counter != 0 || (r->a | r->b | r->c) != 0; }
+
 // Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a `word`, as little-endian
 // bytes.
 #define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                            \
@@ -1329,7 +1365,12 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, se
 #define gc_rng_priv_little_uint64_t(v) (v)
 #endif
 
-GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_fill, gc_rng, uint64_t, gc_rng_u64)
+GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_default_fill, gc_rng, uint64_t, gc_rng_u64)
+
+GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
+    GC_RNG_ASSERT(!r || gc_rng_priv_is_seeded(r));
+    gc_rng_priv_default_fill(r, dst, bytes);
+}
 
 // >>engines
 
@@ -1936,20 +1977,11 @@ GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
     r->position = 0;
 }
 
-GC_RNG_API double gc_rng_asa128_f64(gc_rng_asa128 *r) {
-    uint64_t high, low;
-    GC_RNG_ASSERT(r);
-    if (!r) return gc_rng_priv_nan();
-    if (r->position <= 1 || r->position > 16383) {
-        uint32_t x[16];
-        memcpy(x, r->buffer + 16384 - 16, sizeof x);
-        gc_rng_priv_asa128_blocks(x, (unsigned char *)r->buffer, 1024, gc_rng_priv_isa());
-        r->position = 16383;
-    }
-    high = r->buffer[r->position];
-    low = r->buffer[r->position - 1];
-    r->position -= 2;
-    return (double)(int64_t)((high & 0xfffffu) << 32 | low) * (1.0 / 4503599627370496.0);    // both steps are exact
+GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r) {
+    uint32_t x[16];
+    memcpy(x, r->buffer + 16384 - 16, sizeof x);
+    gc_rng_priv_asa128_blocks(x, (unsigned char *)r->buffer, 1024, gc_rng_priv_isa());
+    r->position = 16383;
 }
 
 static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t bytes, int isa) {
@@ -2942,13 +2974,14 @@ static bool gc_rng_priv_under(uint64_t word, uint64_t lower, uint64_t upper, uin
 
 // An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0. Beyond the last edge,
 // 7.7, the exponential distribution looks the same as from 0, so start again and add; 7 times at most, so that the sum
-// stays below 64 and the result fits an int64_t. An eighth time would come with a chance of 2^-88.
+// stays below 64 and the result fits an int64_t. An eighth time would come with a chance of 2^-88. Less than one word in
+// 100 is rejected: see GC_RNG_PRIV_TRIES.
 static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     uint64_t beyond = 0;
-    for (int tails = 0;;) {
+    for (int tails = 0, tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_exponential_layer[i][1]);
-        if (w < gc_rng_priv_exponential_layer[i][0]) return (beyond + x) | 1u;
+        if (w < gc_rng_priv_exponential_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return (beyond + x) | 1u;
         if (i > 0) {
             uint64_t lower = gc_rng_priv_exponential_height[i], upper = gc_rng_priv_exponential_height[i + 1];
             if (gc_rng_priv_under(draw(user), lower, upper, x << 4)) return (beyond + x) | 1u;
@@ -2969,18 +3002,18 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_signed(uint64_t magnitude, uint64_t wor
 
 // A standard normal draw that begins with the word w; Q57. The tail beyond r is Marsaglia's ("Generating a variable
 // from the tail of the normal distribution", Technometrics 6, 1964): r + x with x = E1 / r, taken when x * x < 2 *
-// E2, for two exponential draws.
+// E2, for two exponential draws (refused once in 15 times; of the other words less than one in 100 is rejected).
 static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
-    for (;;) {
+    for (int tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_normal_layer[i][1]);
-        if (w < gc_rng_priv_normal_layer[i][0]) return gc_rng_priv_signed(x, w);
+        if (w < gc_rng_priv_normal_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return gc_rng_priv_signed(x, w);
         if (i > 0) {
             uint64_t lower = gc_rng_priv_normal_height[i], upper = gc_rng_priv_normal_height[i + 1];
             uint64_t half_square = gc_rng_priv_high(x << 5, x << 5);    // Q62 * Q62 is x * x in Q60, x * x / 2 in Q61
             if (gc_rng_priv_under(draw(user), lower, upper, half_square)) return gc_rng_priv_signed(x, w);
         } else {
-            for (;;) {
+            for (int tails = 1; tails <= GC_RNG_PRIV_TRIES; tails++) {
                 uint64_t e2;
                 x = gc_rng_priv_exponential_slow(draw, user, draw(user));
                 x = gc_rng_priv_high(x, GC_RNG_PRIV_NORMAL_INVERSE_R);
@@ -3059,41 +3092,77 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
 // elements the product would be large and rejections frequent: one each. Measured on a Xeon, ns an element of a deck
 // of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four 5.1 and 1.7 (before what follows).
 //
-// Places do not depend on what is there: so many are drawn ahead, and fetched while the next are drawn. Measured at
-// -O3 -march=native, ns an element, without and with: 1M u32 6.8 and 4.3 (gcc), 7.5 and 5.3 (clang); a deck of 52 2.9
-// and 3.0, 3.2 and 3.8.
+
+// Two places, below i and below i - 1, i at most 2^30; one place, for any i.
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i, size_t *second) {
+    uint64_t product = i * (i - 1), low, first = gc_rng_priv_multiply(draw(user), i, &low);
+    uint64_t next = gc_rng_priv_multiply(low, i - 1, &low);
+    if (GC_RNG_PRIV_UNLIKELY(low < product)) {
+        uint64_t excess = (0 - product) % product;
+        for (int tries = 1; low < excess && tries < GC_RNG_PRIV_TRIES; tries++) {
+            first = gc_rng_priv_multiply(draw(user), i, &low);
+            next = gc_rng_priv_multiply(low, i - 1, &low);
+        }
+    }
+    *second = (size_t)next;
+    return (size_t)first;
+}
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void *user, uint64_t i) {
+    uint64_t low, place = gc_rng_priv_multiply(draw(user), i, &low);
+    if (GC_RNG_PRIV_UNLIKELY(low < i)) {
+        uint64_t excess = (0 - i) % i;
+        for (int tries = 1; low < excess && tries < GC_RNG_PRIV_TRIES; tries++) {
+            place = gc_rng_priv_multiply(draw(user), i, &low);
+        }
+    }
+    return (size_t)place;
+}
+#define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
+
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
+                                                   size_t size) {
+    size_t i = n;
+    for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
+        size_t place = gc_rng_priv_place_below(draw, user, i);
+        gc_rng_priv_swap(base + (i - 1) * size, base + place * size, size);
+    }
+    for (; i > 1; i -= 2) {
+        size_t second, first = gc_rng_priv_two_places(draw, user, i, &second);
+        gc_rng_priv_swap(base + (i - 1) * size, base + first * size, size);
+        gc_rng_priv_swap(base + (i - 2) * size, base + second * size, size);
+    }
+}
+
+// Places do not depend on what is there: so many are drawn ahead, and fetched while the next are drawn.
 #define GC_RNG_PRIV_AHEAD 32    // even
+#ifndef GC_RNG_PRIV_FAR
+#define GC_RNG_PRIV_FAR ((size_t)8 << 20)
+#endif
 #if defined(__GNUC__)
 #define GC_RNG_PRIV_PREFETCH(p) __builtin_prefetch(p, 1)
 #else
 #define GC_RNG_PRIV_PREFETCH(p) ((void)0)
 #endif
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
-                                              size_t size) {
-    uint64_t i = n, top = n, places[GC_RNG_PRIV_AHEAD];
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
+                                                  size_t size) {
+    size_t i = n, top = n, places[GC_RNG_PRIV_AHEAD];
     while (i > 1) {
         unsigned count = 0;
-        while (i > 1 && count < GC_RNG_PRIV_AHEAD) {
-            bool pair = i <= (uint64_t)1 << 30;
-            uint64_t product = pair ? i * (i - 1) : i, excess = 0, first, second = 0, low;
-            for (;;) {
-                first = gc_rng_priv_multiply(draw(user), i, &low);
-                if (pair) second = gc_rng_priv_multiply(low, i - 1, &low);
-                if (!GC_RNG_PRIV_UNLIKELY(low < product)) break;
-                if (excess == 0) excess = (0 - product) % product;
-                if (low >= excess) break;
-            }
-            GC_RNG_PRIV_PREFETCH(base + (size_t)first * size);
-            places[count++] = first;
-            i--;
-            if (!pair) continue;
-            GC_RNG_PRIV_PREFETCH(base + (size_t)second * size);
-            places[count++] = second;
-            i--;
+        for (; i > GC_RNG_PRIV_IN_PAIRS && count < GC_RNG_PRIV_AHEAD; i--) {
+            places[count] = gc_rng_priv_place_below(draw, user, i);
+            GC_RNG_PRIV_PREFETCH(base + places[count] * size);
+            count++;
         }
+        for (; i > 1 && count + 1 < GC_RNG_PRIV_AHEAD; i -= 2) {
+            places[count] = gc_rng_priv_two_places(draw, user, i, &places[count + 1]);
+            GC_RNG_PRIV_PREFETCH(base + places[count] * size);
+            GC_RNG_PRIV_PREFETCH(base + places[count + 1] * size);
+            count += 2;
+        }
+
         for (unsigned k = 0; k < count; k++) {
             top--;
-            gc_rng_priv_swap(base + (size_t)top * size, base + (size_t)places[k] * size, size);
+            gc_rng_priv_swap(base + top * size, base + places[k] * size, size);
         }
     }
 }
@@ -3102,9 +3171,15 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle(gc_rng_priv_draw draw, void *user,
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user, void *base, size_t n,
                                                   size_t size) {
     unsigned char *bytes = (unsigned char *)base;
-    if (size == 4) gc_rng_priv_shuffle(draw, user, bytes, n, 4);
-    else if (size == 8) gc_rng_priv_shuffle(draw, user, bytes, n, 8);
-    else gc_rng_priv_shuffle(draw, user, bytes, n, size);
+    if (n * size >= GC_RNG_PRIV_FAR) {
+        if (size == 4) gc_rng_priv_shuffle_far(draw, user, bytes, n, 4);
+        else if (size == 8) gc_rng_priv_shuffle_far(draw, user, bytes, n, 8);
+        else gc_rng_priv_shuffle_far(draw, user, bytes, n, size);
+    } else {
+        if (size == 4) gc_rng_priv_shuffle_near(draw, user, bytes, n, 4);
+        else if (size == 8) gc_rng_priv_shuffle_near(draw, user, bytes, n, 8);
+        else gc_rng_priv_shuffle_near(draw, user, bytes, n, size);
+    }
 }
 
 static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
@@ -3169,25 +3244,25 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
 }
 
 // Both forms of the distributions, from a generator, the function that draws from it, and what that function wants.
-#define GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(form, generator, is_usable, draw, user)                     \
+#define GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(form, generator, is_usable, is_seeded, draw, user)          \
     GC_RNG_API float gc_rng_##form##range_f32(generator *g, float lo, float hi) {                    \
-        GC_RNG_ASSERT(is_usable);                                                                    \
+        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
         if (!(is_usable)) return (float)gc_rng_priv_nan();                                           \
         return gc_rng_priv_between(gc_rng_priv_f32(draw(user)), lo, hi);                             \
     }                                                                                                \
     GC_RNG_API double gc_rng_##form##normal(generator *g, double mean, double sd) {                  \
-        GC_RNG_ASSERT(is_usable);                                                                    \
+        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
         if (!(is_usable)) return gc_rng_priv_nan();                                                  \
-        return gc_rng_priv_normal(draw, user, mean, sd);                          \
+        return gc_rng_priv_normal(draw, user, mean, sd);                                                   \
     }                                                                                                \
     GC_RNG_API double gc_rng_##form##exponential(generator *g, double rate) {                        \
-        GC_RNG_ASSERT(is_usable);                                                                    \
+        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
         if (!(is_usable)) return gc_rng_priv_nan();                                                  \
-        return gc_rng_priv_exponential(draw, user, rate);                          \
+        return gc_rng_priv_exponential(draw, user, rate);                                                  \
     }
 
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_default_u64, g)
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, g->u64, g->user)
+GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_is_seeded(g), gc_rng_priv_default_u64, g)
+GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, true, g->u64, g->user)
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
@@ -3216,7 +3291,7 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers
     if (n < 2 || size == 0) return;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r));
     if (!r || !gc_rng_priv_can_shuffle(base, n, size)) return;
     local = *r;
     gc_rng_priv_shuffle_any(gc_rng_priv_default_u64, &local, base, n, size);

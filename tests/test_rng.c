@@ -1091,7 +1091,10 @@ static uint8_t test_rng_tiny_multiply(uint8_t a, uint8_t b, uint8_t *low) {
     return (uint8_t)(product >> 8);
 }
 
-GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw, test_rng_tiny_multiply)
+static uint8_t test_rng_tiny_excess(uint8_t n) { return (uint8_t)((uint8_t)(0 - n) % n); }
+
+GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw, test_rng_tiny_multiply,
+                         test_rng_tiny_excess)
 
 // The shipped formula with words of 8 bits: all 256 words, all 255 bounds. Of the words that are not rejected every
 // result has the same number, and no more words are rejected than must be.
@@ -1535,6 +1538,62 @@ static void test_rng_soft_double(void) {
 #else
     SKIP("this machine's own arithmetic is not the reference");
 #endif
+}
+
+// A source that gives one word for ever ends every draw, within its range, after a bounded number of words; and one that
+// gives it a hundred times is only rejected, as any.
+typedef struct test_rng_stuck { uint64_t word, taken, stuck; } test_rng_stuck;
+static uint64_t test_rng_stuck_u64(void *user) {
+    test_rng_stuck *stuck = (test_rng_stuck *)user;
+    return stuck->taken++ < stuck->stuck ? stuck->word : (uint64_t)1 << 63 | 0x80;
+}
+
+static void test_rng_stuck_source(void) {
+    static const uint64_t bounds[] = { 3, 1000003, ((uint64_t)1 << 63) + 1, ~(uint64_t)0 };
+    test_rng_stuck stuck = { 0, 0, ~(uint64_t)0 };
+    unsigned char deck[61];
+    gc_rng_source s;
+    s.user = &stuck;
+    s.u64 = test_rng_stuck_u64;
+    s.fill = NULL;
+    for (int round = 0; round < 3000; round++) {
+        // Each layer's outermost point, both signs, all zeros, all ones; and words without pattern.
+        stuck.word = round < 512 ? ~(uint64_t)0 << 9 | (uint64_t)round
+            : round < 1024 ? (uint64_t)(round - 512) : (uint64_t)round * 0x9e3779b97f4a7c15;
+        if (round == 1024) stuck.word = ~(uint64_t)0;
+        for (size_t i = 0; i < TEST_RNG_COUNT(bounds); i++) {
+            stuck.taken = 0;
+            CHECK(gc_rng_source_below(&s, bounds[i]) < bounds[i]);
+            CHECK(stuck.taken <= 128);
+            stuck.taken = 0;
+            gc_rng_source_range(&s, -7, (int64_t)(bounds[i] >> 1));
+            CHECK(stuck.taken <= 128);
+        }
+        stuck.taken = 0;
+        CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
+        CHECK(stuck.taken < 100000);
+        stuck.taken = 0;
+        CHECK(gc_rng_source_exponential(&s, 1) > 0);
+        CHECK(stuck.taken < 1000);
+        for (unsigned i = 0; i < 61; i++) deck[i] = (unsigned char)i;
+        stuck.taken = 0;
+        gc_rng_source_shuffle(&s, deck, 61, 1);
+        CHECK(stuck.taken <= 30 * 128);
+        uint64_t seen = 0;
+        for (unsigned i = 0; i < 61; i++) seen |= (uint64_t)1 << deck[i];
+        CHECK_U64(seen, ((uint64_t)1 << 61) - 1);
+    }
+    // 0 is rejected by 3: a hundred times, then the next word counts.
+    stuck.word = 0;
+    stuck.stuck = 100;
+    stuck.taken = 0;
+    CHECK_U64(gc_rng_source_below(&s, 3), 1);
+    CHECK_U64(stuck.taken, 101);
+    // An engine in the state where it stays.
+    gc_rng_xorshift64 zero = { 0 };
+    s = gc_rng_xorshift64_source(&zero);
+    CHECK_U64(gc_rng_source_below(&s, 3), 0);
+    CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
 }
 
 // ---- shuffle ----
@@ -2100,6 +2159,20 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_normal(&empty, 0, 1))));
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_exponential(NULL, 1))));
     TEST_RNG_TRIPS(gc_rng_source_shuffle(&empty, bytes, 8, 1));
+    {    // a state that nobody has seeded: what is not inline sees it, and draws all the same
+        gc_rng zeroed;
+        unsigned char zeros[2] = { 0, 0 };
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_normal(&zeroed, 5, 0) == 5)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_exponential(&zeroed, 1) > 0)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_range_f32(&zeroed, 2, 2) == 2)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_shuffle(&zeroed, zeros, 2, 1)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_fill(&zeroed, &empty, sizeof empty)));
+        gc_rng_normal(&zeroed, 0, 1);
+        zeroed.counter = 0;    // a word that is not 0 is enough
+        gc_rng_normal(&zeroed, 0, 1);
+        CHECK_INT(test_rng_asserts, expected);
+        memset(&empty, 0, sizeof empty);
+    }
     TEST_RNG_TRIPS(gc_rng_mwc32_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc64_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_xorshift32_seed(NULL, 1));
@@ -2120,7 +2193,6 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(gc_rng_xoshiro256pp_long_jump(NULL));
     TEST_RNG_TRIPS(gc_rng_pcg32_seed2(NULL, 1, 1));
     TEST_RNG_TRIPS(gc_rng_pcg32_advance(NULL, 1));
-    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_asa128_f64(NULL))));
     TEST_RNG_TRIPS(gc_rng_philox_set(NULL, rng_vectors_philox_0, rng_vectors_philox_0));
     TEST_RNG_TRIPS(gc_rng_chacha8_seed32(NULL, bytes));
     TEST_RNG_TRIPS(gc_rng_wide_seed_stream(NULL, 1, 2));
@@ -2223,6 +2295,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_normal_arguments),
     TEST_CASE(test_rng_exponential_arguments),
     TEST_CASE(test_rng_soft_double),
+    TEST_CASE(test_rng_stuck_source),
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),
     TEST_CASE(test_rng_shuffle_rejects),
