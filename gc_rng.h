@@ -27,6 +27,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API            extern; prefix of every public function that is not inline (export, calling convention)
     GC_RNG_INLINE         static inline; prefix of the inline functions
     GC_RNG_ASSERT(c)      assert(c), from <assert.h>; checks of the contract in the implementation
+    GC_RNG_ENTROPY(dst, bytes)  not defined; what gc_rng_entropy asks in place of the operating
+                          system, on a console say: an expression, 0 when it has filled the `bytes`
+                          (size_t, at least 1) bytes at dst (unsigned char *), else an error, which
+                          becomes GC_RNG_E_SYSTEM. No system header is included then.
     GC_RNG_FORCE_ISA      not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk functions to one
                           instruction set (-DGC_RNG_FORCE_ISA=scalar), without a look at the processor. Where the
                           target has no such set they run scalar code; gc_rng_isa tells.
@@ -34,7 +38,7 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 
 FEATURE MACROS
     GC_RNG_STATIC         everything is static and this file has its own copy; implies GC_RNG_IMPLEMENTATION. For
-                          libraries that carry this header inside them.
+                          libraries that carry this header inside them. After a plain include it is an #error.
     GC_RNG_NO_ENTROPY     cuts gc_rng_entropy, and with it every system header
     GC_RNG_NO_SIMD        cuts the vector code of the bulk functions; they give the same numbers
 
@@ -145,8 +149,11 @@ MEMORY
 
 ERRORS AND LOGGING
     Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_..., of which gc_rng_result_string gives the text.
-    Every other draw has a defined value for every argument (see each function). Pointers must not be NULL; the inline
-    functions do not check that, the others assert it, and with assertions off do nothing and give 0 or NaN.
+    Every other draw has a defined value for every argument (see each function). Pointers must not be
+    NULL; the inline functions do not check that, the others assert it, and with assertions off do
+    nothing and give 0 or NaN. A gc_rng of zeros, which nobody has seeded, asserts in the functions
+    that are not inline, and draws all the same. No draw hangs: a source that gives one word for
+    ever is rejected 128 times, and then its word is taken.
     Nothing is logged or printed; errno is the only global that may change, in gc_rng_entropy.
 
 THREADS
@@ -160,8 +167,11 @@ PLATFORMS, SIMD, DETERMINISM
     wasm128 are compiled from the same template as SSE2, and give the same numbers under qemu and node; their speed was
     not measured. clang-cl runs SSE2 unless GC_RNG_FORCE_ISA names a set; other compilers, and gcc for Windows without
     it (its stack may misalign vectors), run the scalar code.
-    Entropy: Linux getrandom, then /dev/urandom; macOS, BSD, WebAssembly getentropy;
-    Windows BCryptGenRandom (link bcrypt; MSVC does so by itself); elsewhere GC_RNG_E_UNSUPPORTED.
+    Entropy, none of which needs a library on the command line: Linux and Android getrandom, then
+    /dev/urandom (alone for Android below API 28 and glibc below 2.25); macOS and iOS
+    CCRandomGenerateBytes (compiled against stand-ins, not run on such a machine); BSD, WebAssembly
+    getentropy; Windows by mingw RtlGenRandom (advapi32), by MSVC BCryptGenRandom; elsewhere
+    GC_RNG_E_UNSUPPORTED. GC_RNG_ENTROPY names another.
     The results are the same for any optimisation, instruction set, -ffp-contract, byte order and
     word size, on x87 too, and with -ffast-math and -Ofast of gcc and clang: integers throughout,
     conversions that are exact, and where doubles must round (mean + sd * z) each operation is
@@ -190,6 +200,10 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 200
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
+#endif
+
+#if defined(GC_RNG_STATIC) && defined(GC_RNG_PRIV_PLAIN)
+#error "gc_rng.h: GC_RNG_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_RNG_H
@@ -223,6 +237,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_RNG_API
 #define GC_RNG_API GC_RNG_PRIV_UNUSED static
 #endif
+#else
+#define GC_RNG_PRIV_PLAIN    // GC_RNG_STATIC would come too late from here on
 #endif
 #ifndef GC_RNG_API
 #define GC_RNG_API extern
@@ -272,7 +288,7 @@ extern "C" {
 enum {
     GC_RNG_OK = 0,
     GC_RNG_E_ARGUMENT = -1,      // a pointer is NULL
-    GC_RNG_E_SYSTEM = -2,        // the operating system gave no randomness; errno says why (Windows: not set)
+    GC_RNG_E_SYSTEM = -2,        // the system gave no randomness; errno says why (not on Windows, Apple's, nor with GC_RNG_ENTROPY)
     GC_RNG_E_UNSUPPORTED = -3    // no source of randomness is known for this platform
 };
 
@@ -767,7 +783,8 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 
 // >>platform
 
-#ifndef GC_RNG_NO_ENTROPY
+// Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their headers.
+#if !defined(GC_RNG_NO_ENTROPY) && !defined(GC_RNG_ENTROPY)
 #if defined(_WIN32)
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
@@ -776,18 +793,28 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #define NOMINMAX
 #endif
 #include <windows.h>
-#include <bcrypt.h>
 #if defined(_MSC_VER)
+#include <bcrypt.h>
 #pragma comment(lib, "bcrypt")
+#else
+#include <ntsecapi.h>    // RtlGenRandom, in advapi32: mingw links that without being asked
 #endif
+#elif defined(__APPLE__)
+#include <CommonCrypto/CommonCryptoError.h>    // before the other, which needs it in older SDKs
+#include <CommonCrypto/CommonRandom.h>
 #elif defined(__linux__)
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#elif defined(__APPLE__)
+// Android's C library has getrandom from API 28 on, glibc from 2.25 on.
+#if defined(__ANDROID__) && (!defined(__ANDROID_API__) || __ANDROID_API__ < 28)
+#define GC_RNG_PRIV_NO_GETRANDOM 1
+#elif defined(__GLIBC__) && (__GLIBC__ < 2 || (__GLIBC__ == 2 && __GLIBC_MINOR__ < 25))
+#define GC_RNG_PRIV_NO_GETRANDOM 1
+#else
 #include <sys/random.h>
+#endif
 #elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
 #include <unistd.h>
 #endif
@@ -3313,24 +3340,45 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // >>entropy
 
 #ifndef GC_RNG_NO_ENTROPY
-GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
-    unsigned char *to = (unsigned char *)dst;
-    GC_RNG_ASSERT(dst || bytes == 0);
-    if (bytes == 0) return GC_RNG_OK;
-    if (!dst) return GC_RNG_E_ARGUMENT;
-#if defined(_WIN32)
+
+// Fills `bytes` bytes, at least one.
+#if defined(GC_RNG_ENTROPY)
+
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
+    return GC_RNG_ENTROPY(to, bytes) == 0 ? GC_RNG_OK : GC_RNG_E_SYSTEM;
+}
+
+#elif defined(_WIN32)
+
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (bytes > 0) {
         ULONG part = bytes < 0x10000000u ? (ULONG)bytes : 0x10000000u;
+#if defined(_MSC_VER)
         if (BCryptGenRandom(NULL, to, part, BCRYPT_USE_SYSTEM_PREFERRED_RNG) != 0) return GC_RNG_E_SYSTEM;
+#else
+        if (!RtlGenRandom(to, part)) return GC_RNG_E_SYSTEM;
+#endif
         to += part;
         bytes -= part;
     }
     return GC_RNG_OK;
+}
+
+#elif defined(__APPLE__)
+
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
+    return CCRandomGenerateBytes(to, bytes) == kCCSuccess ? GC_RNG_OK : GC_RNG_E_SYSTEM;
+}
+
 #elif defined(__linux__)
-    // A signal may interrupt either call or cut it short.
+
+// A signal may interrupt any call or cut it short.
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     int flags = O_RDONLY, file, kept_errno;
     bool is_device;
     struct stat status;
+
+#ifndef GC_RNG_PRIV_NO_GETRANDOM
     while (bytes > 0) {
         ssize_t got = getrandom(to, bytes, 0);
         if (got < 0 && errno == EINTR) continue;
@@ -3339,13 +3387,16 @@ GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
         bytes -= (size_t)got;
     }
     if (bytes == 0) return GC_RNG_OK;
-    // A kernel before 3.17, or a sandbox that refuses the call.
+#endif
+
+    // A C library without it, a kernel before 3.17, or a sandbox that refuses the call.
 #ifdef O_CLOEXEC
     flags |= O_CLOEXEC;
 #endif
     do file = open("/dev/urandom", flags);
     while (file < 0 && errno == EINTR);
     if (file < 0) return GC_RNG_E_SYSTEM;
+
     is_device = fstat(file, &status) == 0 && S_ISCHR(status.st_mode);   // not a file somebody left in a chroot
     while (is_device && bytes > 0) {
         ssize_t got = read(file, to, bytes);
@@ -3358,8 +3409,11 @@ GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
     close(file);
     errno = kept_errno;
     return bytes == 0 ? GC_RNG_OK : GC_RNG_E_SYSTEM;
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) \
-    || defined(__DragonFly__) || defined(__wasm__)
+}
+
+#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
+
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (bytes > 0) {
         size_t part = bytes < 256 ? bytes : 256;   // getentropy's limit
         if (getentropy(to, part) != 0) return GC_RNG_E_SYSTEM;
@@ -3367,10 +3421,23 @@ GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
         bytes -= part;
     }
     return GC_RNG_OK;
+}
+
 #else
+
+static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     (void)to;
+    (void)bytes;
     return GC_RNG_E_UNSUPPORTED;
+}
+
 #endif
+
+GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
+    GC_RNG_ASSERT(dst || bytes == 0);
+    if (bytes == 0) return GC_RNG_OK;
+    if (!dst) return GC_RNG_E_ARGUMENT;
+    return gc_rng_priv_entropy((unsigned char *)dst, bytes);
 }
 #endif
 
