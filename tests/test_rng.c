@@ -1668,6 +1668,56 @@ static void test_rng_shuffle_rejects(void) {
     }
 }
 
+// Drawing the places ahead changes neither the order nor the state, and beyond 2^30 elements a place is drawn as below
+// draws it.
+static void test_rng_shuffle_near_is_far(void) {
+    static const size_t sizes[] = { 1, 4, 8, 24 };
+    static unsigned char near_bytes[3000 * 24], far_bytes[3000 * 24];
+    gc_rng r, copy;
+    gc_rng_seed(&r, test_seed);
+    for (size_t s = 0; s < TEST_RNG_COUNT(sizes); s++) {
+        for (size_t n = 0; n <= 3000; n += n < 150 ? 1 : 950) {
+            for (size_t i = 0; i < n * sizes[s]; i++) {
+                near_bytes[i] = far_bytes[i] = (unsigned char)(i * 167 / sizes[s] & 255u);
+            }
+            copy = r;
+            gc_rng_priv_shuffle_near(gc_rng_priv_default_u64, &r, near_bytes, n, sizes[s]);
+            gc_rng_priv_shuffle_far(gc_rng_priv_default_u64, &copy, far_bytes, n, sizes[s]);
+            CHECK(memcmp(near_bytes, far_bytes, n * sizes[s]) == 0);
+            CHECK(memcmp(&r, &copy, sizeof r) == 0);
+        }
+    }
+    for (int i = 0; i < 10000; i++) {
+        uint64_t n = gc_rng_u64(&r) >> i % 34;
+        copy = r;
+        CHECK_U64((uint64_t)gc_rng_priv_place_below(gc_rng_priv_default_u64, &r, n), (size_t)gc_rng_below(&copy, n));
+        CHECK(memcmp(&r, &copy, sizeof r) == 0);
+    }
+}
+
+// Orders that are frozen: a deck, and on both sides of the size from which places are drawn ahead.
+static void test_rng_frozen_shuffle(void) {
+    static const struct { size_t n; uint64_t hash; } known[] = {
+        { 52, 0x18199bc0e5541779 },
+        { 100000, 0xa8bb37e26b4546b4 },
+        { 2090000, 0x039db119955a9dc3 },
+        { 2200000, 0xb2b4788e423976ce }
+    };
+    for (size_t k = 0; k < TEST_RNG_COUNT(known); k++) {
+        size_t n = known[k].n;
+        uint64_t h = TEST_RNG_HASH_START;
+        uint32_t *numbers = (uint32_t *)malloc(n * sizeof *numbers);
+        gc_rng r;
+        if (!CHECK(numbers != NULL)) return;
+        gc_rng_seed(&r, 52);
+        for (size_t i = 0; i < n; i++) numbers[i] = (uint32_t)i;
+        gc_rng_shuffle(&r, numbers, n, sizeof *numbers);
+        for (size_t i = 0; i < n; i++) h = (h ^ numbers[i]) * 0x100000001b3u;
+        CHECK_U64(test_rng_hash(h, gc_rng_u64(&r)), known[k].hash);
+        free(numbers);
+    }
+}
+
 // All sizes of elements keep each element whole, and nothing outside is touched.
 static void test_rng_shuffle_elements(void) {
     static unsigned char memory[70 * 40 + 2];
@@ -2264,6 +2314,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_frozen_nan_words),
     TEST_CASE(test_rng_frozen_constants),
     TEST_CASE(test_rng_frozen_arguments),
+    TEST_CASE(test_rng_frozen_shuffle),
     TEST_CASE(test_rng_frozen_hash_5000),
     TEST_CASE(test_rng_frozen_hash_500000),
     TEST_CASE(test_rng_fill_is_next),
@@ -2299,6 +2350,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),
     TEST_CASE(test_rng_shuffle_rejects),
+    TEST_CASE(test_rng_shuffle_near_is_far),
     TEST_CASE(test_rng_shuffle_elements),
     TEST_CASE(test_rng_near_seeds),
     TEST_CASE(test_rng_seed_avalanche),
