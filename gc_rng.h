@@ -185,6 +185,8 @@ LIMITS
     same byte order.
 
 RECENT CHANGES
+    next   the same numbers under -ffast-math; entropy on iOS, old Android, mingw without a library;
+           GC_RNG_ENTROPY; no draw hangs; a state of zeros and a late GC_RNG_STATIC are told
     0.2.0  engines xorshift64, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox, chacha8, wide; vector code for
            the bulk functions, bounded integers and normals among them; open intervals; GC_RNG_FORCE_ISA,
            GC_RNG_NO_SIMD and gc_rng_isa are real
@@ -1372,8 +1374,10 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, se
 // >>fill
 
 // No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same where
-// assertions are off.) The counter is hardly ever 0, and then alone.
-static bool gc_rng_priv_is_seeded(const gc_rng *r) { return r->counter != 0 || (r->a | r->b | r->c) != 0; }
+// assertions are off.)
+GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
+    return (r->a | r->b | r->c | r->counter) != 0;
+}
 
 // Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a `word`, as little-endian
 // bytes.
@@ -3281,26 +3285,35 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     return v;
 }
 
+// A draw that asserts that the state was not of zeros. Such a one gives 0, and of it only the counter is
+// set then: the word is at hand, so that the state is asked once in 2^64 draws.
+static uint64_t gc_rng_priv_seeded_u64(void *user) {
+    gc_rng *r = (gc_rng *)user;
+    uint64_t word = gc_rng_u64(r);
+    GC_RNG_ASSERT(!GC_RNG_PRIV_UNLIKELY(word == 0) || r->counter != 1 || (r->a | r->b | r->c) != 0);
+    return word;
+}
+
 // Both forms of the distributions, from a generator, the function that draws from it, and what that function wants.
-#define GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(form, generator, is_usable, is_seeded, draw, user)          \
+#define GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(form, generator, is_usable, draw, user)                     \
     GC_RNG_API float gc_rng_##form##range_f32(generator *g, float lo, float hi) {                    \
-        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
+        GC_RNG_ASSERT(is_usable);                                                                    \
         if (!(is_usable)) return (float)gc_rng_priv_nan();                                           \
         return gc_rng_priv_between(gc_rng_priv_f32(draw(user)), lo, hi);                             \
     }                                                                                                \
     GC_RNG_API double gc_rng_##form##normal(generator *g, double mean, double sd) {                  \
-        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
+        GC_RNG_ASSERT(is_usable);                                                                    \
         if (!(is_usable)) return gc_rng_priv_nan();                                                  \
         return gc_rng_priv_normal(draw, user, mean, sd);                                                   \
     }                                                                                                \
     GC_RNG_API double gc_rng_##form##exponential(generator *g, double rate) {                        \
-        GC_RNG_ASSERT((is_usable) && (is_seeded));                                                   \
+        GC_RNG_ASSERT(is_usable);                                                                    \
         if (!(is_usable)) return gc_rng_priv_nan();                                                  \
         return gc_rng_priv_exponential(draw, user, rate);                                                  \
     }
 
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_is_seeded(g), gc_rng_priv_default_u64, g)
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, true, g->u64, g->user)
+GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_seeded_u64, g)
+GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, g->u64, g->user)
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
