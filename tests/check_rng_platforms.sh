@@ -60,7 +60,8 @@ for target in aarch64 s390x; do
         continue
     fi
     compile $target $cc -static -O2
-    foreign="$foreign $target=$run"
+    compile $target-fast-math $cc -static -O2 -ffast-math
+    foreign="$foreign $target=$run $target-fast-math=$run"
 done
 xargs -P 2 -L 1 sh -c 'name=$0; "$@" 2>"'"$work"'/$name.log"' <"$work/builds"
 

@@ -671,8 +671,6 @@ static uint64_t test_rng_hash_constants(void) {
         h = test_rng_hash(h, test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, 0.7)));
         h = test_rng_hash(h, test_rng_bits(gc_rng_normal(&r, 0.1, 0.3)));
         h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.1, 0.3)));
-        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, -0.0, 0.0)));
-        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.0, -0.0)));
         h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.0, -1.1)));
         h = test_rng_hash(h, test_rng_bits_f32(gc_rng_range_f32(&r, 0.1f, 0.7f)));
         h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), -0.1f, 0.7f)));
@@ -684,14 +682,14 @@ static uint64_t test_rng_hash_constants(void) {
     }
     gc_rng_wide_fill_normal(&wide, doubles, 300, 0.1, 0.3);
     for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
-    gc_rng_wide_fill_normal(&wide, doubles, 300, -0.0, 0.0);
+    gc_rng_wide_fill_normal(&wide, doubles, 300, 0.0, -1.1);
     for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
     gc_rng_wide_fill_f64(&wide, doubles, 300);
     for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i] * 3.0));
     return h;
 }
 
-static void test_rng_frozen_constants(void) { CHECK_U64(test_rng_hash_constants(), 0xed0b4ee6c0039faf); }
+static void test_rng_frozen_constants(void) { CHECK_U64(test_rng_hash_constants(), 0xa6ac9212ec7e9379); }
 
 // Results, as bits, of arguments that are zero, infinite or no numbers, under -ffast-math too: there no comparison of
 // doubles with infinity or NaN could be believed, neither the header's nor this test's.
@@ -715,13 +713,15 @@ static void test_rng_frozen_arguments(void) {
         CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(0))), infinity);
         CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(sign))), infinity);
         CHECK_U64(test_rng_bits(gc_rng_exponential(&r, 0.0)), infinity);
-        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, -0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, -0.0)), infinity);    // if the compiler takes it for 0: the same
         CHECK_U64(test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, -0.0)), infinity);
         CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(infinity))), 0);
         CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(infinity | sign))));
         CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan))));
         CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan | sign))));
         CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(test_rng_bits(-1.0)))));
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, test_rng_unknown(0), test_rng_unknown(0))), 0);
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, 0.0, test_rng_unknown(sign))), 0);
         CHECK(test_rng_is_nan(gc_rng_normal(&r, test_rng_unknown(nan), 1)));
         CHECK(test_rng_is_nan(gc_rng_normal(&r, 1, test_rng_unknown(nan))));
         CHECK_U64(test_rng_bits(gc_rng_normal(&r, test_rng_unknown(infinity), 1)), infinity);
