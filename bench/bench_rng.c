@@ -358,7 +358,7 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_dotnet, into an int", bench_rng_next_dotnet_int, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_dotnet into an int", bench_rng_next_dotnet_int, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "the same with a branch", bench_rng_next_dotnet_branch, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
@@ -371,8 +371,8 @@ static bench_rng_subject bench_rng_subjects[] = {
     BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 }, 0 })
     { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "f64", "ASA-128, a loop with SSE2", bench_rng_f64_asa128_loop, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "f64", "ASA-128, gc_rng_asa128_fill", bench_rng_f64_asa128_fill, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "f64", "ASA-128 in a loop with SSE2", bench_rng_f64_asa128_loop, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "f64", "ASA-128 by gc_rng_asa128_fill", bench_rng_f64_asa128_fill, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
@@ -395,13 +395,13 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
 #define BENCH_RNG_SHUFFLE_ROWS(name, n, count)                                                                       \
     { "shuffle " name, "gc_rng", bench_rng_shuffle_##n, count, false, { 0 }, 0 },                                    \
-    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle, gc_rng", bench_rng_shuffle_std_ours_##n, count, false, { 0 }, 0 }) \
-    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle, std::mt19937_64", bench_rng_shuffle_std_##n, count, false, { 0 }, 0 })
+    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by gc_rng", bench_rng_shuffle_std_ours_##n, count, false, { 0 }, 0 }) \
+    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by mt19937_64", bench_rng_shuffle_std_##n, count, false, { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("deck of 52", 52, 4 * BENCH_RNG_M)
     { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_SHUFFLE_ROWS("1000 u32", 1000, 4 * BENCH_RNG_M)
     BENCH_RNG_SHUFFLE_ROWS("100k u32", 100000, 4 * BENCH_RNG_M)
-    BENCH_RNG_SHUFFLE_ROWS("1M u32", 1000000, 4 * BENCH_RNG_M)
+    BENCH_RNG_SHUFFLE_ROWS("1M u32", 1000000, 20 * BENCH_RNG_M)
     { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
     BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("16M u32", 16000000, BENCH_RNG_MANY_CARDS)
