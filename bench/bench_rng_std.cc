@@ -1,4 +1,5 @@
-// bench_rng_std.cc - what bench_rng.c measures of the C++ standard library: std::mt19937_64 and the distributions on it.
+// bench_rng_std.cc - what bench_rng.c measures of the C++ standard library: std::mt19937_64 and the distributions on it,
+// and std::shuffle with gc_rng, too.
 // Each makes `count` draws (of a fill: bytes) and gives their sum; the Makefile links it in where there is a C++ compiler.
 #include <algorithm>
 #include <cstddef>
@@ -6,8 +7,19 @@
 #include <cstring>
 #include <random>
 
+#include "../gc_rng.h"
+
 namespace {
 std::mt19937_64 engine(1);
+
+// gc_rng as the standard library wants it.
+struct Ours {
+    typedef uint64_t result_type;
+    gc_rng state;
+    static constexpr uint64_t min() { return 0; }
+    static constexpr uint64_t max() { return ~static_cast<uint64_t>(0); }
+    uint64_t operator()() { return gc_rng_u64(&state); }
+};
 
 template <class Draw> uint64_t loop(size_t count, Draw draw) {
     decltype(draw()) sum = 0;
@@ -37,6 +49,13 @@ uint64_t bench_rng_std_exponential(size_t count) {
     return loop(count, [&] { return d(engine); });
 }
 void bench_rng_std_shuffle(uint32_t *cards, size_t n) { std::shuffle(cards, cards + n, engine); }
+// The generator is local, so that its state may stay in registers.
+uint64_t bench_rng_std_shuffle_ours(uint32_t *cards, size_t n, size_t times) {
+    Ours ours;
+    gc_rng_seed(&ours.state, 1);
+    for (; times > 0; times--) std::shuffle(cards, cards + n, ours);
+    return cards[1];
+}
 void bench_rng_std_fill(unsigned char *to, size_t bytes) {
     for (; bytes >= 8; bytes -= 8, to += 8) {
         uint64_t word = engine();

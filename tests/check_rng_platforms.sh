@@ -1,7 +1,8 @@
 #!/bin/sh
-# gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function that draws (tests/test_rng.c) by gcc and
-# clang at each -O, for this processor, for 32 bits, by each instruction set; on AArch64 (NEON) and s390x (big-endian) under qemu; for
-# WebAssembly, run by node. And each cut leaves no symbol behind.
+# gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function that draws
+# (tests/test_rng.c) by gcc and clang at each -O, with -Ofast and -ffast-math, for this processor, for 32 bits,
+# by each instruction set; on AArch64 (NEON) and s390x (big-endian) under qemu; for WebAssembly, run by node. Each
+# source of entropy is compiled, and run where that is possible. And each cut leaves no symbol behind.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
@@ -27,12 +28,17 @@ for cc in gcc clang; do
     fi
     for o in -O0 -O1 -O2 -O3; do native "$cc$o" $cc $o; done
     native "$cc-native" $cc -O3 -march=native
+    native "$cc-Ofast" $cc -Ofast
+    native "$cc-fast-math" $cc -O2 -ffast-math
+    native "$cc-fast-math-native" $cc -O3 -march=native -ffast-math
     echo 'int main(void) { return 0; }' >"$work/one.c"
     if $cc -m32 "$work/one.c" -o "$work/one" 2>/dev/null && "$work/one"; then
         # The kernel's headers are those of the other width, where gcc-multilib has not made a link.
         m32="-m32 -idirafter /usr/include/$machine-linux-gnu"
         native "$cc-m32" $cc $m32 -O2
+        native "$cc-m32-fast-math" $cc $m32 -O2 -ffast-math
         [ $cc = gcc ] && native gcc-m32-x87 gcc $m32 -O3 -mfpmath=387
+        [ $cc = gcc ] && native gcc-m32-x87-fast-math gcc $m32 -O1 -mfpmath=387 -ffast-math
     else
         skip "$cc -m32" "no 32-bit C library (make setup-dev)"
     fi
@@ -54,7 +60,8 @@ for target in aarch64 s390x; do
         continue
     fi
     compile $target $cc -static -O2
-    foreign="$foreign $target=$run"
+    compile $target-fast-math $cc -static -O2 -ffast-math
+    foreign="$foreign $target=$run $target-fast-math=$run"
 done
 xargs -P 2 -L 1 sh -c 'name=$0; "$@" 2>"'"$work"'/$name.log"' <"$work/builds"
 
@@ -64,7 +71,8 @@ runs() {
         case " $foreign " in
         *" $name="*)
             run=${foreign#* $name=}
-            for tests in vectors frozen_draws frozen_nan frozen_hash_5000 instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
+            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_hash_5000 \
+                instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
             ;;
         *) for tests in frozen vectors; do echo "$name $tests"; done ;;
         esac
@@ -123,7 +131,105 @@ int main(void) { return printf("%016llx\n", (unsigned long long)bulk()) < 0; }
 #endif
 END
 check_wasm bulk bulk ""
+check_wasm bulk bulk -ffast-math
 check_msvc gc_rng.h "GC_RNG_ASSERT(c) ((void)0)" GC_RNG_NO_ENTROPY GC_RNG_IMPLEMENTATION
+
+# Entropy. The program prints what gc_rng_entropy gave, and whether two draws differ.
+cat >"$work/entropy.c" <<'END'
+#ifdef TEST_ENTROPY
+#include <stddef.h>
+static int own(unsigned char *dst, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) dst[i] = (unsigned char)(i + TEST_ENTROPY);
+    return bytes > 64 ? 5 : 0;
+}
+#define GC_RNG_ENTROPY(dst, bytes) own(dst, bytes)
+#endif
+#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"
+#include <stdio.h>
+#ifdef __APPLE__
+CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count) {
+    memset(bytes, 7, count);
+    return count > 64 ? -4300 : kCCSuccess;
+}
+#endif
+int main(void) {
+    static unsigned char a[65], b[65];
+    unsigned same = 0;
+    int result = gc_rng_entropy(a, 64) == GC_RNG_OK ? gc_rng_entropy(b, 64) : -99;
+    for (int i = 0; i < 64; i++) same += a[i] == b[i];
+    if (a[64] || b[64]) return 1;
+    printf("%d %d %s ", result, gc_rng_entropy(NULL, 0), same < 16 ? "differ" : "same");
+    printf("%d\n", gc_rng_entropy(a, 65));
+    return 0;
+}
+END
+mkdir -p "$work/apple/CommonCrypto"
+printf 'enum { kCCSuccess = 0 };\n' >"$work/apple/CommonCrypto/CommonCryptoError.h"
+printf '%s\n' '#include <stddef.h>' 'typedef int CCRNGStatus;' \
+    'CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count);' >"$work/apple/CommonCrypto/CommonRandom.h"
+strict="-std=c99 -O1 -Wall -Wextra -Wpedantic -Werror -Wconversion -Wsign-conversion -Wshadow -Wundef"
+strict="$strict -Wcast-align"
+entropy() {    # NAME WANT FLAG...: the program with these flags prints this
+    name=$1 want=$2
+    shift 2
+    check "entropy, $name: compiles" gcc $strict "$@" -I. "$work/entropy.c" -o "$work/entropy"
+    check "entropy, $name: gives" equal "$("$work/entropy")" "$want"
+}
+undefined() { nm -u "$work/entropy" >"$work/nm" && ! grep -E "$1" "$work/nm"; }
+entropy "this system" "0 0 differ 0"
+entropy "Android, API 21" "0 0 differ 0" -D__ANDROID__ -D__ANDROID_API__=21
+check "entropy, Android, API 21: no getrandom" undefined getrandom
+entropy "Android, API 28" "0 0 differ 0" -D__ANDROID__ -D__ANDROID_API__=28
+entropy "Apple, with stand-ins" "0 0 same -2" -U__linux__ -D__APPLE__ -I"$work/apple"
+entropy "an own one" "0 0 same -2" -DTEST_ENTROPY=1
+check "entropy, an own one: nothing of the system" undefined 'getrandom|open|read|fstat'
+
+# The README's program and this one by mingw, without a library.
+mingw=x86_64-w64-mingw32-gcc-posix
+command -v $mingw >/dev/null 2>&1 || mingw=x86_64-w64-mingw32-gcc
+if ! command -v $mingw >/dev/null 2>&1; then
+    skip "mingw" "there is none (make setup-dev)"
+else
+    sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$work/dice.c"
+    check "mingw: the README's program links without a library" $mingw -Wall -Wextra -Werror -I. \
+        "$work/dice.c" -o "$work/dice.exe"
+    check "mingw: entropy links without a library" $mingw $strict -I. "$work/entropy.c" -o "$work/entropy.exe"
+    if ! command -v wine >/dev/null 2>&1; then
+        skip "Wine" "there is none (make setup-dev)"
+    else
+        WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree=;mshtml="
+        export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
+        gcc -I. "$work/dice.c" -o "$work/dice"
+        thrown=$(wine "$work/dice.exe" 2>/dev/null | tr -d '\r')
+        check "Wine: the same dice" equal "$thrown" "$("$work/dice")"
+        check "Wine: entropy" equal "$(wine "$work/entropy.exe" 2>/dev/null | tr -d '\r')" "0 0 differ 0"
+        "$(command -v wineserver || echo /usr/lib/wine/wineserver)" -k 2>/dev/null
+    fi
+fi
+
+# Includes: GC_RNG_STATIC after a plain one is an error, not ignored; GC_RNG_IMPLEMENTATION may come after one.
+includes() {    # LINE...: a unit of these lines compiles
+    printf '%s\n' "$@" 'int a;' >"$work/includes.c"
+    gcc $strict -I. -c "$work/includes.c" -o "$work/includes.o" 2>"$work/err"
+}
+late() {
+    ! includes '#include "gc_rng.h"' '#define GC_RNG_STATIC' '#include "gc_rng.h"' &&
+        grep -q 'error.*gc_rng.h: GC_RNG_STATIC must be defined before the first include' "$work/err"
+}
+check "GC_RNG_STATIC after a plain include: an error that says so" late
+check "GC_RNG_IMPLEMENTATION after a plain include" includes '#include "gc_rng.h"' \
+    '#define GC_RNG_IMPLEMENTATION' '#include "gc_rng.h"'
+check "GC_RNG_STATIC, then a plain include" includes '#define GC_RNG_STATIC' '#include "gc_rng.h"' \
+    '#include "gc_rng.h"'
+
+# The banner's program.
+sed -n '/^EXAMPLE$/,/^OVERRIDE MACROS/p' gc_rng.h | sed -n '/^        /s/^        //p' >"$work/banner.c"
+for cc in "gcc -std=c99 -x c" "g++ -std=c++11 -x c++" "clang -std=c99 -x c" "clang++ -std=c++11 -x c++"; do
+    command -v "${cc%% *}" >/dev/null 2>&1 || continue
+    check "the banner's program is silent: $cc" $cc -Wall -Wextra -Wpedantic -Werror -I. -c "$work/banner.c" \
+        -o "$work/one.o"
+done
 
 # Cuts.
 symbols() {    # MACRO...: the names of an object with these macros

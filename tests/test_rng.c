@@ -654,6 +654,93 @@ static uint64_t test_rng_hash_everything(long rounds) {
 static void test_rng_frozen_hash_5000(void) { CHECK_U64(test_rng_hash_everything(5000), 0x4eb372c063365c04); }
 static void test_rng_frozen_hash_500000(void) { CHECK_U64(test_rng_hash_everything(500000), 0xa0048e2c77411f51); }
 
+// Arguments that the compiler knows, over and over: under -ffast-math it would divide by them once and multiply from then
+// on, take a common factor out, or forget the sign of a zero. The private forms are always inlined.
+static uint64_t test_rng_hash_constants(void) {
+    uint64_t h = TEST_RNG_HASH_START;
+    static gc_rng_asa128 asa;
+    static gc_rng_wide wide;
+    static double doubles[300];
+    gc_rng r;
+    gc_rng_seed(&r, 2027);
+    gc_rng_asa128_seed(&asa, 2027);
+    gc_rng_wide_seed(&wide, 2027);
+    for (int i = 0; i < 2000; i++) {
+        h = test_rng_hash(h, test_rng_bits(gc_rng_exponential(&r, 3.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, 3.0)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, 0.7)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_normal(&r, 0.1, 0.3)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.1, 0.3)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_priv_normal(gc_rng_priv_default_u64, &r, 0.0, -1.1)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_range_f32(&r, 0.1f, 0.7f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), -0.1f, 0.7f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), 3.3f, 3.4f)));
+        h = test_rng_hash(h, test_rng_bits_f32(gc_rng_priv_between(gc_rng_f32(&r), -3e38f, 3e38f)));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_asa128_f64(&asa)) + (gc_rng_asa128_f64(&asa) < 0.3));
+        h = test_rng_hash(h, gc_rng_chance(&r, 0.1) + 2u * gc_rng_chance(&r, 1.0 / 3));
+        h = test_rng_hash(h, test_rng_bits(gc_rng_f64(&r) * 3.0) ^ test_rng_bits(gc_rng_f64_open(&r) * 0.1));
+    }
+    gc_rng_wide_fill_normal(&wide, doubles, 300, 0.1, 0.3);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
+    gc_rng_wide_fill_normal(&wide, doubles, 300, 0.0, -1.1);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i]));
+    gc_rng_wide_fill_f64(&wide, doubles, 300);
+    for (int i = 0; i < 300; i++) h = test_rng_hash(h, test_rng_bits(doubles[i] * 3.0));
+    return h;
+}
+
+static void test_rng_frozen_constants(void) { CHECK_U64(test_rng_hash_constants(), 0xa6ac9212ec7e9379); }
+
+// Results, as bits, of arguments that are zero, infinite or no numbers, under -ffast-math too: there no comparison of
+// doubles with infinity or NaN could be believed, neither the header's nor this test's.
+static volatile uint64_t test_rng_zero_bits;
+static double test_rng_unknown(uint64_t bits) { return test_rng_from_bits(bits ^ test_rng_zero_bits); }
+static float test_rng_unknown_f32(uint32_t bits) {
+    uint32_t unknown = bits ^ (uint32_t)test_rng_zero_bits;
+    float v;
+    memcpy(&v, &unknown, sizeof v);
+    return v;
+}
+static bool test_rng_is_nan_f32(float v) { return (test_rng_bits_f32(v) & 0x7fffffffu) > 0x7f800000u; }
+
+static void test_rng_frozen_arguments(void) {
+    const uint64_t infinity = 0x7ff0000000000000, nan = 0x7ff8000000000000, sign = (uint64_t)1 << 63;
+    const uint32_t infinity_f32 = 0x7f800000u, nan_f32 = 0x7fc00000u, sign_f32 = 0x80000000u;
+    const float plus_f32 = test_rng_unknown_f32(0), minus_f32 = test_rng_unknown_f32(sign_f32);
+    gc_rng r;
+    gc_rng_seed(&r, 29);
+    for (int i = 0; i < 300; i++) {
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(0))), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(sign))), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, 0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, -0.0)), infinity);    // if the compiler takes it for 0: the same
+        CHECK_U64(test_rng_bits(gc_rng_priv_exponential(gc_rng_priv_default_u64, &r, -0.0)), infinity);
+        CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(infinity))), 0);
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(infinity | sign))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(nan | sign))));
+        CHECK(test_rng_is_nan(gc_rng_exponential(&r, test_rng_unknown(test_rng_bits(-1.0)))));
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, test_rng_unknown(0), test_rng_unknown(0))), 0);
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, 0.0, test_rng_unknown(sign))), 0);
+        CHECK(test_rng_is_nan(gc_rng_normal(&r, test_rng_unknown(nan), 1)));
+        CHECK(test_rng_is_nan(gc_rng_normal(&r, 1, test_rng_unknown(nan))));
+        CHECK_U64(test_rng_bits(gc_rng_normal(&r, test_rng_unknown(infinity), 1)), infinity);
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(nan)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(nan | sign)));
+        CHECK(gc_rng_chance(&r, test_rng_unknown(infinity)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(infinity | sign)));
+        CHECK(!gc_rng_chance(&r, test_rng_unknown(sign)));
+        CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, plus_f32, minus_f32)), 0);
+        CHECK_U64(test_rng_bits_f32(gc_rng_range_f32(&r, minus_f32, plus_f32)), sign_f32);
+        CHECK_U64(test_rng_bits_f32(gc_rng_priv_between(plus_f32, minus_f32, 1.0f)), 0);
+        CHECK_U64(test_rng_bits_f32(gc_rng_priv_between(plus_f32, plus_f32, 1.0f)), 0);
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, test_rng_unknown_f32(nan_f32), 1)));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, 1, test_rng_unknown_f32(nan_f32 | sign_f32))));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, test_rng_unknown_f32(infinity_f32 | sign_f32), 1)));
+        CHECK(test_rng_is_nan_f32(gc_rng_range_f32(&r, 1, test_rng_unknown_f32(infinity_f32))));
+    }
+}
+
 // Words that look like signalling NaNs come out of a fill as they are: x87 registers would change them.
 static void test_rng_frozen_nan_words(void) {
     static gc_rng_wide r;
@@ -1004,7 +1091,10 @@ static uint8_t test_rng_tiny_multiply(uint8_t a, uint8_t b, uint8_t *low) {
     return (uint8_t)(product >> 8);
 }
 
-GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw, test_rng_tiny_multiply)
+static uint8_t test_rng_tiny_excess(uint8_t n) { return (uint8_t)((uint8_t)(0 - n) % n); }
+
+GC_RNG_PRIV_DEFINE_BELOW(test_rng_tiny_below, test_rng_tiny, uint8_t, test_rng_tiny_draw, test_rng_tiny_multiply,
+                         test_rng_tiny_excess)
 
 // The shipped formula with words of 8 bits: all 256 words, all 255 bounds. Of the words that are not rejected every
 // result has the same number, and no more words are rejected than must be.
@@ -1450,6 +1540,62 @@ static void test_rng_soft_double(void) {
 #endif
 }
 
+// A source that gives one word for ever ends every draw, within its range, after a bounded number of words; and one that
+// gives it a hundred times is only rejected, as any.
+typedef struct test_rng_stuck { uint64_t word, taken, stuck; } test_rng_stuck;
+static uint64_t test_rng_stuck_u64(void *user) {
+    test_rng_stuck *stuck = (test_rng_stuck *)user;
+    return stuck->taken++ < stuck->stuck ? stuck->word : (uint64_t)1 << 63 | 0x80;
+}
+
+static void test_rng_stuck_source(void) {
+    static const uint64_t bounds[] = { 3, 1000003, ((uint64_t)1 << 63) + 1, ~(uint64_t)0 };
+    test_rng_stuck stuck = { 0, 0, ~(uint64_t)0 };
+    unsigned char deck[61];
+    gc_rng_source s;
+    s.user = &stuck;
+    s.u64 = test_rng_stuck_u64;
+    s.fill = NULL;
+    for (int round = 0; round < 3000; round++) {
+        // Each layer's outermost point, both signs, all zeros, all ones; and words without pattern.
+        stuck.word = round < 512 ? ~(uint64_t)0 << 9 | (uint64_t)round
+            : round < 1024 ? (uint64_t)(round - 512) : (uint64_t)round * 0x9e3779b97f4a7c15;
+        if (round == 1024) stuck.word = ~(uint64_t)0;
+        for (size_t i = 0; i < TEST_RNG_COUNT(bounds); i++) {
+            stuck.taken = 0;
+            CHECK(gc_rng_source_below(&s, bounds[i]) < bounds[i]);
+            CHECK(stuck.taken <= 128);
+            stuck.taken = 0;
+            gc_rng_source_range(&s, -7, (int64_t)(bounds[i] >> 1));
+            CHECK(stuck.taken <= 128);
+        }
+        stuck.taken = 0;
+        CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
+        CHECK(stuck.taken < 100000);
+        stuck.taken = 0;
+        CHECK(gc_rng_source_exponential(&s, 1) > 0);
+        CHECK(stuck.taken < 1000);
+        for (unsigned i = 0; i < 61; i++) deck[i] = (unsigned char)i;
+        stuck.taken = 0;
+        gc_rng_source_shuffle(&s, deck, 61, 1);
+        CHECK(stuck.taken <= 30 * 128);
+        uint64_t seen = 0;
+        for (unsigned i = 0; i < 61; i++) seen |= (uint64_t)1 << deck[i];
+        CHECK_U64(seen, ((uint64_t)1 << 61) - 1);
+    }
+    // 0 is rejected by 3: a hundred times, then the next word counts.
+    stuck.word = 0;
+    stuck.stuck = 100;
+    stuck.taken = 0;
+    CHECK_U64(gc_rng_source_below(&s, 3), 1);
+    CHECK_U64(stuck.taken, 101);
+    // An engine in the state where it stays.
+    gc_rng_xorshift64 zero = { 0 };
+    s = gc_rng_xorshift64_source(&zero);
+    CHECK_U64(gc_rng_source_below(&s, 3), 0);
+    CHECK(test_rng_abs(gc_rng_source_normal(&s, 0, 1)) < 64);
+}
+
 // ---- shuffle ----
 
 // Every order of n <= 8 elements equally often; up to 6 for each size of element that has code of its own.
@@ -1519,6 +1665,56 @@ static void test_rng_shuffle_rejects(void) {
         s = test_rng_script_source(&script, accepted[i], 5);
         gc_rng_source_shuffle(&s, deck, 3, sizeof deck[0]);
         CHECK_U64(script.taken, 1);
+    }
+}
+
+// Drawing the places ahead changes neither the order nor the state, and beyond 2^30 elements a place is drawn as below
+// draws it.
+static void test_rng_shuffle_near_is_far(void) {
+    static const size_t sizes[] = { 1, 4, 8, 24 };
+    static unsigned char near_bytes[3000 * 24], far_bytes[3000 * 24];
+    gc_rng r, copy;
+    gc_rng_seed(&r, test_seed);
+    for (size_t s = 0; s < TEST_RNG_COUNT(sizes); s++) {
+        for (size_t n = 0; n <= 3000; n += n < 150 ? 1 : 950) {
+            for (size_t i = 0; i < n * sizes[s]; i++) {
+                near_bytes[i] = far_bytes[i] = (unsigned char)(i * 167 / sizes[s] & 255u);
+            }
+            copy = r;
+            gc_rng_priv_shuffle_near(gc_rng_priv_default_u64, &r, near_bytes, n, sizes[s]);
+            gc_rng_priv_shuffle_far(gc_rng_priv_default_u64, &copy, far_bytes, n, sizes[s]);
+            CHECK(memcmp(near_bytes, far_bytes, n * sizes[s]) == 0);
+            CHECK(memcmp(&r, &copy, sizeof r) == 0);
+        }
+    }
+    for (int i = 0; i < 10000; i++) {
+        uint64_t n = gc_rng_u64(&r) >> i % 34;
+        copy = r;
+        CHECK_U64((uint64_t)gc_rng_priv_place_below(gc_rng_priv_default_u64, &r, n), (size_t)gc_rng_below(&copy, n));
+        CHECK(memcmp(&r, &copy, sizeof r) == 0);
+    }
+}
+
+// Orders that are frozen: a deck, and on both sides of the size from which places are drawn ahead.
+static void test_rng_frozen_shuffle(void) {
+    static const struct { size_t n; uint64_t hash; } known[] = {
+        { 52, 0x18199bc0e5541779 },
+        { 100000, 0xa8bb37e26b4546b4 },
+        { 2090000, 0x039db119955a9dc3 },
+        { 2200000, 0xb2b4788e423976ce }
+    };
+    for (size_t k = 0; k < TEST_RNG_COUNT(known); k++) {
+        size_t n = known[k].n;
+        uint64_t h = TEST_RNG_HASH_START;
+        uint32_t *numbers = (uint32_t *)malloc(n * sizeof *numbers);
+        gc_rng r;
+        if (!CHECK(numbers != NULL)) return;
+        gc_rng_seed(&r, 52);
+        for (size_t i = 0; i < n; i++) numbers[i] = (uint32_t)i;
+        gc_rng_shuffle(&r, numbers, n, sizeof *numbers);
+        for (size_t i = 0; i < n; i++) h = (h ^ numbers[i]) * 0x100000001b3u;
+        CHECK_U64(test_rng_hash(h, gc_rng_u64(&r)), known[k].hash);
+        free(numbers);
     }
 }
 
@@ -2013,6 +2209,20 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_normal(&empty, 0, 1))));
     TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_exponential(NULL, 1))));
     TEST_RNG_TRIPS(gc_rng_source_shuffle(&empty, bytes, 8, 1));
+    {    // a state that nobody has seeded: what is not inline sees it, and draws all the same
+        gc_rng zeroed;
+        unsigned char zeros[2] = { 0, 0 };
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_normal(&zeroed, 5, 0) == 5)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_exponential(&zeroed, 1) > 0)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), CHECK(gc_rng_range_f32(&zeroed, 2, 2) == 2)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_shuffle(&zeroed, zeros, 2, 1)));
+        TEST_RNG_TRIPS((memset(&zeroed, 0, sizeof zeroed), gc_rng_fill(&zeroed, &empty, sizeof empty)));
+        gc_rng_normal(&zeroed, 0, 1);
+        zeroed.counter = 0;    // a word that is not 0 is enough
+        gc_rng_normal(&zeroed, 0, 1);
+        CHECK_INT(test_rng_asserts, expected);
+        memset(&empty, 0, sizeof empty);
+    }
     TEST_RNG_TRIPS(gc_rng_mwc32_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc64_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_xorshift32_seed(NULL, 1));
@@ -2033,7 +2243,6 @@ static void test_rng_misuse(void) {
     TEST_RNG_TRIPS(gc_rng_xoshiro256pp_long_jump(NULL));
     TEST_RNG_TRIPS(gc_rng_pcg32_seed2(NULL, 1, 1));
     TEST_RNG_TRIPS(gc_rng_pcg32_advance(NULL, 1));
-    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_asa128_f64(NULL))));
     TEST_RNG_TRIPS(gc_rng_philox_set(NULL, rng_vectors_philox_0, rng_vectors_philox_0));
     TEST_RNG_TRIPS(gc_rng_chacha8_seed32(NULL, bytes));
     TEST_RNG_TRIPS(gc_rng_wide_seed_stream(NULL, 1, 2));
@@ -2103,6 +2312,9 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_frozen),
     TEST_CASE(test_rng_frozen_draws),
     TEST_CASE(test_rng_frozen_nan_words),
+    TEST_CASE(test_rng_frozen_constants),
+    TEST_CASE(test_rng_frozen_arguments),
+    TEST_CASE(test_rng_frozen_shuffle),
     TEST_CASE(test_rng_frozen_hash_5000),
     TEST_CASE(test_rng_frozen_hash_500000),
     TEST_CASE(test_rng_fill_is_next),
@@ -2134,9 +2346,11 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_normal_arguments),
     TEST_CASE(test_rng_exponential_arguments),
     TEST_CASE(test_rng_soft_double),
+    TEST_CASE(test_rng_stuck_source),
     TEST_CASE(test_rng_shuffle_orders),
     TEST_CASE(test_rng_shuffle_places),
     TEST_CASE(test_rng_shuffle_rejects),
+    TEST_CASE(test_rng_shuffle_near_is_far),
     TEST_CASE(test_rng_shuffle_elements),
     TEST_CASE(test_rng_near_seeds),
     TEST_CASE(test_rng_seed_avalanche),
