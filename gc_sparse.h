@@ -210,17 +210,22 @@ RECENT CHANGES
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// This header needs ISO C only, but in one unit with other gc headers, in any order, the first include must set this.
-#if (defined(GC_SPARSE_IMPLEMENTATION) || defined(GC_SPARSE_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_SPARSE_IMPLEMENTATION) || defined(GC_SPARSE_STATIC)
 #define _GNU_SOURCE
 #endif
+#endif
+
+// After a plain include the declarations are extern and stay it.
+#if defined(GC_SPARSE_STATIC) && defined(GC_SPARSE_PRIV_PLAIN)
+#error "gc_sparse.h: GC_SPARSE_STATIC must be defined before the first include"
+#endif
+// <<common head
 
 #if defined(GC_SPARSE_VERSION) && GC_SPARSE_VERSION != 200
 #error "gc_sparse.h: another version of gc_sparse.h was already included in this translation unit"
-#endif
-
-#if defined(GC_SPARSE_STATIC) && defined(GC_SPARSE_PRIV_PLAIN)
-#error "gc_sparse.h: GC_SPARSE_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_SPARSE_H
@@ -237,7 +242,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_SPARSE_VERSION 200   // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+// >>common config
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_SPARSE_PRIV_UNUSED __attribute__((unused))
 #else
 #define GC_SPARSE_PRIV_UNUSED
@@ -251,7 +257,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_SPARSE_API GC_SPARSE_PRIV_UNUSED static
 #endif
 #else
-#define GC_SPARSE_PRIV_PLAIN    // too late for GC_SPARSE_STATIC
+#define GC_SPARSE_PRIV_PLAIN
 #endif
 #ifndef GC_SPARSE_API
 #define GC_SPARSE_API extern
@@ -259,6 +265,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_SPARSE_INLINE
 #define GC_SPARSE_INLINE GC_SPARSE_PRIV_UNUSED static inline
 #endif
+// <<common config
 
 #define GC_SPARSE_TERMS 8               // types in each list of a query
 #define GC_SPARSE_CHUNK 128             // most matches in a scattered chunk (half of it with more than 7 columns)
@@ -3468,9 +3475,10 @@ GC_SPARSE_API int gc_sparse_version(void) {
 
 #endif // GC_SPARSE_IMPLEMENTATION
 
+// >>common licence
 /*
+------------------------------------------------------------------------------
 This software is available under two licences: choose whichever you prefer.
-
 ------------------------------------------------------------------------------
 ALTERNATIVE A - MIT License
 
@@ -3493,9 +3501,8 @@ AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
 LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
-
 ------------------------------------------------------------------------------
-ALTERNATIVE B - The Unlicense
+ALTERNATIVE B - Unlicense (public domain, www.unlicense.org)
 
 This is free and unencumbered software released into the public domain.
 
@@ -3517,6 +3524,7 @@ AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN
 ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
 WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-For more information, please refer to <https://unlicense.org/>
+For more information, please refer to <https://unlicense.org>
 ------------------------------------------------------------------------------
 */
+// <<common licence
