@@ -1,5 +1,5 @@
 /*
-gc_sparse.h - v0.2.0 - sparse-set storage of an entity component system - MIT or public domain
+gc_sparse.h - v0.2.1 - sparse-set storage of an entity component system - MIT or public domain
 
 DO THIS
     #define GC_SPARSE_IMPLEMENTATION
@@ -224,7 +224,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_SPARSE_VERSION) && GC_SPARSE_VERSION != 200
+#if defined(GC_SPARSE_VERSION) && GC_SPARSE_VERSION != 201
 #error "gc_sparse.h: another version of gc_sparse.h was already included in this translation unit"
 #endif
 
@@ -240,7 +240,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_SPARSE_ASSERT(c) assert(c)
 #endif
 
-#define GC_SPARSE_VERSION 200   // major * 10000 + minor * 100 + patch
+#define GC_SPARSE_VERSION 201   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -267,15 +267,20 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common config
 
-#define GC_SPARSE_TERMS 8               // types in each list of a query
-#define GC_SPARSE_CHUNK 128             // most matches in a scattered chunk (half of it with more than 7 columns)
-#define GC_SPARSE_NONE UINT32_MAX       // a row that does not exist
+// Types in each list of a query.
+#define GC_SPARSE_TERMS 8
+// Most matches in a scattered chunk; half of it with more than 7 columns.
+#define GC_SPARSE_CHUNK 128
+// A row that does not exist.
+#define GC_SPARSE_NONE UINT32_MAX
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Results.
+// ---- results and kinds
+
+// What functions return: GC_SPARSE_OK or an error; gc_sparse_result_string has a text for each.
 enum {
     GC_SPARSE_OK = 0,
     GC_SPARSE_E_ARGUMENT = -1,      // NULL, or a value of a desc out of range
@@ -290,31 +295,38 @@ enum {
     GC_SPARSE_E_CHANGED = -10       // the world has changed since the query: the walk has ended
 };
 
-// Kinds of storage.
+// Kinds of storage; see KINDS OF STORAGE.
 enum {
     GC_SPARSE_DENSE = 0,    // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
     GC_SPARSE_DIRECT = 1    // pages of 1024 by slot and a bit for each slot: components never move
 };
 
-// The zero id and the zero type are null: never alive, never registered.
+// ---- ids and types of components
+
 #ifdef GC_SPARSE_COMPACT_IDS
 #if GC_SPARSE_COMPACT_IDS < 8 || GC_SPARSE_COMPACT_IDS > 28
 #error "gc_sparse.h: GC_SPARSE_COMPACT_IDS is the number of bits for the slot, 8 to 28"
 #endif
+// An entity. The zero id is null: never alive.
 typedef struct gc_sparse_id {
     uint32_t slot : GC_SPARSE_COMPACT_IDS, generation : 32 - GC_SPARSE_COMPACT_IDS;
 } gc_sparse_id;
 #define GC_SPARSE_PRIV_MOST_GENERATION_BITS (31 - GC_SPARSE_COMPACT_IDS)
 #else
+// An entity. The zero id is null: never alive.
 typedef struct gc_sparse_id { uint32_t slot, generation; } gc_sparse_id;
 #define GC_SPARSE_PRIV_MOST_GENERATION_BITS 31
 #endif
-#define GC_SPARSE_PRIV_TEMPORARY (1u << GC_SPARSE_PRIV_MOST_GENERATION_BITS)    // in generations of temporary ids
+// The bit that generations of temporary ids have.
+#define GC_SPARSE_PRIV_TEMPORARY (1u << GC_SPARSE_PRIV_MOST_GENERATION_BITS)
+
+// A type of components. The zero type is null: never registered.
 typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 
-// Files that differ in these settings must not be linked: to the linker, functions have other names with compact ids,
-// and gc_sparse_open has one more for generations (the implementation has that without them, too: who says nothing
-// takes any). Of a file that calls nothing but inlined lookups, the linker sees nothing.
+// Files that differ in these settings must not be linked. To the linker, functions have other
+// names with compact ids, and gc_sparse_open has one more for generations (the implementation
+// has that without them as well: a file that says nothing takes any). Of a file that calls only
+// inlined lookups, the linker sees nothing.
 #define GC_SPARSE_PRIV_JOINED(a, b) a##b
 #define GC_SPARSE_PRIV_JOIN(a, b) GC_SPARSE_PRIV_JOINED(a, b)
 #ifdef GC_SPARSE_COMPACT_IDS
@@ -359,7 +371,8 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #else
 #define GC_SPARSE_PRIV_SUFFIX
 #endif
-#define GC_SPARSE_PRIV_OPEN_BITS GC_SPARSE_PRIV_JOIN(gc_sparse_open_generation_bits_, GC_SPARSE_GENERATION_BITS)
+#define GC_SPARSE_PRIV_OPEN_BITS                                                                             \
+    GC_SPARSE_PRIV_JOIN(gc_sparse_open_generation_bits_, GC_SPARSE_GENERATION_BITS)
 #define GC_SPARSE_PRIV_OPEN GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_OPEN_BITS, GC_SPARSE_PRIV_SUFFIX)
 #if defined(GC_SPARSE_GENERATION_BITS) && !defined(GC_SPARSE_IMPLEMENTATION)
 #undef gc_sparse_open
@@ -367,25 +380,34 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define GC_SPARSE_PRIV_OPEN_RENAMED
 #endif
 
+// ---- worlds, descs, views, sets
+
+// A world: entities, component types and their pools, commands.
 typedef struct gc_sparse_world gc_sparse_world;
+// The components of one type, for lookups; see gc_sparse_pool_of.
 typedef struct gc_sparse_pool gc_sparse_pool;
+// What one (system, part) has recorded; see COMMANDS.
 typedef struct gc_sparse_commands gc_sparse_commands;
 
+// Where memory comes from; see MEMORY.
 typedef struct gc_sparse_allocator {
-    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);   // see MEMORY
+    void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_sparse_allocator;
 
-// Zero means the default in every field.
+// How to open a world. Zero means the default in every field.
 typedef struct gc_sparse_desc {
     gc_sparse_allocator allocator;
     uint32_t max_types;         // 64; at most 65535: component types of this world
-    uint32_t max_slots;         // 2^32 - 1, compact ids 2^bits - 1, the most: alive at once and retired, together
-    uint32_t first_generation;  // 1, debug builds: see LIMITS; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first
-                                // id of every slot
-    bool no_masks;              // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools
+    uint32_t max_slots;         // 2^32 - 1, compact ids 2^bits - 1, the most: alive at once and retired
+    // 1, debug builds: see LIMITS; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first
+    // id of every slot.
+    uint32_t first_generation;
+    // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools.
+    bool no_masks;
 } gc_sparse_desc;
 
+// A component type. Zero means the default in every field.
 typedef struct gc_sparse_component_desc {
     const char *name;       // "": copied; for people
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
@@ -397,7 +419,8 @@ typedef struct gc_sparse_component_desc {
     void *user;             // first argument of both
 } gc_sparse_component_desc;
 
-// Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type behind a zero is misuse.
+// Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type
+// behind a zero is misuse.
 typedef struct gc_sparse_query_desc {
     gc_sparse_type include[GC_SPARSE_TERMS];    // at least one
     gc_sparse_type exclude[GC_SPARSE_TERMS];
@@ -405,50 +428,55 @@ typedef struct gc_sparse_query_desc {
     bool reverse;                               // false; true: the last chunk first, see VIEWS
 } gc_sparse_query_desc;
 
-// What a view walks; private.
+// The walk of a view; private.
 typedef struct gc_sparse_priv_walk {
     const gc_sparse_world *world;
     uint64_t version;                                       // the world's at gc_sparse_query
     const gc_sparse_pool *pools[2 * GC_SPARSE_TERMS];       // of the columns: include, then optional
     const gc_sparse_pool *excluded[GC_SPARSE_TERMS];
-    uint32_t sizes[2 * GC_SPARSE_TERMS];                    // bytes of a component of column k; 0: tag or unused
+    uint32_t sizes[2 * GC_SPARSE_TERMS];                    // bytes of a component; 0: a tag, or unused
     uint32_t include_count, column_count, exclude_count;
     uint32_t lead;                                          // column whose pool is walked
     uint32_t lockstep;                                      // columns (bits) with the same rows as the lead
-    uint32_t direct;                                        // columns (bits) of direct kind: if any, slots are walked
-    uint32_t begin, end, at;                                // rows, or slots: the whole range, and the next one
+    uint32_t direct;                                        // columns (bits) of direct kind; else 0
+    uint32_t begin, end, at;                                // rows, or slots: the range, and the next one
     bool reverse;                                           // then `at` comes down from end
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
 
-// A walk over matches.
+// A walk over matches, and its present chunk; see VIEWS. About 5 KB.
 typedef struct gc_sparse_view {
     size_t count;                                           // matches in this chunk
     void *columns[2 * GC_SPARSE_TERMS];                     // include order, then optional
-    const uint32_t *rows[2 * GC_SPARSE_TERMS];              // all NULL: packed; else row of match i in columns[k]
+    const uint32_t *rows[2 * GC_SPARSE_TERMS];              // NULL: packed; else row of match i
     const uint32_t *slots;                                  // slot of match i; see gc_sparse_view_id
-    const void *uneven;                                     // private; NULL: packed, and no column is missing
-    int error;                                              // GC_SPARSE_OK, or why the view is empty or ended early
+    const void *uneven;                                     // private; NULL: packed, no column missing
+    int error;                                              // GC_SPARSE_OK, or why it is empty or ended early
     gc_sparse_priv_walk walk;
-    uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // walk.room slots, then as many rows of each column
+    uint32_t buffer[(2 * GC_SPARSE_TERMS + 1) * 64];        // slots, then rows of each column
 } gc_sparse_view;
 
 // How to sort: by compare or by key, one of them. Callbacks must not change the world.
 typedef struct gc_sparse_sort_desc {
-    int (*compare)(const void *a, const void *b, void *user);       // < 0: a before b; equal ones keep their order
-    uint64_t (*key)(void *user, const void *component);             // rising; equal ones keep their order
-    // Sorts n pairs by key, then by row; NULL: a radix sort in this header. Called only when key is given.
+    // Less than 0: a before b; equal ones keep their order.
+    int (*compare)(const void *a, const void *b, void *user);
+    // Rising keys; equal ones keep their order.
+    uint64_t (*key)(void *user, const void *component);
+    // Sorts n pairs by key, then by row; NULL: a radix sort in this header. Called only when
+    // key is given.
     void (*sort)(void *user, uint64_t *keys, uint32_t *rows, size_t n);
     void *user;
 } gc_sparse_sort_desc;
 
+// How to make a set. Zero means the default in every field.
 typedef struct gc_sparse_set_desc {
     size_t size;            // bytes of a component, at most 1 GiB; 0: the set holds ids alone
     gc_sparse_allocator allocator;
 } gc_sparse_set_desc;
 
-// A sparse set without a world; begin with gc_sparse_set_init. The fields are private.
+// Where a set has the id of a slot; private.
 typedef struct gc_sparse_priv_place { uint32_t row, generation; } gc_sparse_priv_place;
+// A sparse set without a world; begin with gc_sparse_set_init. The fields are private.
 typedef struct gc_sparse_set {
     gc_sparse_priv_place *sparse;   // by slot; generation 0: not held
     void *data;                     // components by row
@@ -458,6 +486,7 @@ typedef struct gc_sparse_set {
     gc_sparse_allocator allocator;
 } gc_sparse_set;
 
+// Numbers of a world, from gc_sparse_stats.
 typedef struct gc_sparse_counts {
     uint32_t entities;      // alive
     uint32_t slots;         // ever used; those neither alive nor retired wait for reuse
@@ -468,128 +497,243 @@ typedef struct gc_sparse_counts {
 
 // ---- world
 
-// Opens a world; desc NULL: all default. NULL on failure, with the reason in *error (which may be NULL). [any thread]
+// Opens a world; desc NULL: all default. NULL on failure, with the reason in *error (which may
+// be NULL): E_ARGUMENT, E_MEMORY. [any thread]
 GC_SPARSE_API gc_sparse_world *gc_sparse_open(const gc_sparse_desc *desc, int *error);
+
 // Frees everything, recorded commands too; world NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world);
-// Registers a component type. Types count up from 1 in the order of registration.
-// E_ARGUMENT, E_MEMORY, E_FULL (max_types), E_UNSUPPORTED (kind): *out is the zero type. [change]
+
+// Registers a component type. Types count up from 1 in the order of registration. E_ARGUMENT,
+// E_MEMORY, E_FULL (max_types), E_UNSUPPORTED (kind): *out is the zero type. [change]
 GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc *desc,
                                       gc_sparse_type *out);
+
 // The name given at registration, valid while the world lives; NULL: no such type. [read]
 GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse_type type);
+
 // Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
+
 // Hash of the content; see HASH. Time: entities x types. 0 for NULL. [read]
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world);
 
 // ---- entities
 
-// A new entity without components, in the slot freed last, else in a new one. The zero id: no memory or max_slots.
-// [change]
+// A new entity without components, in the slot freed last, else in a new one. The zero id: no
+// memory or max_slots. [change]
 GC_SPARSE_API gc_sparse_id gc_sparse_create(gc_sparse_world *world);
-// n new entities, ids to out: all of them, or E_MEMORY / E_FULL and none (out unchanged). [change]
+
+// n new entities, ids to out: all of them, or E_MEMORY / E_FULL and none (out unchanged).
+// [change]
 GC_SPARSE_API int gc_sparse_create_n(gc_sparse_world *world, gc_sparse_id *out, size_t n);
+
 // Ends an entity and its components. E_STALE. [change]
 GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id);
-// Ends n entities in array order: all, or E_STALE and none. An id may stand in the array more than once. [change]
+
+// Ends n entities in array order: all, or E_STALE and none. An id may stand in the array more
+// than once. [change]
 GC_SPARSE_API int gc_sparse_destroy_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n);
-// Ends all entities; types, memory and recorded commands stay. Slots come back lowest first. [change]
+
+// Ends all entities; types, memory and recorded commands stay. Slots come back lowest first.
+// [change]
 GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world);
-// Memory for n entities in all (zero type), or for n components in all of one type (reserve entities first). That of
-// entities and of a dense type is touched, so that the system provides it now. E_MEMORY, E_TYPE, E_FULL. [change]
+
+// Memory for n entities in all (zero type), or for n components in all of one type (reserve
+// entities first). That of entities and of a dense type is touched, so that the system provides
+// it now. E_MEMORY, E_TYPE, E_FULL. [change]
 GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type, size_t n);
-// Gives back the memory that what is there does not need. E_MEMORY: a smaller block could not be had; the world is
-// whole, and some of it has shrunk. [change]
+
+// Frees memory that is not in use. E_MEMORY: the allocator refused a smaller block; the world
+// is whole, and some of it has shrunk. [change]
 GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world);
+
+// True while the entity lives; false for stale, zero and temporary ids. [read]
+GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id);
+
+// Whether two ids are the same, slot and generation. C++ has == and !=. [any thread]
+GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b);
+
+// Whether two types are the same. C++ has == and !=. [any thread]
+GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
 
 // ---- components
 
-// The entity's component: a new one, all zero, or the one it has. NULL: stale id, no memory, unknown type.
-// A tag's address is not NULL and not to be used. [change]
+// The entity's component: a new one, all zero, or the one it has. NULL: stale id, no memory,
+// unknown type. A tag's address is not NULL and not to be used. [change]
 GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
-// Adds to n entities and sets each component to its piece of values (n * size bytes); values NULL: new ones are zero,
-// existing ones stay. All, or E_STALE / E_MEMORY / E_TYPE and none. [change]
-GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type,
-                                  const void *values);
+
+// Adds to n entities and sets each component to its piece of values (n * size bytes); values
+// NULL: new ones are zero, existing ones stay. All, or E_STALE / E_MEMORY / E_TYPE and none.
+// [change]
+GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n,
+                                  gc_sparse_type type, const void *values);
+
 // Takes a component away. E_STALE, E_TYPE, E_ABSENT. [change]
 GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
 
-// Takes a component away from those of n entities that have it: all, or E_STALE / E_TYPE and none. [change]
-GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n, gc_sparse_type type);
+// Takes a component away from those of n entities that have it: all, or E_STALE / E_TYPE and
+// none. [change]
+GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n,
+                                     gc_sparse_type type);
 
-// Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of them stand in the first
-// rows of each pool, in one order; see GROUPS. Their present components are arranged; time: rows of the smallest pool.
-// E_ARGUMENT (n, NULL, a type twice), E_TYPE, E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
+// The entity's component; NULL: it has none, the id is stale, or the type unknown. [read]
+GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// Whether the entity lives and has the component. [read]
+GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
+
+// The pool of a type: valid, at a fixed address, while the world lives. NULL: no such type.
+// [read]
+GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *world, gc_sparse_type type);
+
+// T *, NULL as gc_sparse_get; sizeof(T) must be the size of the component (not for tags: use
+// gc_sparse_has). [read]
+#define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
+
+// What GC_SPARSE_GET calls; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size);
+
+// ---- orders
+
+// Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of
+// them stand in the first rows of each pool, in one order; see GROUPS. Their present components
+// are arranged; time: rows of the smallest pool. E_ARGUMENT (n, NULL, a type twice), E_TYPE,
+// E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n);
-// Sorts the rows of a dense type, stably: walks led by it follow that order until its next add or remove. Of a grouped
-// type: the group's rows, with all its pools, and the others among themselves. Allocates room for the rows meanwhile.
-// E_ARGUMENT (NULL, neither or both of compare and key, desc.sort spoilt the rows), E_TYPE, E_UNSUPPORTED, E_MEMORY:
-// nothing has changed. [change]
-GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc *desc);
-// Puts entities that have `like` too first, in the order of its rows, and leaves the others in theirs. Groups and
-// errors as gc_sparse_sort; `like` is dense. [change]
+
+// Sorts the rows of a dense type, stably: walks led by it follow that order until its next add
+// or remove. Of a grouped type: the group's rows, with all its pools, and the others among
+// themselves. Allocates room for the rows meanwhile. E_ARGUMENT (NULL, neither or both of
+// compare and key, desc.sort spoilt the rows), E_TYPE, E_UNSUPPORTED, E_MEMORY: nothing has
+// changed. [change]
+GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
+                                 const gc_sparse_sort_desc *desc);
+
+// Puts entities that also have `like` first, in the order of its rows, and leaves the others in
+// theirs. Groups and errors as gc_sparse_sort; `like` is dense. [change]
 GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like);
 
 // ---- views
 
-// Starts a walk; see VIEWS. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type behind a zero) the view is
-// empty and its error says why. [read]
+// Starts a walk; see VIEWS. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type
+// behind a zero) the view is empty and its error says why. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc);
-// The next chunk, of at least one match; false: the end, or the world has changed (view->error: E_CHANGED). [read]
+
+// The next chunk, of at least one match; false: the end, or the world has changed (view->error:
+// E_CHANGED). [read]
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view);
-// Matches of the view in all, however far it has walked. At once for single types and for groups; else it walks,
-// without buffers. 0 when the world has changed. [read]
+
+// T *: component of match i in column k of the present chunk; NULL: an optional one is missing.
+// sizeof(T) must be the size of the component, k a column and i less than count: only debug
+// builds check it. [read]
+#define GC_SPARSE_AT(T, view, k, i) ((T *)gc_sparse_view_at((view), (k), (i), sizeof(T)))
+
+// What GC_SPARSE_AT calls; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size);
+
+// The id of match i of the present chunk; the zero id: there is none. [read]
+GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i);
+
+// Matches of the view in all, however far it has walked. At once for single types and for
+// groups; else it walks, without buffers. 0 when the world has changed. [read]
 GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view);
-// Number of parts of `rows` rows each (0: 1024; the last may be shorter) that the view falls into. [read]
+
+// Number of parts of `rows` rows each (0: 1024; the last may be shorter) that the view falls
+// into. [read]
 GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t rows);
-// One of those parts as a view of its own, from its first row, however far `view` has walked. Together they yield each
-// match once, in the order of the whole. A part that does not exist is misuse: an empty view with E_ARGUMENT. [read]
+
+// One of those parts as a view of its own, from its first row, however far `view` has walked.
+// Together they yield each match once, in the order of the whole. A part that does not exist is
+// misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
 // ---- commands
 
-// The commands object of (system, part), made at the first call; recording goes on where it was. NULL: no memory.
-// It lives as long as the world. [change: fetch before going parallel]
+// The commands object of (system, part), made at the first call; recording goes on where it
+// was. NULL: no memory. It lives as long as the world. Fetch it before going parallel. [change]
 GC_SPARSE_API gc_sparse_commands *gc_sparse_record(gc_sparse_world *world, uint32_t system, uint32_t part);
+
 // A temporary id for an entity to be created; see COMMANDS. The zero id: no memory. [record]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_create(gc_sparse_commands *commands);
-// Zeroed bytes for the component's value, aligned like the component, to be filled before the replay (of a tag: not
-// to be used). NULL: no memory, unknown type, or a temporary id that is not of this recording. Inlined, below. [record]
-GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type);
-// E_MEMORY, E_TYPE, E_STALE (a temporary id that is not of this recording). [record]
-GC_SPARSE_API int gc_sparse_record_remove(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type);
-// E_MEMORY, E_STALE (a temporary id that is not of this recording). [record]
+
+// Zeroed bytes for the component's value, aligned like the component, to be filled before the
+// replay (of a tag: not to be used). NULL: no memory, unknown type, or a temporary id that is
+// not of this recording. [record]
+GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id,
+                                            gc_sparse_type type);
+
+// Records a removal. E_MEMORY, E_TYPE, E_STALE (a temporary id that is not of this recording).
+// [record]
+GC_SPARSE_API int gc_sparse_record_remove(gc_sparse_commands *commands, gc_sparse_id id,
+                                          gc_sparse_type type);
+
+// Records an entity's end. E_MEMORY, E_STALE (a temporary id that is not of this recording).
+// [record]
 GC_SPARSE_API int gc_sparse_record_destroy(gc_sparse_commands *commands, gc_sparse_id id);
-// Applies and forgets all recorded commands, in (system, part, record) order. E_MEMORY: nothing was applied, all is
-// still recorded. E_FULL: max_slots stopped some creates; they and what was recorded on them count as skipped, the
-// rest was applied. [change]
+
+// Applies and forgets all recorded commands, in (system, part, record) order. E_MEMORY: nothing
+// was applied, all is still recorded. E_FULL: max_slots stopped some creates; they and what was
+// recorded on them count as skipped, the rest was applied. [change]
 GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world);
-// The real id of a temporary one, from the replay that created it to the next; before and after: the zero id, as for
-// one that could not be created. A real id comes back as it is. [read]
+
+// The real id of a temporary one, from the replay that created it to the next; before and
+// after: the zero id, as for one that could not be created. A real id comes back as it is.
+// [read]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *commands, gc_sparse_id id);
 
-// ---- the set alone: see SETS; _get, _has, _data, _ids and _count are inlined, below
+// ---- the set alone, see SETS; thread marks are of the set
 
 // An empty set; nothing is allocated yet. desc NULL: size 0. E_ARGUMENT: NULL, size. [change]
 GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc);
-// The id's component: a new one, all zero, or the one it has. NULL: no memory, generation 0, slot 2^32 - 1, or another
-// id holds the slot. Of size 0 the address is not NULL and not to be used. [change]
+
+// The id's component: a new one, all zero, or the one it has. NULL: no memory, generation 0,
+// slot 2^32 - 1, or another id holds the slot. Of size 0 the address is not NULL and not to be
+// used. [change]
 GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id);
-// Takes the id and its component out; the last row fills the hole. E_ABSENT: not there, or another id holds the slot.
-// [change]
+
+// Takes the id and its component out; the last row fills the hole. E_ABSENT: not there, or
+// another id holds the slot. [change]
 GC_SPARSE_API int gc_sparse_set_remove(gc_sparse_set *set, gc_sparse_id id);
+
 // Frees the memory; the set is empty and can be used on. set NULL is allowed. [change]
 GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set);
 
+// The component of an id; NULL: the set does not hold this id. Of size 0: not to be used.
+// [read]
+GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id);
+
+// Whether the set holds this id. [read]
+GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id id);
+
+// Components by row, contiguous, at a multiple of 64 bytes; valid until the next add or remove.
+// [read]
+GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set);
+
+// The ids by row; valid until the next add or remove. [read]
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set);
+
+// The number of rows. [read]
+GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set);
+
+// T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
+#define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
+
+// What GC_SPARSE_SET_GET calls; size is that of the component. [read]
+GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size);
+
 // ---- this header
 
-GC_SPARSE_API const char *gc_sparse_result_string(int result);  // never NULL [any thread]
-GC_SPARSE_API int gc_sparse_version(void);      // GC_SPARSE_VERSION of the implementation [any thread]
+// A short text for a result, never NULL. [any thread]
+GC_SPARSE_API const char *gc_sparse_result_string(int result);
 
-// ---- lookups, inlined; the fields of these two structs are private and may change
+// GC_SPARSE_VERSION of the implementation. [any thread]
+GC_SPARSE_API int gc_sparse_version(void);
 
-typedef struct gc_sparse_priv_lookup {      // the first member of every gc_sparse_world
+// ---- inlined bodies, and the structs that they read: private, they may change
+
+// The first member of every gc_sparse_world.
+typedef struct gc_sparse_priv_lookup {
     gc_sparse_id *entities;                 // entities[slot] is the id itself while the entity lives
     gc_sparse_pool *pools;                  // by type index; pools[0] is the null type's, always empty
     uint64_t version;                       // counts what invalidates views
@@ -597,7 +741,8 @@ typedef struct gc_sparse_priv_lookup {      // the first member of every gc_spar
     uint32_t type_count;                    // types registered
 } gc_sparse_priv_lookup;
 
-typedef struct gc_sparse_priv_head {        // of a command; written at once: 4.9 -> 4.0 ns
+// The second half of a command's record; stored at once: 4.9 -> 4.0 ns.
+typedef struct gc_sparse_priv_head {
     uint32_t what;                          // type.index * 4 + GC_SPARSE_PRIV_...
     uint32_t bytes;                         // from this record to the next, a multiple of 8
 } gc_sparse_priv_head;
@@ -618,29 +763,32 @@ typedef uint64_t __attribute__((may_alias)) gc_sparse_priv_any;
 typedef uint64_t gc_sparse_priv_any;
 #endif
 
-typedef struct gc_sparse_priv_recorder {    // the first member of every gc_sparse_commands
+// The first member of every gc_sparse_commands.
+typedef struct gc_sparse_priv_recorder {
     char *cursor, *limit;                   // where the next record goes, end of its block
-    gc_sparse_priv_head heads[16];          // by type.index % 16: of types recorded before; bytes UINT32_MAX: none
+    gc_sparse_priv_head heads[16];          // by type.index % 16; bytes UINT32_MAX: none yet
     uint64_t types;                         // bits of all whose components are added
 } gc_sparse_priv_recorder;
 
+// 1024 slots of a pool of direct kind.
 typedef struct gc_sparse_priv_page {
     char *column;                           // 1024 components; NULL: none of them was ever there
     void *memory;
 } gc_sparse_priv_page;
 
+// The components of one type; both kinds are drawn at >>pools.
 struct gc_sparse_pool {
     const gc_sparse_id *entities;           // the world's table
     const uint32_t *sparse;                 // row + 1 by slot, 0: absent
     void *column;                           // components by row
-    uint32_t sparse_capacity;               // never more than the table's: one bounds check covers both
+    uint32_t sparse_capacity;               // at most the table's: one bounds check for both
     uint32_t size;                          // bytes of a component
     uint32_t *dense;                        // slot by row
     uint32_t count, capacity;               // rows in use, rows allocated
     uint64_t bit;                           // of the type in masks
-    gc_sparse_priv_head record;             // of a command that adds; bytes UINT32_MAX: slowly
+    gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct;
-    bool plain;                             // in no group, no hooks: components come and go by short ways
+    bool plain;                             // in no group, no hooks: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -649,7 +797,7 @@ struct gc_sparse_pool {
     uint32_t replay_slots;
     uint32_t index;                         // of its type
     struct gc_sparse_priv_group *group;     // NULL: in none
-    gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; the words stand behind, in the same memory
+    gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
     void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
@@ -657,8 +805,10 @@ struct gc_sparse_pool {
     void *user;
 };
 
-// What gc_sparse_record_add calls where its record has no room in the block, or needs another look. [record]
-GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type);
+// The long way of gc_sparse_record_add: its record has no room in the block, or needs another
+// look; private. [record]
+GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_sparse_id id,
+                                              gc_sparse_type type);
 
 GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
     return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
@@ -668,21 +818,19 @@ GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b) {
     return a.index == b.index;
 }
 
-// True while the entity lives; false for stale, zero and temporary ids. [read]
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
-    GC_SPARSE_ASSERT(world != NULL);
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_alive: world is NULL");
     return look && id.slot < look->slot_count && gc_sparse_id_equal(look->entities[id.slot], id);
 }
 
-// The pool of a type: valid, at a fixed address, while the world lives. NULL: no such type. [read]
 GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *world, gc_sparse_type type) {
     const gc_sparse_priv_lookup *look = (const gc_sparse_priv_lookup *)(const void *)world;
-    GC_SPARSE_ASSERT(world != NULL && type.index - 1u < look->type_count);
+    GC_SPARSE_ASSERT(world != NULL && type.index - 1u < look->type_count && "gc_sparse_get: no such type");
     return look && type.index - 1u < look->type_count ? &look->pools[type.index] : NULL;
 }
 
-// The slot's component in a pool of direct kind; private.
+// The slot's component in a pool of direct kind, which has it; private.
 GC_SPARSE_INLINE void *gc_sparse_priv_direct_at(const gc_sparse_pool *pool, uint32_t slot) {
     return pool->size ? pool->pages[slot >> 10].column + (size_t)(slot & 1023) * pool->size : pool->column;
 }
@@ -696,35 +844,33 @@ GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_
     return gc_sparse_id_equal(pool->entities[id.slot], id) ? gc_sparse_priv_direct_at(pool, id.slot) : NULL;
 }
 
-// What GC_SPARSE_GET calls; size is that of the component. [read]
+// Three loads: the sparse entry, the id of the slot, the component. Slots beyond the sparse
+// array are looked for in the words, which dense pools do not have. The row is read before the
+// id: the table is filled up to the slots in use, and no further.
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size) {
-    uint32_t row;
-    GC_SPARSE_ASSERT(pool != NULL && pool->size == size);
+    GC_SPARSE_ASSERT(pool != NULL && pool->size == size && "gc_sparse_pool_get: NULL, or another size");
     if (!pool || pool->size != size) return NULL;
-    if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);   // dense pools have no words
-    row = pool->sparse[id.slot];    // first: the table is filled up to the slots that are in use, and no further
+    if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);
+    uint32_t row = pool->sparse[id.slot];
     if (row == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return NULL;
     return (char *)pool->column + (size_t)(row - 1) * size;
 }
 
-// The entity's component; NULL: it has none, or the id is stale, or the type unknown. [read]
 GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
     return pool ? gc_sparse_pool_get(pool, id, pool->size) : NULL;
 }
 
-// Whether the entity lives and has the component. [read]
 GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
     return gc_sparse_get(world, id, type) != NULL;
 }
 
-// T *, NULL as gc_sparse_get; sizeof(T) must be the size of the component (not for tags: use gc_sparse_has). [read]
-#define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
-
-// The common case, a type of at most 32 bytes that was recorded before and whose record needs no gap: 3.0 ns, where
-// writing the same 24 bytes to an array takes 2.2 (5000 entities, gcc 12 -O3, Xeon at 2.5 GHz; -O2 4.3 and 1.9). Each
-// waits for the cursor that the one before has stored. The contract and the errors stand at the declaration.
-GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id, gc_sparse_type type) {
+// The common case, a type of at most 32 bytes that was recorded before and whose record needs
+// no gap: 3.0 ns, where writing the same 24 bytes to an array takes 2.2 (5000 entities, gcc 12
+// -O3, Xeon at 2.5 GHz; -O2 4.3 and 1.9). Each waits for the cursor that the one before has
+// stored.
+GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_sparse_id id,
+                                            gc_sparse_type type) {
     gc_sparse_priv_recorder *recorder = (gc_sparse_priv_recorder *)(void *)commands;
     if (recorder) {
         gc_sparse_priv_head head = recorder->heads[type.index % 16];
@@ -735,6 +881,8 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
             recorder->cursor += head.bytes;
             command->id = id;
             command->head = head;
+
+            // The value is zeroed by whole words: records are multiples of 8 bytes.
             value[0] = 0;
             if (head.bytes > 24) value[1] = 0;
             if (head.bytes > 32) value[2] = 0;
@@ -745,17 +893,14 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
     return gc_sparse_priv_record_add(commands, id, type);
 }
 
-// What GC_SPARSE_SET_GET calls; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
-    const gc_sparse_priv_place *place;
-    GC_SPARSE_ASSERT(set != NULL && set->size == size);
+    GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
     if (!set || set->size != size || id.slot >= set->sparse_capacity) return NULL;
-    place = &set->sparse[id.slot];      // an empty one has generation 0
+    const gc_sparse_priv_place *place = &set->sparse[id.slot];      // an empty one has generation 0
     if (place->generation != id.generation || place->generation == 0) return NULL;
     return (char *)set->data + (size_t)place->row * size;
 }
 
-// The component of an id; NULL: the set does not hold this id. Of size 0: not to be used. [read]
 GC_SPARSE_INLINE void *gc_sparse_set_get(const gc_sparse_set *set, gc_sparse_id id) {
     return gc_sparse_set_at(set, id, set ? set->size : 0);
 }
@@ -764,37 +909,32 @@ GC_SPARSE_INLINE bool gc_sparse_set_has(const gc_sparse_set *set, gc_sparse_id i
     return gc_sparse_set_get(set, id) != NULL;
 }
 
-// Components by row, contiguous, at a multiple of 64 bytes; the ids by row; the number of rows. Valid until the next
-// add or remove. [read]
 GC_SPARSE_INLINE void *gc_sparse_set_data(const gc_sparse_set *set) { return set ? set->data : NULL; }
-GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) { return set ? set->ids : NULL; }
+GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_set_ids(const gc_sparse_set *set) {
+    return set ? set->ids : NULL;
+}
 GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return set ? set->count : 0; }
 
-// T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
-#define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
-
-// What GC_SPARSE_AT calls; size is that of the component. One test, the same for all columns, stands before the
-// address: in a group of two 0.84 -> 0.53 ns a match where chunk pointers take 0.30 (gcc 12 -O2), at -O3, where it
-// leaves the loop, 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities). [read]
+// One test, the same for all columns, stands before the address: in a group of two 0.84 -> 0.53
+// ns a match where chunk pointers take 0.30 (gcc 12 -O2), at -O3, where it leaves the loop,
+// 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities).
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size) {
-    const uint32_t *rows;
-    GC_SPARSE_ASSERT(view != NULL && k < 2 * GC_SPARSE_TERMS && view->walk.sizes[k] == size && i < view->count);
+    GC_SPARSE_ASSERT(view != NULL && k < 2 * GC_SPARSE_TERMS && view->walk.sizes[k] == size &&
+                     i < view->count && "gc_sparse_view_at: NULL, no such column or match, or not the component's size");
     if (!view->uneven) return (char *)view->columns[k] + i * size;
-    rows = view->rows[k];
+
+    const uint32_t *rows = view->rows[k];
     if (!rows) return view->columns[k] ? (char *)view->columns[k] + i * size : NULL;
     return rows[i] == GC_SPARSE_NONE ? NULL : (char *)view->columns[k] + (size_t)rows[i] * size;
 }
 
-// T *: component of match i in column k of the present chunk; NULL: an optional one is missing. sizeof(T) must be the
-// size of the component, k a column and i less than count, which debug builds alone check. [read]
-#define GC_SPARSE_AT(T, view, k, i) ((T *)gc_sparse_view_at((view), (k), (i), sizeof(T)))
-
-// The id of match i of the present chunk. [read]
 GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size_t i) {
-    const gc_sparse_priv_lookup *look = view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
-    gc_sparse_id none;
-    GC_SPARSE_ASSERT(view != NULL && i < view->count);
+    const gc_sparse_priv_lookup *look =
+        view ? (const gc_sparse_priv_lookup *)(const void *)view->walk.world : NULL;
+    GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
     if (look && i < view->count) return look->entities[view->slots[i]];
+
+    gc_sparse_id none;
     none.slot = 0;
     none.generation = 0;
     return none;
@@ -802,6 +942,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 
 #ifdef __cplusplus
 }
+
+// ---- C++: comparisons, and descs by reference
 
 inline bool operator==(gc_sparse_id a, gc_sparse_id b) { return gc_sparse_id_equal(a, b); }
 inline bool operator!=(gc_sparse_id a, gc_sparse_id b) { return !gc_sparse_id_equal(a, b); }
@@ -815,7 +957,8 @@ GC_SPARSE_INLINE int gc_sparse_component(gc_sparse_world *world, const gc_sparse
                                          gc_sparse_type *out) {
     return gc_sparse_component(world, &desc, out);
 }
-GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type, const gc_sparse_sort_desc &desc) {
+GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
+                                    const gc_sparse_sort_desc &desc) {
     return gc_sparse_sort(world, type, &desc);
 }
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
@@ -854,8 +997,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     together? > priv_packed; else priv_match_block > priv_scattered
 //         or > priv_next_direct: slots > priv_next_page, or priv_next_words by priv_match_word
 //
-// The life of a command:  gc_sparse_record: the commands object > gc_sparse_record_add, inlined, or
-//     priv_record_add > priv_push > priv_next_block: a record in a block
+// The life of a command:  gc_sparse_record: the commands object
+//     gc_sparse_record_add, inlined, or priv_record_add > priv_push > priv_next_block: a record
 //     gc_sparse_replay > priv_replay_reserve: room for all (all that can fail) > priv_apply_all >
 //     priv_apply > priv_insert, priv_erase, priv_destroy > priv_rewind: the blocks are used again
 
@@ -3915,7 +4058,7 @@ GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
     set->count = set->capacity = set->sparse_capacity = 0;
 }
 
-// >>strings
+// >>strings texts of results, the version
 
 GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     switch (result) {
