@@ -13,11 +13,10 @@ EXAMPLE
         #include "gc_sparse.h"
         #include <stdio.h>
         int main(void) {
-            static gc_sparse_component_desc desc;   // static: all zero, the default in every field
+            static gc_sparse_component_desc desc;   // all zero: the default in every field
             static gc_sparse_query_desc query;
             gc_sparse_world *world = gc_sparse_open(NULL, NULL);
             gc_sparse_type health;
-            desc.name = "health";
             desc.size = sizeof(int);
             gc_sparse_component(world, &desc, &health);
             for (int i = 1; i <= 3; i++)
@@ -35,176 +34,76 @@ EXAMPLE
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SPARSE_API               extern; prefix of every public function
-    GC_SPARSE_INLINE            static inline; prefix of the lookups that live in the public section
-    GC_SPARSE_STATIC            not defined; every function static, implies IMPLEMENTATION: for libraries that carry
-                                a private copy of this header
+    GC_SPARSE_INLINE            static inline; prefix of the lookups in the public section
     GC_SPARSE_ASSERT(c)         assert(c); checks of the caller's contract, debug builds only
     GC_SPARSE_MALLOC(n)         malloc(n)       these three all or none;
     GC_SPARSE_REALLOC(p, n)     realloc(p, n)   an allocator in gc_sparse_desc wins over them
     GC_SPARSE_FREE(p)           free(p)
-    GC_SPARSE_GENERATION_BITS   31; 1 to 31; a slot is used 2^bits - 1 times. Read by the implementation alone: a file
-                                that defines it otherwise does not link (gc_sparse_open_generation_bits_... is missing)
-    GC_SPARSE_COMPACT_IDS       not defined: ids of 64 bits. A number from 8 to 28: ids of 32 bits with so many for the
-                                slot; the others, but one, are GC_SPARSE_GENERATION_BITS. With 20: 1,048,575 slots,
-                                each used 2047 times. The same in all files of a program, else they do not link (the
-                                functions are gc_sparse_..._compact_ids_20 then; one that only looks up is not noticed)
+    GC_SPARSE_GENERATION_BITS   31; 1 to 31; a slot is used 2^bits - 1 times. Only the
+                                implementation reads it; a file with another does not link.
+    GC_SPARSE_COMPACT_IDS       not defined: ids of 64 bits. 8 to 28: ids of 32 bits, of which
+                                this many tell the slot. Files that differ do not link.
 
 FEATURE MACROS
-    None: there are no intrinsics, no threads and no stdio in this header.
+    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private copies
 
 OVERVIEW
-    A world holds entities and components. An entity is an id { slot, generation }; a component type is a registered
-    size; an entity has at most one component of each type. Each type has a pool, a sparse set:
+    A world holds entities and components. An entity is an id { slot, generation }; it has at
+    most one component of each registered type. Each type has a pool, a sparse set: its
+    components stand in a column without gaps, so that a plain loop walks them at the speed of
+    an array; removing one moves the last into the hole. A lookup is three loads. The id of a
+    destroyed entity is always refused; a slot whose generations are used up is retired.
+    Open, register components, create entities, add components; each frame walk views and record
+    changes, then replay them; close. Each group of functions below begins with its rules.
 
-        entities   slot -> id           the world's: holds the id itself while the entity lives
-        sparse     slot -> row + 1      0: the entity has no such component
-        dense      row  -> slot
-        column     row  -> component    contiguous, starts at a multiple of 64 bytes
-
-    Removing moves the last row into the hole, so that a column has no gaps: a plain loop walks it at the speed of an
-    array. A lookup reads the sparse entry, the id of the slot, and the component: three loads. Ids are full: a stale
-    one (of a destroyed entity) is always refused, and a slot whose generations are used up is retired, never reused.
-
-    The life of a program: open, register components, create entities and add components, each frame walk views and
-    record changes, replay them, close.
-
-ENTITIES AND COMPONENTS
-    A new component is all zero bytes. Size 0 is a tag: it can be added, tested, queried and removed; its address is
-    not NULL, and must not be used. Pointers to dense components are valid until the next add, remove, destroy, clear,
-    reserve or replay in the world: columns grow and rows move. Pools never move.
-
-VIEWS
-    gc_sparse_query walks the entities that have all of include and none of exclude; components of optional come along
-    where they exist. The pool with the fewest rows among include leads (the first of equals; a group that is included
-    whole counts with its own rows), in the order of its rows. Where include or optional has a type of direct kind,
-    slots are walked instead, rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then
-    optional:
-
-        packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups come as one
-                    chunk; so do runs in which all columns advance together (entities whose components were added in
-                    one order).
-                    An optional column is NULL when nobody in this chunk has it. Of direct kind: slots without gaps,
-                    at most 1024.
-        scattered   match i has ((T *)columns[k])[rows[k][i]]; an optional one may be missing: rows[k][i] is
-                    GC_SPARSE_NONE. At most GC_SPARSE_CHUNK matches.
-
-    GC_SPARSE_AT serves both and gives NULL for a missing optional component; what it is given is checked in debug
-    builds only. Hot loops branch once per chunk on rows[0] and run over the pointers.
-    Buffers live in the view (about 5 KB, on your stack), so views nest and run in several threads. While walking,
-    gets, writes to components, gc_sparse_create and recording are free. An add, remove, destroy, clear, reserve,
-    group, sort, shrink or replay ends the walk: gc_sparse_next asserts; in release builds it returns false and sets
-    view.error to GC_SPARSE_E_CHANGED, which is GC_SPARSE_OK after a walk to the end. Do not copy a view after
-    gc_sparse_next.
-    With query.reverse the chunks come from the last to the first, of at most 64 matches unless a single set or a group
-    comes whole; inside a chunk all is as before: let i run from view.count - 1 down to 0 for the exact reverse order.
-    gc_sparse_view_count tells the number of matches.
-    Parts cut a view by its data, so the cuts are the same for any number of threads: part p of a view covers rows
-    [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple of 64 no two parts write one
-    cache line of it.
-
-KINDS OF STORAGE
-    GC_SPARSE_DENSE is the sparse set above: walks over rare components and over groups are fastest, rows can be sorted.
-    GC_SPARSE_DIRECT keeps pages of 1024 components by slot, and a bit for each slot; components never move (pointers
-    stay valid until the component is removed), create and destroy are cheapest, and queries AND whole words, so that
-    types which most entities have need no group. A page is allocated whole at the first component in it; it has no
-    order of its own: no groups, no sorting. Replaying an add to a new entity allocates pages for all slots.
-
-GROUPS
-    gc_sparse_group keeps the entities that have all of its types in the first rows of each of their pools, in one
-    order: a query that includes the group whole walks plain arrays. Further terms are looked up, excludes too. An add
-    or remove that makes an entity enter or leave moves a row in each pool of the group (a type in one group at most).
-    gc_sparse_sort gives a type an order of its own, gc_sparse_sort_as that of another; adds and removes disturb it.
-
-HOOKS
-    on_add and on_remove of a type's desc are called with each of its components that comes and goes: on_add when it is
-    there (all zero after gc_sparse_add; with its value after gc_sparse_add_n and gc_sparse_replay), on_remove while it
-    is still there, from remove, destroy, clear and replay. Destroy takes the types by rising index, clear calls all
-    hooks before anything goes. gc_sparse_close calls none: clear first, where components own something.
-    A hook may read and write components, and record commands, but not during a replay. It must not change the world:
-    every [change] function called inside a hook, or inside a callback of a sort, asserts, changes nothing and gives
-    GC_SPARSE_E_BUSY, NULL or the zero id; so do the record functions in a hook during a replay.
-
-SETS
-    gc_sparse_set is the sparse set alone, without a world: it maps ids, whose life is the caller's affair, to
-    components in a contiguous array. At most one id of a slot is in it; every function compares whole ids, so that a
-    stale one finds nothing and removes nothing. It takes 8 bytes for each slot up to the highest, and for each
-    component 8 bytes and its size. No hooks, no views: walk gc_sparse_set_data and gc_sparse_set_ids,
-    gc_sparse_set_count long.
-
-COMMANDS
-    Systems that run in parallel record what they want changed. gc_sparse_record returns one commands object for each
-    (system, part): fetch them before going parallel, use each in one thread at a time, then call gc_sparse_replay.
-    It applies all in (system, part, record) order, so the world is the same for every number of threads and every
-    schedule.
-    gc_sparse_record_create returns a temporary id: only the commands object that made it takes it, until the next
-    replay, in record_add, record_remove and record_destroy; the world refuses it, and so do other commands objects
-    and later recordings. After the replay gc_sparse_record_resolve tells the real id. Real ids are given during
-    replay, which makes them independent of threads. Temporary ids inside component bytes are not translated.
-    gc_sparse_record_add gives zeroed bytes to fill: at replay the component is added if missing, and then set to
-    these bytes. Commands on ids that are dead at their turn are skipped and counted (gc_sparse_stats); removing what
-    the entity has not is no change and not counted.
-
-HASH
-    gc_sparse_hash covers, by rising slot: slot and generation of every live entity, and, by rising type, the type's
-    index and every byte of each of its components (padding inside your own structs too: the bytes gc_sparse_add
-    zeroes). It covers neither addresses, capacities, names, dead slots nor the order of rows. Every change inside one
-    8-byte word of one component changes it; other changes collide with the probability of a 64-bit hash. It is a
-    check of equality, not a defence against forged data. Words are read as little-endian.
-    Generations that a debug build has chosen (see LIMITS) are counted as those of a release build, so that the hash is
-    the same. Ids inside components are bytes like others: give worlds that hold such and are compared the same
-    desc.first_generation.
+DUTIES
+    A new component is all zero bytes. Size 0 is a tag: its address is not NULL; do not use it.
+    Add, remove, destroy, clear, reserve, group, sort, shrink and replay end all walks of the
+    world, and pointers to dense components are valid until the next of these. Reads, writes to
+    components, gc_sparse_create and recording do not. Do not copy a view after gc_sparse_next.
+    Hooks and callbacks of sorts must not change the world; nor may hooks record during a
+    replay. Closing calls no hooks: clear first, where components own something.
 
 MEMORY
-    All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size, new_size) allocates (ptr
-    NULL, old_size 0), frees (new_size 0, returns NULL) and resizes; it returns memory aligned like malloc's, or NULL
-    for failure, in which case the old block stays. Open, component, create, add, create_n, add_n, reserve, group,
-    sort, sort_as, shrink, replay, set_add and the record functions allocate; nothing else does. Arrays double. Memory
-    of replayed commands is kept for the next ones. Recording in several threads calls the allocator from several
-    threads.
-    A failed allocation leaves the world as it was, also in gc_sparse_replay and the _n forms: all or nothing;
-    recorded commands stay recorded.
-    An entity takes 8 bytes (4 with compact ids), and 8 for its mask of types unless desc.no_masks: with masks destroy
-    costs what the entity has, without them it asks every registered pool. Of types past the 63rd a mask knows only
-    that there were some. A pool takes 4 bytes for each slot up to the highest it has held, and for each component 4
-    bytes and its size; one of direct kind a bit and its size for each slot of its pages, and 80 bytes for a page.
-    Arrays that have doubled hold up to twice of that, until gc_sparse_shrink.
+    All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size,
+    new_size) allocates (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes. It
+    returns memory aligned like malloc's, or NULL for failure: then the old block stays. These
+    allocate: open, component, create, add, create_n, add_n, reserve, group, sort, sort_as,
+    shrink, replay, set_add and the record functions, from each thread that records.
+    A failed allocation leaves the world as it was: replay and the _n forms do all or nothing,
+    and recorded commands stay. Arrays double; gc_sparse_shrink frees what is not in use.
 
 ERRORS AND LOGGING
-    Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value; functions that return pointers or ids return
-    NULL or the zero id. Misuse (NULL, a bad desc, a type that is not registered, a wrong element size, changing the
-    world while walking or inside a hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise;
-    GC_SPARSE_AT alone has none, and reads what is not there.
-    Stale and zero ids, a full world and no memory never assert. This header logs nothing.
+    Functions return GC_SPARSE_OK or a negative GC_SPARSE_E_... value, NULL or the zero id.
+    Misuse (NULL, a bad desc, an unknown type, a wrong size, a change while walking or inside a
+    hook) trips GC_SPARSE_ASSERT in debug builds and is the error value otherwise; GC_SPARSE_AT
+    then reads what is not there. Stale ids, a full world and no memory never assert. Nothing is
+    logged.
 
-THREADS
-    Each function below is marked:
-    [read]      any number of threads at once, also while others write to components of different entities, as long
-                as no thread is in a [change] function of the same world
-    [record]    as [read], and each gc_sparse_commands object is used by one thread at a time
-    [change]    alone in this world
-    Different worlds are independent; there is no global state but the numbers of open worlds in debug builds, which
-    any threads may share.
+THREADS (a world, and worlds are independent; a view belongs to one thread at a time)
+    [any thread]    any thread, at any time
+    [read]          many at once, also beside writes to other components; not beside [change]
+    [record]        as [read]; a commands object is used by one thread at a time
+    [change]        one at a time, beside nothing else
 
 PLATFORMS AND DETERMINISM
-    C99 and C++11, 32 and 64 bits, either byte order, no system header but <stdlib.h>, <string.h> and <assert.h>, and
-    <intrin.h> in debug builds by MSVC. The same calls give the same ids (in debug builds: of the world opened first,
-    or with desc.first_generation set), the same order of rows, the same chunks and the same hash everywhere.
+    C99 and C++11, 32 and 64 bits, either byte order; only standard headers (and <intrin.h>:
+    MSVC, debug). The same calls give the same ids, order of rows, chunks and hash everywhere
+    (ids in debug builds: in the world opened first, or with desc.first_generation), however
+    many threads have recorded.
 
 LIMITS
-    2^32 - 1 slots; a slot is used 2^31 - 1 times (gc_sparse_stats counts the retired ones). GC_SPARSE_TERMS types in
-    each of include, exclude and optional; include must not be empty. Alignment of components at most 64, their size at
-    most 1 GiB. Compact ids: one commands object creates at most half the slots in one recording, and temporary ids
-    come again after as many new commands objects, or recordings of that many creates, as a slot has uses.
-    Ids and types carry no mark of their world: one of another world is refused when no live id (no type) here has the
-    same value. Open worlds with different desc.first_generation to keep their ids apart. In debug builds (without
-    NDEBUG where the implementation is; by gcc, clang and MSVC, where the processor has atomic words) worlds that leave
-    it at 0 do so by themselves: of those that are open at once the first has the ids of a release build, and 31 more
-    begin with generations far from it and from each other; one that is never closed keeps its place. Worlds that are
-    to have the same ids take the same desc.first_generation.
+    2^32 - 1 slots, each used 2^31 - 1 times; GC_SPARSE_TERMS types in each list of a query.
+    Alignment of components at most 64, size at most 1 GiB. With compact ids one recording
+    creates at most half the slots, and temporary ids repeat after as many commands objects, or
+    recordings of that many creates, as a slot has uses.
+    Ids do not know their world: one of another world is refused unless the same id lives here.
+    Debug builds keep up to 32 worlds apart that are open at once. Worlds that are to have the
+    same ids take the same desc.first_generation.
 
 RECENT CHANGES
-    0.2.0   direct storage, groups, sorting, masks of types; hooks, reverse and counted views, shrink, remove_n, the set
-            alone, compact ids; recording, replay and batches faster
+    0.2.1   result codes have the numbers and texts that all five headers share
+    0.2.0   direct storage, groups, sorting, masks, hooks, the set alone, compact ids, and more
     0.1.0   first version: dense pools, views, commands, hash
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -285,17 +184,21 @@ enum {
     GC_SPARSE_OK = 0,
     GC_SPARSE_E_ARGUMENT = -1,      // NULL, or a value of a desc out of range
     GC_SPARSE_E_MEMORY = -2,        // the allocator failed; nothing has changed
-    GC_SPARSE_E_STALE = -3,         // no live entity has this id
-    GC_SPARSE_E_TYPE = -4,          // no such component type in this world
-    GC_SPARSE_E_ABSENT = -5,        // the entity has no such component
-    GC_SPARSE_E_FULL = -6,          // max_types or max_slots reached
-    GC_SPARSE_E_UNSUPPORTED = -7,   // not with this kind of storage
-    GC_SPARSE_E_GROUPED = -8,       // the type is in a group already
-    GC_SPARSE_E_BUSY = -9,          // the world is inside a hook or a sort: no changes
-    GC_SPARSE_E_CHANGED = -10       // the world has changed since the query: the walk has ended
+    GC_SPARSE_E_FULL = -3,          // max_types or max_slots reached
+    GC_SPARSE_E_STALE = -4,         // no live entity has this id
+    GC_SPARSE_E_BUSY = -5,          // the world is inside a hook or a sort: no changes
+    GC_SPARSE_E_UNSUPPORTED = -6,   // not with this kind of storage
+    GC_SPARSE_E_TYPE = -20,         // no such component type in this world
+    GC_SPARSE_E_ABSENT = -21,       // the entity has no such component
+    GC_SPARSE_E_GROUPED = -22,      // the type is in a group already
+    GC_SPARSE_E_CHANGED = -23       // the world has changed since the query: the walk has ended
 };
 
-// Kinds of storage; see KINDS OF STORAGE.
+// Kinds of storage. A sparse set is fastest for walks over rare components and over groups, and
+// its rows can be sorted. Of direct kind, create and destroy are cheapest, pointers are valid
+// until the component is removed, and queries AND whole words, so types that most entities have
+// need no group; it has no order of its own: no groups, no sorting. A page is allocated whole
+// at the first component in it; replaying an add to a new entity allocates pages for all slots.
 enum {
     GC_SPARSE_DENSE = 0,    // sparse set: contiguous 64-byte-aligned column, the last row fills a hole
     GC_SPARSE_DIRECT = 1    // pages of 1024 by slot and a bit for each slot: components never move
@@ -386,10 +289,10 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 typedef struct gc_sparse_world gc_sparse_world;
 // The components of one type, for lookups; see gc_sparse_pool_of.
 typedef struct gc_sparse_pool gc_sparse_pool;
-// What one (system, part) has recorded; see COMMANDS.
+// What one (system, part) has recorded; see the group "commands".
 typedef struct gc_sparse_commands gc_sparse_commands;
 
-// Where memory comes from; see MEMORY.
+// Where memory comes from; see MEMORY in the banner.
 typedef struct gc_sparse_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
@@ -400,10 +303,10 @@ typedef struct gc_sparse_desc {
     gc_sparse_allocator allocator;
     uint32_t max_types;         // 64; at most 65535: component types of this world
     uint32_t max_slots;         // 2^32 - 1, compact ids 2^bits - 1, the most: alive at once and retired
-    // 1, debug builds: see LIMITS; at most 2^GC_SPARSE_GENERATION_BITS - 1: that of the first
-    // id of every slot.
+    // Generation of the first id of every slot: 1, in debug builds another one for each world
+    // that is open at once but the first; at most 2^GC_SPARSE_GENERATION_BITS - 1.
     uint32_t first_generation;
-    // false: 8 bytes for each entity tell its types, so that destroy need not ask all pools.
+    // false: 8 bytes for each entity tell its types, so destroy need not ask all pools.
     bool no_masks;
 } gc_sparse_desc;
 
@@ -413,7 +316,13 @@ typedef struct gc_sparse_component_desc {
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
     size_t align;           // power of two, at most 64; default: the largest up to 16 that divides size
     int kind;               // GC_SPARSE_DENSE or GC_SPARSE_DIRECT
-    // Called after a component was added, and before it is removed; see HOOKS.
+    // Called with each component that comes or goes: on_add when it is there (all zero after
+    // gc_sparse_add; with its value after gc_sparse_add_n and gc_sparse_replay), on_remove
+    // while it is still there, from remove, destroy, clear and replay. Destroy takes the types
+    // by rising index, clear calls all hooks before anything goes. A hook may read and write
+    // components, and record, but not during a replay. Every [change] function called inside a
+    // hook or a callback of a sort, and every record function in a hook during a replay,
+    // asserts, changes nothing and gives E_BUSY, NULL or the zero id.
     void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
     void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
     void *user;             // first argument of both
@@ -425,7 +334,7 @@ typedef struct gc_sparse_query_desc {
     gc_sparse_type include[GC_SPARSE_TERMS];    // at least one
     gc_sparse_type exclude[GC_SPARSE_TERMS];
     gc_sparse_type optional[GC_SPARSE_TERMS];
-    bool reverse;                               // false; true: the last chunk first, see VIEWS
+    bool reverse;                               // false; true: the last chunk first
 } gc_sparse_query_desc;
 
 // The walk of a view; private.
@@ -444,7 +353,8 @@ typedef struct gc_sparse_priv_walk {
     uint32_t room;                                          // matches that the buffer takes
 } gc_sparse_priv_walk;
 
-// A walk over matches, and its present chunk; see VIEWS. About 5 KB.
+// A walk over matches, and its present chunk; see the group "views". Its buffers are in it
+// (about 5 KB, on your stack), so views nest and run in several threads.
 typedef struct gc_sparse_view {
     size_t count;                                           // matches in this chunk
     void *columns[2 * GC_SPARSE_TERMS];                     // include order, then optional
@@ -515,7 +425,14 @@ GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse
 // Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
 
-// Hash of the content; see HASH. Time: entities x types. 0 for NULL. [read]
+// Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
+// type, the type's index and every byte of its components (padding in your own structs, too:
+// the bytes gc_sparse_add zeroes). Neither addresses, capacities, names, dead slots nor the
+// order of rows count. A change inside one 8-byte word of one component always changes it; any
+// other change goes unnoticed with probability 2^-64. It is a check of equality, not a defence
+// against forged data. Generations that a debug build has chosen count as those of a release
+// build; ids inside components are bytes like others. Time: entities x types. 0 for NULL.
+// [read]
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world);
 
 // ---- entities
@@ -596,9 +513,14 @@ GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_
 
 // ---- orders
 
+// A group keeps the entities that have all of its types in the first rows of each of their
+// pools, in one order: a query that includes the group whole walks plain arrays. Further terms
+// are looked up, excludes as well. An add or remove that makes an entity enter or leave moves a
+// row in each pool of the group. A sorted order lasts until adds and removes disturb it.
+
 // Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of
-// them stand in the first rows of each pool, in one order; see GROUPS. Their present components
-// are arranged; time: rows of the smallest pool. E_ARGUMENT (n, NULL, a type twice), E_TYPE,
+// them stand in the first rows of each pool, in one order. Their present components are
+// arranged; time: rows of the smallest pool. E_ARGUMENT (n, NULL, a type twice), E_TYPE,
 // E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n);
 
@@ -616,7 +538,32 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 
 // ---- views
 
-// Starts a walk; see VIEWS. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type
+// A query walks the entities that have all of include and none of exclude; components of
+// optional come along where they exist. The pool with the fewest rows among include leads (the
+// first of equals; a group that is included whole counts with its own rows), in the order of
+// its rows. If a type in include or optional is of direct kind, slots are walked instead,
+// rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then
+// optional:
+//
+//     packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups
+//                 come as one chunk; so do runs in which all columns advance together (entities whose
+//                 components were added in one order). An optional column is NULL if no entity of the
+//                 chunk has it. Of direct kind: consecutive slots, at most 1024.
+//     scattered   match i has ((T *)columns[k])[rows[k][i]]; rows[k][i] is GC_SPARSE_NONE if an
+//                 optional one is missing. At most GC_SPARSE_CHUNK matches.
+//
+// GC_SPARSE_AT serves both. Hot loops branch once per chunk on rows[0] and run over the
+// pointers.
+//
+// With query.reverse the chunks come from the last to the first, of at most 64 matches unless a
+// single set or a group comes whole; inside a chunk all is as before: let i run from view.count
+// - 1 down to 0 for the exact reverse order.
+//
+// Parts cut a view by its data, so the cuts are the same for any number of threads: part p
+// covers rows [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple
+// of 64 no two parts write one cache line of it.
+
+// Starts a walk. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type
 // behind a zero) the view is empty and its error says why. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc);
 
@@ -650,11 +597,24 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 
 // ---- commands
 
+// Systems that run in parallel record their changes, and gc_sparse_replay applies them all in
+// (system, part, record) order, so the world is the same for every number of threads and every
+// schedule. Fetch the commands objects before going parallel.
+//
+// Only the commands object that made a temporary id takes it, until the next replay, in
+// record_add, record_remove and record_destroy; the world, other objects and later recordings
+// refuse it. Real ids are given during replay; gc_sparse_record_resolve tells them. Temporary
+// ids inside component bytes are not translated.
+//
+// An added component is made at replay if it is missing, and then set to the recorded bytes. A
+// command on an id that is dead when it is replayed is skipped and counted (gc_sparse_stats).
+// Removing a component that is not there does nothing and is not counted.
+
 // The commands object of (system, part), made at the first call; recording goes on where it
-// was. NULL: no memory. It lives as long as the world. Fetch it before going parallel. [change]
+// was. NULL: no memory. It lives as long as the world. [change]
 GC_SPARSE_API gc_sparse_commands *gc_sparse_record(gc_sparse_world *world, uint32_t system, uint32_t part);
 
-// A temporary id for an entity to be created; see COMMANDS. The zero id: no memory. [record]
+// A temporary id for an entity to be created. The zero id: no memory. [record]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_create(gc_sparse_commands *commands);
 
 // Zeroed bytes for the component's value, aligned like the component, to be filled before the
@@ -682,7 +642,13 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world);
 // [read]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *commands, gc_sparse_id id);
 
-// ---- the set alone, see SETS; thread marks are of the set
+// ---- the set alone; its thread marks are those of a world
+
+// It maps ids, whose life is the caller's affair, to components in a contiguous array. At most
+// one id of a slot is in it; every function compares whole ids, so a stale one finds and
+// removes nothing. It takes 8 bytes for each slot up to the highest, and for each component 8
+// bytes and its size. No hooks, no views: walk gc_sparse_set_data and gc_sparse_set_ids,
+// gc_sparse_set_count long.
 
 // An empty set; nothing is allocated yet. desc NULL: size 0. E_ARGUMENT: NULL, size. [change]
 GC_SPARSE_API int gc_sparse_set_init(gc_sparse_set *set, const gc_sparse_set_desc *desc);
@@ -920,7 +886,7 @@ GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set) { return s
 // 0.80 -> 0.17 (0.23), with clang 14 -O3 0.81 -> 0.24 (0.25; EPYC, Zen 5, 100,000 entities).
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size) {
     GC_SPARSE_ASSERT(view != NULL && k < 2 * GC_SPARSE_TERMS && view->walk.sizes[k] == size &&
-                     i < view->count && "gc_sparse_view_at: NULL, no such column or match, or not the component's size");
+                     i < view->count && "gc_sparse_view_at: NULL, no such column or match, or another size");
     if (!view->uneven) return (char *)view->columns[k] + i * size;
 
     const uint32_t *rows = view->rows[k];
@@ -1389,8 +1355,10 @@ static uint64_t gc_sparse_priv_mask(const gc_sparse_world *world, uint32_t slot)
 // >>numbers in debug builds, worlds that are open at once begin with generations of their own
 
 // A world takes the lowest free number, so that a program that opens one at a time has the ids
-// of a release build, and every run the same. 32 numbers exist; a world that finds none, and
-// one with desc.first_generation, goes without. This is the only global state.
+// of a release build, and every run the same. 32 numbers exist: of the worlds that are open at
+// once the first begins as in a release build, and 31 more far from it and from each other. A
+// world that finds none, and one with desc.first_generation, goes without; one that is never
+// closed keeps its number. This is the only global state.
 #ifdef GC_SPARSE_PRIV_NUMBERS
 #ifndef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4
 static bool gc_sparse_priv_exchange(volatile uint32_t *word, uint32_t *old, uint32_t value) {
@@ -1466,6 +1434,11 @@ static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, ui
 //                 column of 1024 components, at a multiple of 64: slot s at [s % 1024]
 //
 // sparse_capacity is 0 then, so that lookups find a slot's kind of pool by one bounds check.
+//
+// Memory: 8 bytes for an entity (4 with compact ids), and 8 for its mask. A pool takes 4 bytes
+// for each slot up to the highest it has held, and for each component 4 bytes and its size; one
+// of direct kind a bit and its size for each slot of its pages, and 80 bytes for a page. Arrays
+// that have doubled hold up to twice of that, until gc_sparse_shrink.
 
 // All tags are here: an address that is not NULL and cannot be written.
 static const char gc_sparse_priv_tag[GC_SPARSE_PRIV_LINE] = { 0 };
@@ -4065,13 +4038,13 @@ GC_SPARSE_API const char *gc_sparse_result_string(int result) {
     case GC_SPARSE_OK: return "ok";
     case GC_SPARSE_E_ARGUMENT: return "bad argument";
     case GC_SPARSE_E_MEMORY: return "out of memory";
-    case GC_SPARSE_E_STALE: return "no live entity has this id";
+    case GC_SPARSE_E_FULL: return "full";
+    case GC_SPARSE_E_STALE: return "stale handle";
+    case GC_SPARSE_E_BUSY: return "not possible now";
+    case GC_SPARSE_E_UNSUPPORTED: return "not supported";
     case GC_SPARSE_E_TYPE: return "component type not registered";
     case GC_SPARSE_E_ABSENT: return "entity has no such component";
-    case GC_SPARSE_E_FULL: return "no more types or slots";
-    case GC_SPARSE_E_UNSUPPORTED: return "not with this kind of storage";
     case GC_SPARSE_E_GROUPED: return "type is in a group already";
-    case GC_SPARSE_E_BUSY: return "no changes inside a hook or a sort";
     case GC_SPARSE_E_CHANGED: return "the world has changed since the query";
     default: return "unknown result";
     }
