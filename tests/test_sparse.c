@@ -1657,22 +1657,43 @@ static void test_sparse_holes(void) {
     gc_sparse_close(world);
 }
 
-// Every pointer NULL, every type unknown: one assertion each in debug, an error value in release.
-static void test_sparse_misuse(void) {
-    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
-    gc_sparse_type type = test_sparse_type(world, 4, 4), unknown, out;
-    gc_sparse_id id = gc_sparse_create(world);
-    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
-    gc_sparse_component_desc component;
-    gc_sparse_desc desc;
-    gc_sparse_query_desc query;
-    gc_sparse_view view;
-    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+// Misuse of every kind: every pointer NULL, every type unknown. One assertion each in debug, an error
+// value in release; and nothing has changed in the end.
+typedef struct test_sparse_misused {
+    gc_sparse_world *world;
+    gc_sparse_type type;
+    gc_sparse_id id;
+    gc_sparse_commands *commands;
     uint64_t hash;
+} test_sparse_misused;
+
+static test_sparse_misused test_sparse_misuse_open(void) {
+    test_sparse_misused m;
+    m.world = gc_sparse_open(NULL, NULL);
+    m.type = test_sparse_type(m.world, 4, 4);
+    m.id = gc_sparse_create(m.world);
+    m.commands = gc_sparse_record(m.world, 0, 0);
+    *(int *)gc_sparse_add(m.world, m.id, m.type) = 5;
+    m.hash = gc_sparse_hash(m.world);
+    return m;
+}
+
+static void test_sparse_misuse_close(test_sparse_misused *m) {
+    CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(m->world), m->hash);
+    CHECK_U64(gc_sparse_stats(m->world).skipped, 0);
+    gc_sparse_close(m->world);
+}
+
+static void test_sparse_misuse_of_worlds(void) {
+    static const size_t bad[5][2] = { { 6, 4 }, { 6, 3 }, { 128, 128 }, { SIZE_MAX, 1 }, { 0x40000001, 1 } };
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_component_desc component;
+    gc_sparse_type out;
+    gc_sparse_desc desc;
     int error = 0;
     TEST_SPARSE_NEEDS_COUNTER;
-    *(int *)gc_sparse_add(world, id, type) = 5;
-    hash = gc_sparse_hash(world);
+
     memset(&desc, 0, sizeof desc);
     desc.max_types = 65536;
     TEST_SPARSE_MISUSE(gc_sparse_open(&desc, &error) == NULL && error == GC_SPARSE_E_ARGUMENT);
@@ -1680,75 +1701,109 @@ static void test_sparse_misuse(void) {
     desc.first_generation = GC_SPARSE_PRIV_LAST_GENERATION + 1u;
     TEST_SPARSE_MISUSE(gc_sparse_open(&desc, NULL) == NULL);
     gc_sparse_close(NULL);
+
     memset(&component, 0, sizeof component);
     TEST_SPARSE_MISUSE(gc_sparse_component(NULL, &component, &out) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_component(world, NULL, &out) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(m.world, NULL, &out) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(m.world, &component, NULL) == GC_SPARSE_E_ARGUMENT);
     for (int i = 0; i < 5; i++) {
-        static const size_t bad[5][2] = { { 6, 4 }, { 6, 3 }, { 128, 128 }, { SIZE_MAX, 1 }, { 0x40000001, 1 } };
         component.size = bad[i][0];
         component.align = bad[i][1];
-        TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, &out) == GC_SPARSE_E_ARGUMENT && out.index == 0);
+        TEST_SPARSE_MISUSE(gc_sparse_component(m.world, &component, &out) == GC_SPARSE_E_ARGUMENT);
+        CHECK_U64(out.index, 0);
     }
+
     TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
     TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, m.type, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_entities(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_id id = m.id;
+    const gc_sparse_pool *pool = gc_sparse_pool_of(m.world, m.type);
+    TEST_SPARSE_NEEDS_COUNTER;
+
     TEST_SPARSE_MISUSE(gc_sparse_create(NULL).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_create_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_create_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_create_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_clear(NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, type, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_alive(NULL, id));
-    TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove_n(NULL, &id, 1, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, NULL, 1, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
+
+    TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(m.world, NULL, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(NULL, &id, 1, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(m.world, NULL, 1, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, m.type) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(int, NULL, id) == NULL);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_sets(void) {
+    gc_sparse_set_desc desc;
+    gc_sparse_set set;
+    gc_sparse_id id = test_sparse_zero_id;
+    TEST_SPARSE_NEEDS_COUNTER;
+
     TEST_SPARSE_MISUSE(gc_sparse_set_init(NULL, NULL) == GC_SPARSE_E_ARGUMENT);
-    {
-        gc_sparse_set_desc set_desc;
-        gc_sparse_set set;
-        memset(&set_desc, 0, sizeof set_desc);
-        set_desc.size = 0x40000001;
-        TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &set_desc) == GC_SPARSE_E_ARGUMENT);
-        CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
-        TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
-        gc_sparse_set_free(NULL);
-    }
-    {
-        gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } };
-        gc_sparse_sort_desc sort;
-        memset(&sort, 0, sizeof sort);
-        sort.key = test_sparse_key;
-        types[0] = type;
-        TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 1) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_TYPE);
-        types[1] = type;
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, type, &sort) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, NULL) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(world, test_sparse_zero_type, &sort) == GC_SPARSE_E_TYPE);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, type, type) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, type, test_sparse_zero_type) == GC_SPARSE_E_TYPE);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, test_sparse_zero_type, type) == GC_SPARSE_E_TYPE);
-    }
-    TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
-    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(commands, id, type) = 5;       // known from now on
+    memset(&desc, 0, sizeof desc);
+    desc.size = 0x40000001;
+    TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &desc) == GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
+    TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
+    gc_sparse_set_free(NULL);
+}
+
+static void test_sparse_misuse_of_orders(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } }, none = test_sparse_zero_type;
+    gc_sparse_sort_desc sort;
+    TEST_SPARSE_NEEDS_COUNTER;
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_key;
+    types[0] = m.type;
+
+    TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_TYPE);
+    types[1] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_ARGUMENT);
+
+    TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, m.type, &sort) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, none, &sort) == GC_SPARSE_E_TYPE);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, m.type, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(m.world, m.type, none) == GC_SPARSE_E_TYPE);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(m.world, none, m.type) == GC_SPARSE_E_TYPE);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_types(void) {
+    static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_world *world = m.world;
+    gc_sparse_query_desc query;
+    gc_sparse_type unknown;
+    gc_sparse_id id = m.id;
+    TEST_SPARSE_NEEDS_COUNTER;
+    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(m.commands, id, m.type) = 5;   // known from now on
+
     for (uint32_t i = 0; i < 6; i++) {
-        static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
-        unknown.index = i == 0 ? 0 : type.index + beyond[i];
+        unknown.index = i == 0 ? 0 : m.type.index + beyond[i];
         TEST_SPARSE_MISUSE(gc_sparse_pool_of(world, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_get(world, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(!gc_sparse_has(world, id, unknown));
@@ -1757,51 +1812,68 @@ static void test_sparse_misuse(void) {
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_record_add(commands, id, unknown) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_record_remove(commands, id, unknown) == GC_SPARSE_E_TYPE);
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_reserve(world, unknown, 1) == GC_SPARSE_E_TYPE);
-        query = test_sparse_with(type, unknown);
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
-        query = test_sparse_with(type, test_sparse_zero_type);
+        TEST_SPARSE_MISUSE(gc_sparse_record_add(m.commands, id, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_record_remove(m.commands, id, unknown) == GC_SPARSE_E_TYPE);
+
+        // The zero type is all entities to reserve, and the end of a list to queries.
+        if (i == 0) continue;
+        TEST_SPARSE_MISUSE(gc_sparse_reserve(world, unknown, 1) == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(m.type, unknown);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(m.type, test_sparse_zero_type);
         query.exclude[0] = unknown;
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
         query.optional[0] = unknown;
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
     }
-    query = test_sparse_with(test_sparse_zero_type, type);      // nothing included
-    TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE((view = gc_sparse_query(world, NULL)).error == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_views(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_query_desc query = test_sparse_with(test_sparse_zero_type, m.type);      // nothing included
+    gc_sparse_view view;
+    TEST_SPARSE_NEEDS_COUNTER;
+
+    TEST_SPARSE_MISUSE(gc_sparse_query(m.world, &query).error == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE((view = gc_sparse_query(m.world, NULL)).error == GC_SPARSE_E_ARGUMENT);
     CHECK(!gc_sparse_next(&view));
     CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
     TEST_SPARSE_MISUSE(gc_sparse_query(NULL, &query).error == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_next(NULL));
     TEST_SPARSE_MISUSE(gc_sparse_view_parts(NULL, 1) == 0);
-    query = test_sparse_with(type, test_sparse_zero_type);
-    view = gc_sparse_query(world, &query);
+    TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
+
+    query = test_sparse_with(m.type, test_sparse_zero_type);
+    view = gc_sparse_query(m.world, &query);
     CHECK_U64(gc_sparse_view_parts(&view, 1), 1);
     TEST_SPARSE_MISUSE(gc_sparse_view_part(&view, 1, 1).error == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_view_part(NULL, 0, 1).error == GC_SPARSE_E_ARGUMENT);
     CHECK(gc_sparse_next(&view));
-    // Of these, release builds see nothing, and compute an address: of a row that is allocated here, but not in use.
+
+    // Of these, release builds see nothing, and compute an address: of a row that is allocated here,
+    // but not in use.
     TEST_SPARSE_MISUSE(GC_SPARSE_AT(short, &view, 0, 0) == view.columns[0]);            // sizes differ
     TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 0, 1) == (int *)view.columns[0] + 1);   // no such match
     TEST_SPARSE_MISUSE(gc_sparse_view_id(&view, 1).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_view_id(NULL, 0).generation == 0);
-    TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
-    TEST_SPARSE_MISUSE(GC_SPARSE_GET(int, NULL, id) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record(NULL, 0, 0) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record_create(NULL).generation == 0);
-    TEST_SPARSE_MISUSE(gc_sparse_record_add(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_record_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_record_resolve(NULL, id).generation == 0);
-    TEST_SPARSE_MISUSE(gc_sparse_replay(NULL) == GC_SPARSE_E_ARGUMENT);
+
     memset(&view, 0, sizeof view);      // a zeroed view is an empty one
     CHECK(!gc_sparse_next(&view));
-    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-    CHECK_U64(gc_sparse_hash(world), hash);
-    CHECK_U64(gc_sparse_stats(world).skipped, 0);
-    gc_sparse_close(world);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_commands(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    TEST_SPARSE_NEEDS_COUNTER;
+    TEST_SPARSE_MISUSE(gc_sparse_record(NULL, 0, 0) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_create(NULL).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_record_add(NULL, m.id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_remove(NULL, m.id, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_destroy(NULL, m.id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_resolve(NULL, m.id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_replay(NULL) == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
 }
 
 // ---- hash
@@ -2410,10 +2482,12 @@ static void test_sparse_one_slot(void) {
             retired += 4;
             id = gc_sparse_create(world);
         }
-        accepted += gc_sparse_alive(world, old[at]) + gc_sparse_has(world, old[at], type);
+        accepted += gc_sparse_alive(world, old[at]);
+        accepted += gc_sparse_has(world, old[at], type);
         if (i % 1024 == 0) {
             CHECK(gc_sparse_add(world, id, type) != NULL);
-            accepted += gc_sparse_has(world, old[at], type) + !gc_sparse_has(world, id, type);
+            accepted += gc_sparse_has(world, old[at], type);
+            accepted += !gc_sparse_has(world, id, type);
             accepted += gc_sparse_remove(world, old[at], type) != GC_SPARSE_E_STALE;
             accepted += gc_sparse_destroy(world, old[at]) != GC_SPARSE_E_STALE;
         }
@@ -2515,80 +2589,140 @@ typedef struct test_sparse_script {
     gc_sparse_commands *commands[2];
 } test_sparse_script;
 
-// One step of a program that allocates wherever the header can; false: it could not.
-enum { TEST_SPARSE_STEPS = 410 };
-static bool test_sparse_script_step(test_sparse_script *s, int step) {
+// The steps of a program that allocates wherever the header can. Each function is called with i from
+// 0 to its count; false: it could not.
+static bool test_sparse_step_component(test_sparse_script *s, int i) {
     static const size_t sizes[3] = { 12, 64, 0 };
-    gc_sparse_world *w = s->world;
-    int i = step;
-    if (i < 3) {
-        gc_sparse_component_desc desc;
-        memset(&desc, 0, sizeof desc);
-        desc.name = "a name";
-        desc.size = sizes[i];
-        desc.align = i == 1 ? 64 : 0;
-        desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
-        return gc_sparse_component(w, &desc, &s->types[i]) == GC_SPARSE_OK;
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.name = "a name";
+    desc.size = sizes[i];
+    desc.align = i == 1 ? 64 : 0;
+    desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    return gc_sparse_component(s->world, &desc, &s->types[i]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_create(test_sparse_script *s, int i) {
+    return (s->ids[i] = gc_sparse_create(s->world)).generation != 0;
+}
+
+static bool test_sparse_step_create_n(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_create_n(s->world, s->ids + 70, 130) == GC_SPARSE_OK;
+}
+
+// From the last slot down: the sparse array grows at once, rows one by one.
+static bool test_sparse_step_add(test_sparse_script *s, int i) {
+    char *p = (char *)gc_sparse_add(s->world, s->ids[199 - i / 2], s->types[i % 2]);
+    if (p) p[3] = (char)i;
+    return p != NULL;
+}
+
+static bool test_sparse_step_add_n(test_sparse_script *s, int i) {
+    return gc_sparse_add_n(s->world, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_remove(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_remove(s->world, s->ids[7], s->types[1]) == GC_SPARSE_OK;
+}
+
+// The third sorts a group and the row behind it, the fourth is an order as another's.
+static bool test_sparse_step_order(test_sparse_script *s, int i) {
+    gc_sparse_sort_desc desc;
+    if (test_sparse_kinds) return true;
+    memset(&desc, 0, sizeof desc);
+    desc.key = test_sparse_key;
+    if (i == 1) return gc_sparse_group(s->world, s->types, 2) == GC_SPARSE_OK;
+    if (i == 3) return gc_sparse_sort_as(s->world, s->types[2], s->types[0]) == GC_SPARSE_OK;
+    return gc_sparse_sort(s->world, s->types[0], &desc) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record(test_sparse_script *s, int i) {
+    return (s->commands[i] = gc_sparse_record(s->world, 0, (uint32_t)i)) != NULL;
+}
+
+static bool test_sparse_step_record_create(test_sparse_script *s, int i) {
+    return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
+}
+
+static bool test_sparse_step_record_add(test_sparse_script *s, int i) {
+    char *p = (char *)gc_sparse_record_add(s->commands[i % 2], s->born[i], s->types[i / 2 % 3]);
+    if (p && i / 2 % 3 != 2) p[0] = (char)i;
+    return p != NULL;
+}
+
+static bool test_sparse_step_record_destroy(test_sparse_script *s, int i) {
+    return gc_sparse_record_destroy(s->commands[1], s->ids[i]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record_remove(test_sparse_script *s, int i) {
+    return gc_sparse_record_remove(s->commands[0], s->ids[i * 5], s->types[1]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record_one(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_record_destroy(s->commands[1], s->ids[30]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_replay(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_replay(s->world) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_reserve(test_sparse_script *s, int i) {
+    if (i == 0) return gc_sparse_reserve(s->world, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
+    return gc_sparse_reserve(s->world, s->types[i - 1], 3000) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_shrink(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_shrink(s->world) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_clear(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_clear(s->world) == GC_SPARSE_OK && gc_sparse_shrink(s->world) == GC_SPARSE_OK;
+}
+
+static const struct {
+    int count;
+    bool (*step)(test_sparse_script *s, int i);
+} test_sparse_steps[] = {
+    { 3, test_sparse_step_component },
+    { 70, test_sparse_step_create },        // past the first 64
+    { 1, test_sparse_step_create_n },
+    { 140, test_sparse_step_add },
+    { 3, test_sparse_step_add_n },
+    { 1, test_sparse_step_remove },
+    { 4, test_sparse_step_order },
+    { 2, test_sparse_step_record },
+    { 64, test_sparse_step_record_create },
+    { 64, test_sparse_step_record_add },
+    { 20, test_sparse_step_record_destroy },
+    { 20, test_sparse_step_record_remove },
+    { 1, test_sparse_step_replay },
+    { 4, test_sparse_step_reserve },
+    { 1, test_sparse_step_record_one },
+    { 1, test_sparse_step_shrink },
+    { 1, test_sparse_step_replay },
+    { 1, test_sparse_step_clear },
+};
+
+// One step of all; *done: there are no more.
+static bool test_sparse_script_step(test_sparse_script *s, int step, bool *done) {
+    for (size_t k = 0; k < sizeof test_sparse_steps / sizeof *test_sparse_steps; k++) {
+        if (step < test_sparse_steps[k].count) return test_sparse_steps[k].step(s, step);
+        step -= test_sparse_steps[k].count;
     }
-    i -= 3;
-    if (i < 70) return (s->ids[i] = gc_sparse_create(w)).generation != 0;   // past the first 64
-    i -= 70;
-    if (i < 1) return gc_sparse_create_n(w, s->ids + 70, 130) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 140) {      // from the last slot down: the sparse array grows at once, rows one by one
-        char *p = (char *)gc_sparse_add(w, s->ids[199 - i / 2], s->types[i % 2]);
-        if (p) p[3] = (char)step;
-        return p != NULL;
-    }
-    i -= 140;
-    if (i < 3) return gc_sparse_add_n(w, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
-    i -= 3;
-    if (i < 1) return gc_sparse_remove(w, s->ids[7], s->types[1]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 3) {        // the third sorts a group and the row behind it
-        gc_sparse_sort_desc desc;
-        if (test_sparse_kinds) return true;
-        memset(&desc, 0, sizeof desc);
-        desc.key = test_sparse_key;
-        if (i == 1) return gc_sparse_group(w, s->types, 2) == GC_SPARSE_OK;
-        return gc_sparse_sort(w, s->types[0], &desc) == GC_SPARSE_OK;
-    }
-    i -= 3;
-    if (i < 1) return test_sparse_kinds || gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
-    i -= 2;
-    if (i < 64) return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
-    i -= 64;
-    if (i < 64) {
-        char *p = (char *)gc_sparse_record_add(s->commands[i % 2], s->born[i], s->types[i / 2 % 3]);
-        if (p && i / 2 % 3 != 2) p[0] = (char)step;
-        return p != NULL;
-    }
-    i -= 64;
-    if (i < 20) return gc_sparse_record_destroy(s->commands[1], s->ids[i]) == GC_SPARSE_OK;
-    i -= 20;
-    if (i < 20) return gc_sparse_record_remove(s->commands[0], s->ids[i * 5], s->types[1]) == GC_SPARSE_OK;
-    i -= 20;
-    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_reserve(w, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 3) return gc_sparse_reserve(w, s->types[i], 3000) == GC_SPARSE_OK;
-    i -= 3;
-    if (i < 1) return gc_sparse_record_destroy(s->commands[1], s->ids[30]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_shrink(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_clear(w) == GC_SPARSE_OK && gc_sparse_shrink(w) == GC_SPARSE_OK;
+    *done = true;
     return true;
 }
 
 // Runs the script with allocation k failing, or with every k-th: a step that meets one fails, leaves the world as it was,
 // and works when repeated while none fails. Returns the final hash; *more: an allocation did fail.
 static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
+    bool done = false;
     static test_sparse_script s;
     gc_sparse_desc desc;
     uint64_t hash;
@@ -2608,7 +2742,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         s.world = gc_sparse_open(&desc, &error);
     }
     if (!CHECK(s.world != NULL)) return 0;
-    for (int step = 0; step < TEST_SPARSE_STEPS; step++) {
+    for (int step = 0; !done; step++) {
         gc_sparse_counts counts = gc_sparse_stats(s.world), after;
         uint64_t orders[3];
         bool ok;
@@ -2616,7 +2750,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         s.heap.failed = false;
         hash = gc_sparse_hash(s.world);
         for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
-        ok = test_sparse_script_step(&s, step);
+        ok = test_sparse_script_step(&s, step, &done);
         if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
         *more = true;
@@ -2625,7 +2759,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
         for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
         s.heap.fail_every = 0;
-        if (!CHECK(test_sparse_script_step(&s, step))) break;
+        if (!CHECK(test_sparse_script_step(&s, step, &done))) break;
     }
     hash = gc_sparse_hash(s.world);
     for (int t = 0; t < 3; t++) hash = hash * 31 + test_sparse_order(s.world, s.types[t]);
@@ -3043,6 +3177,12 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_changes_while_walking_kinds),
     TEST_CASE(test_sparse_holes),
-    TEST_CASE(test_sparse_misuse),
+    TEST_CASE(test_sparse_misuse_of_worlds),
+    TEST_CASE(test_sparse_misuse_of_entities),
+    TEST_CASE(test_sparse_misuse_of_sets),
+    TEST_CASE(test_sparse_misuse_of_orders),
+    TEST_CASE(test_sparse_misuse_of_types),
+    TEST_CASE(test_sparse_misuse_of_views),
+    TEST_CASE(test_sparse_misuse_of_commands),
 };
 TEST_MAIN(test_sparse_cases)
