@@ -179,7 +179,7 @@ extern "C" {
 
 // ---- results and kinds
 
-// What functions return: GC_SPARSE_OK or an error; gc_sparse_result_string has a text for each.
+// Results of functions: GC_SPARSE_OK or an error; gc_sparse_result_string has a text for each.
 enum {
     GC_SPARSE_OK = 0,
     GC_SPARSE_E_ARGUMENT = -1,      // NULL, or a value of a desc out of range
@@ -289,7 +289,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 typedef struct gc_sparse_world gc_sparse_world;
 // The components of one type, for lookups; see gc_sparse_pool_of.
 typedef struct gc_sparse_pool gc_sparse_pool;
-// What one (system, part) has recorded; see the group "commands".
+// The recorded commands of one (system, part); see the group "commands".
 typedef struct gc_sparse_commands gc_sparse_commands;
 
 // Where memory comes from; see MEMORY in the banner.
@@ -426,13 +426,13 @@ GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
-// type, the type's index and every byte of its components (padding in your own structs, too:
+// type, the type's index and every byte of its components (also padding in your own structs:
 // the bytes gc_sparse_add zeroes). Neither addresses, capacities, names, dead slots nor the
 // order of rows count. A change inside one 8-byte word of one component always changes it; any
 // other change goes unnoticed with probability 2^-64. It is a check of equality, not a defence
 // against forged data. Generations that a debug build has chosen count as those of a release
-// build; ids inside components are bytes like others. Time: entities x types. 0 for NULL.
-// [read]
+// build; ids inside components are bytes like others, so worlds that hold such and are compared
+// take the same desc.first_generation. Time: entities x types. 0 for NULL. [read]
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world);
 
 // ---- entities
@@ -508,7 +508,7 @@ GC_SPARSE_INLINE const gc_sparse_pool *gc_sparse_pool_of(const gc_sparse_world *
 // gc_sparse_has). [read]
 #define GC_SPARSE_GET(T, pool, id) ((T *)gc_sparse_pool_get((pool), (id), sizeof(T)))
 
-// What GC_SPARSE_GET calls; size is that of the component. [read]
+// GC_SPARSE_GET calls this; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size);
 
 // ---- orders
@@ -545,30 +545,31 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 // rising. gc_sparse_next yields chunks; columns[k] and rows[k] stand in include order, then
 // optional:
 //
-//     packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and groups
-//                 come as one chunk; so do runs in which all columns advance together (entities whose
-//                 components were added in one order). An optional column is NULL if no entity of the
-//                 chunk has it. Of direct kind: consecutive slots, at most 1024.
-//     scattered   match i has ((T *)columns[k])[rows[k][i]]; rows[k][i] is GC_SPARSE_NONE if an
-//                 optional one is missing. At most GC_SPARSE_CHUNK matches.
+//     packed      rows[k] is NULL for all k: match i has ((T *)columns[k])[i]. Single sets and
+//                 groups come as one chunk; so do runs in which all columns advance together
+//                 (entities whose components were added in one order). An optional column is
+//                 NULL if no entity of the chunk has it. Of direct kind: consecutive slots, at
+//                 most 1024.
+//     scattered   match i has ((T *)columns[k])[rows[k][i]]; rows[k][i] is GC_SPARSE_NONE if
+//                 an optional one is missing. At most GC_SPARSE_CHUNK matches.
 //
 // GC_SPARSE_AT serves both. Hot loops branch once per chunk on rows[0] and run over the
 // pointers.
 //
 // With query.reverse the chunks come from the last to the first, of at most 64 matches unless a
-// single set or a group comes whole; inside a chunk all is as before: let i run from view.count
-// - 1 down to 0 for the exact reverse order.
+// single set or a group comes whole. Inside a chunk all is as before: for the exact reverse
+// order let i run down, from view.count - 1 to 0.
 //
 // Parts cut a view by its data, so the cuts are the same for any number of threads: part p
 // covers rows [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple
 // of 64 no two parts write one cache line of it.
 
-// Starts a walk. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type
-// behind a zero) the view is empty and its error says why. [read]
+// Starts a walk. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type behind a zero)
+// the view is empty and its error says why. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc *desc);
 
-// The next chunk, of at least one match; false: the end, or the world has changed (view->error:
-// E_CHANGED). [read]
+// The next chunk, of at least one match; false: the end (view->error: OK), or the world has
+// changed, which is misuse (E_CHANGED). [read]
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view);
 
 // T *: component of match i in column k of the present chunk; NULL: an optional one is missing.
@@ -576,7 +577,7 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view);
 // builds check it. [read]
 #define GC_SPARSE_AT(T, view, k, i) ((T *)gc_sparse_view_at((view), (k), (i), sizeof(T)))
 
-// What GC_SPARSE_AT calls; size is that of the component. [read]
+// GC_SPARSE_AT calls this; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_view_at(const gc_sparse_view *view, size_t k, size_t i, size_t size);
 
 // The id of match i of the present chunk; the zero id: there is none. [read]
@@ -685,7 +686,7 @@ GC_SPARSE_INLINE size_t gc_sparse_set_count(const gc_sparse_set *set);
 // T *, NULL as gc_sparse_set_get; sizeof(T) must be the size of the component. [read]
 #define GC_SPARSE_SET_GET(T, set, id) ((T *)gc_sparse_set_at((set), (id), sizeof(T)))
 
-// What GC_SPARSE_SET_GET calls; size is that of the component. [read]
+// GC_SPARSE_SET_GET calls this; size is that of the component. [read]
 GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size);
 
 // ---- this header
@@ -916,17 +917,21 @@ inline bool operator!=(gc_sparse_id a, gc_sparse_id b) { return !gc_sparse_id_eq
 inline bool operator==(gc_sparse_type a, gc_sparse_type b) { return gc_sparse_type_equal(a, b); }
 inline bool operator!=(gc_sparse_type a, gc_sparse_type b) { return !gc_sparse_type_equal(a, b); }
 
+// gc_sparse_open with a desc by reference. [any thread]
 GC_SPARSE_INLINE gc_sparse_world *gc_sparse_open(const gc_sparse_desc &desc, int *error) {
     return gc_sparse_open(&desc, error);
 }
+// gc_sparse_component with a desc by reference. [change]
 GC_SPARSE_INLINE int gc_sparse_component(gc_sparse_world *world, const gc_sparse_component_desc &desc,
                                          gc_sparse_type *out) {
     return gc_sparse_component(world, &desc, out);
 }
+// gc_sparse_sort with a desc by reference. [change]
 GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
                                     const gc_sparse_sort_desc &desc) {
     return gc_sparse_sort(world, type, &desc);
 }
+// gc_sparse_query with a desc by reference. [read]
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
     return gc_sparse_query(world, &desc);
 }
@@ -941,12 +946,12 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 // Sections, in order; each calls upwards only (but for gc_sparse_record_add, which is inlined).
 //
 //     config types memory     settings; the world, its groups and commands; the allocator
-//     slots hooks masks numbers   what an entity is: its slot and id, its hooks, its types as bits
-//     pools groups rows       what a component is: its place, its order, how it comes and goes
+//     slots hooks masks numbers   entities: slots and ids; hooks; types as bits; worlds apart
+//     pools groups rows       components: their place, their order, how they come and go
 //     components entities     add, remove; create, destroy, clear
 //     sort                    new orders of rows
-//     plan match direct views what a query is: its walk; chunks by rows, by slots; the view
-//     records replay          what a command is: recorded, applied
+//     plan match direct views queries: the walk; chunks by rows, by slots; the view
+//     records replay          commands: recorded, applied
 //     world room hash         open, component, close; reserve, shrink; hash
 //     set strings             the set alone; texts of results
 //
@@ -1261,12 +1266,14 @@ static inline void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot)
     uint32_t generation = entry->generation;
     world->alive--;
 
+    // The last one has lived here: the slot is in no list, and has no generation.
     if (generation == world->last_generation) {
         *entry = gc_sparse_priv_id(GC_SPARSE_PRIV_NO_SLOT, 0);
         world->retired++;
         return;
     }
 
+    // The head of the free list, with the generation to come; behind the largest one comes 1.
     *entry = gc_sparse_priv_id(world->free_head,
                                generation == GC_SPARSE_PRIV_LAST_GENERATION ? 1 : generation + 1);
     world->free_head = slot;
@@ -1433,7 +1440,7 @@ static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, ui
 //                 |   NULL: it has no component
 //                 column of 1024 components, at a multiple of 64: slot s at [s % 1024]
 //
-// sparse_capacity is 0 then, so that lookups find a slot's kind of pool by one bounds check.
+// sparse_capacity is 0 then, so that the bounds check of lookups also tells the kinds apart.
 //
 // Memory: 8 bytes for an entity (4 with compact ids), and 8 for its mask. A pool takes 4 bytes
 // for each slot up to the highest it has held, and for each component 4 bytes and its size; one
@@ -1813,6 +1820,7 @@ static void gc_sparse_priv_destroy(gc_sparse_world *world, uint32_t slot) {
 // Asks for the memory that erasing the rows of n slots will touch: first by slot, then by row.
 // Slots beyond the table are passed over.
 static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_t *slots, uint32_t n) {
+    // Entries of the slots, and of the last rows, which will fill the holes.
     GC_SPARSE_PRIV_KEEP();
     for (uint32_t i = 0; i < n; i++) {
         if (slots[i] < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
@@ -1821,6 +1829,7 @@ static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_
         }
     }
 
+    // By now the entries are on their way: the rows that they name.
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row = slots[i] < pool->sparse_capacity ? pool->sparse[slots[i]] : 0;
         if (row == 0) continue;
@@ -2695,6 +2704,7 @@ static bool gc_sparse_priv_full_page(const gc_sparse_view *view, uint32_t at) {
 static void gc_sparse_priv_count_up(uint32_t *out, uint32_t first, uint32_t n) {
     uint32_t *end = out + n;
 #if defined(__GNUC__)
+    // Four vectors of four.
     typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
     const four step = { 4, 4, 4, 4 };
     four next = { first, first + 1, first + 2, first + 3 };
@@ -2976,23 +2986,23 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 
 // >>records commands as they are recorded
 
-// A commands object of 16-byte heads and 24-byte values in its first block, with 64-bit ids;
-// the second record adds a component of align 16 and so has a gap:
+// The blocks of a commands object, with ids of 64 bits; the second record adds a component of
+// align 16 and so has a gap:
 //
 //     first > block | next | bytes | used | unused |                  32 bytes with 64-bit pointers
-//                   | id | what, bytes 40 | value, 24 bytes       |   one record: bytes tell the next
-//                   | id | what, bytes 48 | gap | value at 16 * n |
-//                   | id | what, bytes 16 |                           without a value: create, remove ...
+//                   | id | what, bytes 40 | value, 24 bytes       |   bytes: from here to the next
+//                   | id | what, bytes 40 | gap, 8 | value, 16    |
+//                   | id | what, bytes 16 |                           no value: create, remove, destroy
 //                   | free ...                                    |   to.cursor .. to.limit
 //     next  > block | ...                                             kept from an earlier recording
 //
 // what is type.index * 4 + GC_SPARSE_PRIV_CREATE, DESTROY, ADD or REMOVE. When a record does
 // not fit, priv_next_block notes how much of the block is used and goes on to the next one. The
-// inlined gc_sparse_record_add writes its record itself if it knows the head (to.heads, one of
-// the 16 types recorded last) and the block has room; else priv_record_add does.
+// inlined gc_sparse_record_add writes its record itself if it knows the head (to.heads has one
+// for each type.index % 16) and the block has room; else priv_record_add does.
 //
-// A temporary id is { created_first + its number in this recording, number | TEMPORARY }. The world
-// refuses it by its generation, which no entity has; later recordings by its slot; other
+// A temporary id is { created_first + its number in this recording, number | TEMPORARY }. The
+// world refuses it by its generation, which no entity has; later recordings by its slot; other
 // objects by the number.
 
 // No type has been recorded yet.
@@ -3802,6 +3812,8 @@ static bool gc_sparse_priv_shrink_direct(const gc_sparse_world *world, gc_sparse
 static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_sparse_commands *commands) {
     gc_sparse_priv_block *block = commands->first, *last = commands->current;
     bool failed = false;
+
+    // The blocks behind the last record; all of them if nothing is recorded.
     if (last && last == commands->first && commands->to.cursor == (char *)gc_sparse_priv_records(last)) {
         last = NULL;
     }
@@ -3819,6 +3831,7 @@ static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_spar
         block = next;
     }
 
+    // Real ids: those to come, and those of the last replay.
     commands->created = (gc_sparse_id *)gc_sparse_priv_fit(
         world, commands->created, &commands->created_capacity, commands->created_count,
         sizeof(gc_sparse_id), &failed);
@@ -3898,10 +3911,11 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
     uint64_t hash = gc_sparse_priv_mix(0, world->alive);
     for (uint32_t slot = 0; slot < world->look.slot_count; slot++) {
         gc_sparse_id id = world->look.entities[slot];
-        if (id.slot != slot) continue;
+        if (id.slot != slot) continue;      // free or retired
         uint64_t generation = gc_sparse_priv_unshifted(world, id.generation);
         hash = gc_sparse_priv_mix(hash, generation << 32 | slot);
 
+        // Its components; a type that it may have and has not leaves no trace.
         uint64_t left = gc_sparse_priv_mask(world, slot);
         uint32_t t = 0;
         while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
@@ -3988,6 +4002,7 @@ GC_SPARSE_API void *gc_sparse_set_add(gc_sparse_set *set, gc_sparse_id id) {
     }
     if (!gc_sparse_priv_set_grow(set, id.slot)) return NULL;
 
+    // The last row.
     gc_sparse_priv_place *place = &set->sparse[id.slot];
     place->row = set->count++;
     place->generation = id.generation;
@@ -4024,6 +4039,7 @@ GC_SPARSE_API void gc_sparse_set_free(gc_sparse_set *set) {
         gc_sparse_priv_set_resize(set, set->memory, gc_sparse_priv_set_bytes(set, set->capacity), 0);
     }
 
+    // As after init: size and allocator stay.
     set->sparse = NULL;
     set->ids = NULL;
     set->memory = NULL;
