@@ -628,7 +628,7 @@ static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, siz
     }
     block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
     block[0] = new_size;
-    // Never zero.
+    // New memory is never zero.
     if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);
     heap->bytes += new_size - old_size;
     return block + 2;
@@ -1403,16 +1403,16 @@ static void test_sparse_changes_while_walking(void) {
         case 4: CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK); break;
         case 5: CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), b), GC_SPARSE_E_ABSENT); break;
         case 6: CHECK(gc_sparse_add(world, gc_sparse_create(world), a) != NULL); break;
-        // Self.
+        // The entity whose match it is.
         case 7: CHECK_INT(gc_sparse_remove(world, gc_sparse_view_id(&view, 0), a), GC_SPARSE_OK); break;
-        // First and last of the pools.
+        // The first row of its pool, the last one of the other.
         case 8: CHECK_INT(gc_sparse_remove(world, ids[399], b), GC_SPARSE_OK); break;
         case 9: CHECK_INT(gc_sparse_destroy(world, ids[200]), GC_SPARSE_OK); break;
         case 10: CHECK_INT(gc_sparse_destroy_n(world, ids, 2), GC_SPARSE_OK); break;
         case 11: CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK); break;
         case 12: CHECK_INT(gc_sparse_reserve(world, a, 10000), GC_SPARSE_OK); break;
         case 13: CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK); break;
-        // Of no pool.
+        // An entity without components.
         case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;
         case 15: {
             gc_sparse_type types[2];
@@ -1430,7 +1430,7 @@ static void test_sparse_changes_while_walking(void) {
         }
         case 17: CHECK_INT(gc_sparse_sort_as(world, a, b), GC_SPARSE_OK); break;
         case 18: CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK); break;
-        // Before the next chunk.
+        // An entity before the next chunk.
         case 19: CHECK_INT(gc_sparse_remove(world, ids[1], a), GC_SPARSE_OK); break;
         case 20: CHECK_INT(gc_sparse_remove(world, ids[300], a), GC_SPARSE_OK); break;  // behind it
         case 21: CHECK_INT(gc_sparse_remove_n(world, ids, 2, b), GC_SPARSE_OK); break;
@@ -1467,7 +1467,7 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_add_n(world, ids, 0, a, NULL), GC_SPARSE_OK);
     for (uint32_t i = 0; i < n; i++) {
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], a), values[i]);     // set, also where it was
-        // Zero, but kept where it was.
+        // New ones are zero, the one that was there is kept.
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], b), i == 6 ? 999 : 0);
         CHECK(gc_sparse_has(world, ids[i], tag));
     }
@@ -1498,7 +1498,7 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);
     for (uint32_t i = 3; i < n; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
-    // Those that had died before, too.
+    // Also those that had died before.
     for (uint32_t i = 0; i < n + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);
     CHECK_U64(gc_sparse_create(world).slot, n + 1);
     gc_sparse_close(world);
@@ -2212,17 +2212,17 @@ static void test_sparse_temporary_ids(void) {
         second = gc_sparse_record_create(a);
         foreign = gc_sparse_record_create(b);
         CHECK(!gc_sparse_id_equal(first, second) && !gc_sparse_id_equal(first, foreign));
-        // Not the world's.
+        // The world refuses a temporary id.
         CHECK(!gc_sparse_alive(world, first) && gc_sparse_add(world, first, type) == NULL);
         CHECK_INT(gc_sparse_destroy(world, first), GC_SPARSE_E_STALE);
-        // Not another's.
+        // So does another commands object.
         CHECK(gc_sparse_record_add(b, first, type) == NULL);
         CHECK_INT(gc_sparse_record_remove(b, first, type), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_record_destroy(b, second), GC_SPARSE_E_STALE);
         CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);                            // not yet
         *(int *)gc_sparse_record_add(a, first, type) = 11;
         CHECK_INT(gc_sparse_record_destroy(a, second), GC_SPARSE_OK);
-        // Dead by then: skipped.
+        // The entity is dead by then: skipped.
         CHECK(gc_sparse_record_add(a, second, type) != NULL);
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_stats(world).skipped, (uint64_t)round + 1);
@@ -2231,11 +2231,11 @@ static void test_sparse_temporary_ids(void) {
         CHECK(!gc_sparse_alive(world, gc_sparse_record_resolve(a, second)));
         CHECK_U64(gc_sparse_record_resolve(b, first).generation, 0);
         CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, real), real));
-        // Not of this recording.
+        // An id of an earlier recording is refused.
         CHECK(gc_sparse_record_add(a, first, type) == NULL);
         gc_sparse_record_create(a);
         CHECK(gc_sparse_record_add(a, first, type) == NULL);
-        // Until the next replay.
+        // Real ids are told until the next replay.
         CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, first), id));
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);
