@@ -1,8 +1,10 @@
-// test_sparse.c - tests of gc_sparse.h: naive models, exhaustive sequences, failing allocators, threads.
+// test_sparse.c - tests of gc_sparse.h: naive models, exhaustive sequences, failing allocators,
+// threads.
 //
-// GC_SPARSE_ASSERT is replaced by a counter, so that one build sees both that misuse trips the assertion and which
-// error value a release build gives. Where the header came in before this file, its assertions are not ours, and the
-// tests of misuse are skipped, unless whoever included it has defined TEST_SPARSE_COUNTS_ASSERTS and the same counter.
+// GC_SPARSE_ASSERT is replaced by a counter, so that one build sees both that misuse trips the
+// assertion and which error value a release build gives. Where the header came in before this
+// file, its assertions are not ours, and the tests of misuse are skipped, unless whoever
+// included it has defined TEST_SPARSE_COUNTS_ASSERTS and the same counter.
 #if !defined(GC_SPARSE_H) && !defined(TEST_SPARSE_COUNTS_ASSERTS)
 #define TEST_SPARSE_COUNTS_ASSERTS
 static int test_sparse_asserts;
@@ -55,7 +57,8 @@ static uint32_t test_sparse_below(uint64_t *state, uint32_t n) {
     return (uint32_t)(test_sparse_random(state) % n);
 }
 
-// Kinds of the types to be registered, a bit for each in order: 1 is direct. Tests run over some of these.
+// Kinds of the types to be registered, a bit for each in order: 1 is direct. Tests run over
+// some of these.
 static uint32_t test_sparse_kinds;
 static const uint32_t test_sparse_kinds_tried[3] = { 0xffffffffu, 0x55555555u, 0x66666666u };
 
@@ -66,7 +69,8 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
     desc.name = "test";
     desc.size = size;
     desc.align = align;
-    desc.kind = test_sparse_kinds >> gc_sparse_stats(world).types % 32 & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    bool direct = test_sparse_kinds >> gc_sparse_stats(world).types % 32 & 1;
+    desc.kind = direct ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
     return type;
 }
@@ -189,7 +193,8 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
     }
 }
 
-// A batch: one of the _n functions on entities that live, or the same through commands, or shrink.
+// A batch: one of the _n functions on entities that live, or the same through commands, or
+// shrink.
 static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) {
     enum { MOST = 40 };
     int entries[MOST], n = 0, t = (int)test_sparse_below(random, TEST_SPARSE_TYPES);
@@ -236,7 +241,9 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
             memcpy(value, bytes + (size_t)i * test_sparse_sizes[t], test_sparse_sizes[t]);
         }
     }
-    if (what == 3) CHECK_INT(gc_sparse_add_n(model->world, ids, (size_t)n, model->types[t], bytes), GC_SPARSE_OK);
+    if (what == 3) {
+        CHECK_INT(gc_sparse_add_n(model->world, ids, (size_t)n, model->types[t], bytes), GC_SPARSE_OK);
+    }
     if (what == 4) CHECK_INT(gc_sparse_replay(model->world), GC_SPARSE_OK);
 }
 
@@ -294,8 +301,8 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
 
 // ---- against models
 
-// Walks the query of two types, one more included, one optional, one excluded (each -1: none) and compares with the
-// model. In a group the first two alone come as one packed chunk.
+// Walks the query of two types, one more included, one optional, one excluded (each -1: none)
+// and compares with the model. In a group the first two alone come as one packed chunk.
 static void test_sparse_model_query(const test_sparse_model *model, const int *terms, bool grouped) {
     static uint8_t seen[TEST_SPARSE_ENTRIES];
     gc_sparse_query_desc desc = test_sparse_with(model->types[terms[0]], model->types[terms[1]]);
@@ -326,7 +333,9 @@ static void test_sparse_model_query(const test_sparse_model *model, const int *t
                 if (test_sparse_sizes[columns[k]]) CHECK(at == got);
             }
         }
-        if (grouped && count == 2 && terms[4] < 0) CHECK(chunks == 0 && view.rows[0] == NULL && view.rows[1] == NULL);
+        if (grouped && count == 2 && terms[4] < 0) {
+            CHECK(chunks == 0 && view.rows[0] == NULL && view.rows[1] == NULL);
+        }
     }
     for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
         bool want = model->alive[e] && model->has[e][terms[0]] && model->has[e][terms[1]];
@@ -351,7 +360,8 @@ static int test_sparse_compare(const void *a, const void *b, void *user) {
 static void test_sparse_pairs(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
     (void)user;
     for (size_t i = 1; i < n; i++) {
-        for (size_t j = i; j > 0 && (keys[j] < keys[j - 1] || (keys[j] == keys[j - 1] && rows[j] < rows[j - 1])); j--) {
+        for (size_t j = i; j > 0; j--) {
+            if (keys[j] > keys[j - 1] || (keys[j] == keys[j - 1] && rows[j] >= rows[j - 1])) break;
             uint64_t key = keys[j];
             uint32_t row = rows[j];
             keys[j] = keys[j - 1];
@@ -367,12 +377,14 @@ static uint32_t test_sparse_rows(gc_sparse_world *world, gc_sparse_type type, gc
     gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
     gc_sparse_view view = gc_sparse_query(world, &desc);
     uint32_t n = 0;
-    while (gc_sparse_next(&view)) for (size_t i = 0; i < view.count; i++) out[n++] = gc_sparse_view_id(&view, i);
+    while (gc_sparse_next(&view)) {
+        for (size_t i = 0; i < view.count; i++) out[n++] = gc_sparse_view_id(&view, i);
+    }
     return n;
 }
 
-// Sorts a type and looks: keys rise, equal ones have kept their order. With a group both hold for [0, length) and for
-// the rest. Then sorts `type` as `like`.
+// Sorts a type and looks: keys rise, equal ones have kept their order. With a group both hold
+// for [0, length) and for the rest. Then sorts `type` as `like`.
 static void test_sparse_model_sort(test_sparse_model *model, int type, int like, uint32_t length, int how) {
     static gc_sparse_id before[TEST_SPARSE_ENTRIES], after[TEST_SPARSE_ENTRIES], other[TEST_SPARSE_ENTRIES];
     gc_sparse_world *world = model->world;
@@ -402,7 +414,9 @@ static void test_sparse_model_sort(test_sparse_model *model, int type, int like,
         uint32_t end = out < length ? length : n, begin = out;
         for (uint32_t i = 0; i < m; i++) {
             for (uint32_t j = begin; j < end; j++) {
-                if (gc_sparse_id_equal(after[j], other[i])) CHECK(gc_sparse_id_equal(before[out++], other[i]));
+                if (gc_sparse_id_equal(after[j], other[i])) {
+                    CHECK(gc_sparse_id_equal(before[out++], other[i]));
+                }
             }
         }
         for (uint32_t j = begin; j < end; j++) {
@@ -418,7 +432,8 @@ static void test_sparse_model_sort(test_sparse_model *model, int type, int like,
 static void test_sparse_groups_and_sorting(void) {
     static test_sparse_model model;
     static const int queries[8][5] = {
-        { 0, 1, -1, -1, -1 }, { 3, 2, -1, -1, -1 }, { 0, 1, 3, -1, -1 }, { 1, 0, -1, 4, -1 }, { 0, 1, 3, 2, 4 },
+        { 0, 1, -1, -1, -1 }, { 3, 2, -1, -1, -1 }, { 0, 1, 3, -1, -1 }, { 1, 0, -1, 4, -1 },
+        { 0, 1, 3, 2, 4 },
         { 2, 3, 0, 1, -1 }, { 0, 3, -1, 1, 2 }, { 1, 0, -1, -1, 0 },
     };
     uint64_t random = test_seed + 1;
@@ -440,8 +455,11 @@ static void test_sparse_groups_and_sorting(void) {
             if (i % 150 != 0) continue;
             test_sparse_model_check(&model);
             for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
-            for (int e = 0; grouped && e < TEST_SPARSE_ENTRIES; e++) length += model.has[e][0] && model.has[e][1];
-            test_sparse_model_sort(&model, i / 150 % 2, (int)test_sparse_below(&random, 5), length, i / 300 % 8);
+            for (int e = 0; grouped && e < TEST_SPARSE_ENTRIES; e++) {
+                length += model.has[e][0] && model.has[e][1];
+            }
+            test_sparse_model_sort(&model, i / 150 % 2, (int)test_sparse_below(&random, 5), length,
+                                   i / 300 % 8);
             test_sparse_model_check(&model);
             for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
         }
@@ -462,11 +480,13 @@ static uint64_t test_sparse_row_key(void *user, const void *component) {
     return ((const test_sparse_row *)component)->key;
 }
 
-// Many rows, keys of every width: all the same, within 2^32 and just beyond, at the ends of the range, far apart.
+// Many rows, keys of every width: all the same, within 2^32 and just beyond, at the ends of the
+// range, far apart.
 static void test_sparse_many_rows(void) {
     static const uint32_t counts[6] = { 1, 2, 300, 8191, 8192, 20000 };
     static const uint64_t ranges[9][2] = {     // least, most - least
-        { 7, 0 }, { 0, 1 }, { 1000, 255 }, { 0, 0xffff }, { UINT64_MAX - 0xfffff, 0xfffff }, { 5, 0xffffffffu },
+        { 7, 0 }, { 0, 1 }, { 1000, 255 }, { 0, 0xffff }, { UINT64_MAX - 0xfffff, 0xfffff },
+        { 5, 0xffffffffu },
         { 5, 0x100000000u }, { UINT64_MAX - 0xffffffffu, 0xffffffffu }, { 0, UINT64_MAX },
     };
     uint64_t random = test_seed + 2;
@@ -495,7 +515,9 @@ static void test_sparse_many_rows(void) {
             for (size_t i = 0; i < view.count; i++) {
                 const test_sparse_row *row = GC_SPARSE_AT(test_sparse_row, &view, 0, i);
                 CHECK_U64(gc_sparse_view_id(&view, i).slot, row->order);
-                if (i > 0) CHECK(row[-1].key < row->key || (row[-1].key == row->key && row[-1].order < row->order));
+                if (i > 0) {
+                    CHECK(row[-1].key < row->key || (row[-1].key == row->key && row[-1].order < row->order));
+                }
             }
             gc_sparse_close(world);
         }
@@ -549,7 +571,9 @@ static void test_sparse_bad_sorts(void) {
     desc.user = &random;
     CHECK_INT(gc_sparse_sort(world, type, &desc), GC_SPARSE_OK);
     CHECK_U64(gc_sparse_hash(world), hash);
-    for (uint32_t i = 0; i < 1000; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], type), i * 7919 % 1000);
+    for (uint32_t i = 0; i < 1000; i++) {
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], type), i * 7919 % 1000);
+    }
     CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 1000);
     gc_sparse_close(world);
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
@@ -577,10 +601,11 @@ static void test_sparse_random_operations(void) {
     gc_sparse_close(model.world);
 }
 
-// An allocator that counts, fails when told to, and checks old_size. Its blocks stand 16 bytes into those of malloc,
-// and so are seldom aligned to more than 16.
+// An allocator that counts, fails when told to, and checks old_size. Its blocks stand 16 bytes
+// into those of malloc, and so are seldom aligned to more than 16.
 typedef struct test_sparse_heap {
-    size_t bytes, calls, fail_at;   // in use; calls that allocate; the one that fails, counted from 1 (0: none)
+    // In use; calls that allocate; the one that fails, counted from 1 (0: none).
+    size_t bytes, calls, fail_at;
     size_t fail_every;              // this one, and each so many calls later (0: none)
     size_t largest;                 // more than this at once is refused (0: nothing is)
     bool failed, wrong_size;
@@ -603,7 +628,8 @@ static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, siz
     }
     block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
     block[0] = new_size;
-    if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);     // never zero
+    // New memory is never zero.
+    if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);
     heap->bytes += new_size - old_size;
     return block + 2;
 }
@@ -624,7 +650,8 @@ static void *test_sparse_arena_resize(void *user, void *ptr, size_t old_size, si
     return out;
 }
 
-// A world of three entities and two types in one buffer, so that going back to an earlier state is a copy.
+// A world of three entities and two types in one buffer, so that going back to an earlier state
+// is a copy.
 typedef struct test_sparse_tree {
     test_sparse_arena arena;
     char memory[1 << 14];
@@ -640,8 +667,8 @@ typedef struct test_sparse_leaf {   // the model
     uint32_t value[3][2];
 } test_sparse_leaf;
 
-// One operation, 0 to 17, in the world and the model; true: it changed something. A dead entity keeps its last id,
-// which is stale, or the zero id.
+// One operation, 0 to 17, in the world and the model; true: it changed something. A dead entity
+// keeps its last id, which is stale, or the zero id.
 static bool test_sparse_tree_do(test_sparse_tree *tree, test_sparse_leaf *leaf, uint32_t op, uint32_t step) {
     uint32_t e = op % 3, c = op / 3 % 2, *p;
     int result, want;
@@ -679,7 +706,8 @@ static void test_sparse_tree_check(test_sparse_tree *tree, const test_sparse_lea
         tree->wrong += gc_sparse_alive(tree->world, leaf->id[e]) != leaf->alive[e];
         both += leaf->has[e][0] && leaf->has[e][1];
         for (uint32_t c = 0; c < 2; c++) {
-            uint32_t *p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(tree->world, tree->types[c]), leaf->id[e]);
+            uint32_t *p = GC_SPARSE_GET(uint32_t, gc_sparse_pool_of(tree->world, tree->types[c]),
+                                        leaf->id[e]);
             tree->wrong += (p != NULL) != leaf->has[e][c] || (p && *p != leaf->value[e][c]);
             count[c] += leaf->has[e][c];
         }
@@ -689,8 +717,9 @@ static void test_sparse_tree_check(test_sparse_tree *tree, const test_sparse_lea
     tree->wrong += test_sparse_count(tree->world, tree->types[0], tree->types[1]) != both;
 }
 
-// Tries all operations here. One that changes nothing must leave every byte as it is, and so need not be followed: what
-// comes after it is what comes without it. The others are followed, each from the same state.
+// Tries all operations here. One that changes nothing must leave every byte as it is, and so
+// need not be followed: what comes after it is what comes without it. The others are followed,
+// each from the same state.
 static void test_sparse_tree_walk(test_sparse_tree *tree, const test_sparse_leaf *leaf, uint32_t step) {
     char saved[sizeof tree->memory];
     size_t used = tree->arena.used;
@@ -698,7 +727,9 @@ static void test_sparse_tree_walk(test_sparse_tree *tree, const test_sparse_leaf
     memcpy(saved, tree->memory, used);
     for (uint32_t op = 0; op < 18; op++) {
         test_sparse_leaf next = *leaf;
-        if (tree->group_at == step) tree->wrong += gc_sparse_group(tree->world, tree->types, 2) != GC_SPARSE_OK;
+        if (tree->group_at == step) {
+            tree->wrong += gc_sparse_group(tree->world, tree->types, 2) != GC_SPARSE_OK;
+        }
         tree->steps++;
         if (test_sparse_tree_do(tree, &next, op, step)) {
             test_sparse_tree_check(tree, &next);
@@ -715,8 +746,9 @@ static void test_sparse_tree_walk(test_sparse_tree *tree, const test_sparse_leaf
     }
 }
 
-// All sequences of six operations, and so all shorter ones, which are their beginnings. Then again with the types in a
-// group, from the first or from the third step on, and with both or one of direct kind.
+// All sequences of six operations, and so all shorter ones, which are their beginnings. Then
+// again with the types in a group, from the first or from the third step on, and with both or
+// one of direct kind.
 static void test_sparse_all_sequences(void) {
     static test_sparse_tree tree;
     for (uint32_t turn = 0; turn < 5; turn++) {
@@ -743,7 +775,8 @@ static void test_sparse_all_sequences(void) {
     }
 }
 
-// More types than a mask has bits, in two worlds that differ only in whether they keep masks, against the naive table.
+// More types than a mask has bits, in two worlds that differ only in whether they keep masks,
+// against the naive table.
 static void test_sparse_many_types(void) {
     enum { TYPES = 70, ENTRIES = 100 };
     static bool has[ENTRIES][TYPES];
@@ -774,7 +807,8 @@ static void test_sparse_many_types(void) {
             } else if (what < 20) {
                 CHECK(gc_sparse_add(worlds[w], ids[e], types[t]) != NULL);
             } else {
-                CHECK_INT(gc_sparse_remove(worlds[w], ids[e], types[t]), has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
+                CHECK_INT(gc_sparse_remove(worlds[w], ids[e], types[t]),
+                          has[e][t] ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT);
             }
         }
         if (what == 0) {
@@ -797,7 +831,9 @@ static void test_sparse_many_types(void) {
     }
     for (int w = 0; w < 2; w++) {
         CHECK_INT(gc_sparse_clear(worlds[w]), GC_SPARSE_OK);
-        for (int t = 0; t < TYPES; t++) CHECK(!gc_sparse_has(worlds[w], gc_sparse_create(worlds[w]), types[t]));
+        for (int t = 0; t < TYPES; t++) {
+            CHECK(!gc_sparse_has(worlds[w], gc_sparse_create(worlds[w]), types[t]));
+        }
         gc_sparse_close(worlds[w]);
     }
 }
@@ -824,16 +860,21 @@ static void test_sparse_stale_ids(void) {
     for (uint32_t i = 0; i < 6; i++) {  // ids that nobody was given
         odd.slot = i % 2 ? UINT32_MAX : i == 4 ? 1 : 0;
         odd.generation = i < 2 ? 0 : i < 4 ? owner.generation + 1u : UINT32_MAX;
-        CHECK(!gc_sparse_alive(world, odd) && !gc_sparse_get(world, odd, type) && !gc_sparse_add(world, odd, type));
+        CHECK(!gc_sparse_alive(world, odd));
+        CHECK(!gc_sparse_get(world, odd, type) && !gc_sparse_add(world, odd, type));
         CHECK_INT(gc_sparse_remove(world, odd, type), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_destroy(world, odd), GC_SPARSE_E_STALE);
     }
-    CHECK_INT(gc_sparse_destroy(world, owner), GC_SPARSE_OK);   // a free slot: neither old, last nor coming id lives
-    for (odd = owner; odd.generation <= owner.generation + 2; odd.generation++) CHECK(!gc_sparse_alive(world, odd));
+    // A free slot: neither old, last nor coming id lives.
+    CHECK_INT(gc_sparse_destroy(world, owner), GC_SPARSE_OK);
+    for (odd = owner; odd.generation <= owner.generation + 2; odd.generation++) {
+        CHECK(!gc_sparse_alive(world, odd));
+    }
     gc_sparse_close(world);
 }
 
-// Every slot in and around a world of 1100, with every generation near: lookups and changes take what the model takes.
+// Every slot in and around a world of 1100, with every generation near: lookups and changes
+// take what the model takes.
 static void test_sparse_every_slot(void) {
     enum { N = 1100, SLOTS = 3000 };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -844,7 +885,8 @@ static void test_sparse_every_slot(void) {
     CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
     for (uint32_t i = 0; i < N; i++) if (i % 3) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
     for (uint32_t i = 0; i < N; i += 5) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
-    CHECK_INT(gc_sparse_create_n(world, ids, N / 10), GC_SPARSE_OK);    // half of these live again, without components
+    // Half of these live again, without components.
+    CHECK_INT(gc_sparse_create_n(world, ids, N / 10), GC_SPARSE_OK);
     hash = gc_sparse_hash(world);
     for (uint32_t i = 0; i < SLOTS; i++) {
         uint32_t slot = i, born = i % 5 ? 1 : 2, *p;
@@ -856,18 +898,22 @@ static void test_sparse_every_slot(void) {
             id.generation = generation;
             CHECK(gc_sparse_alive(world, id) == lives);
             p = GC_SPARSE_GET(uint32_t, pool, id);
-            CHECK((p != NULL) == has && gc_sparse_get(world, id, type) == p && gc_sparse_has(world, id, type) == has);
+            CHECK((p != NULL) == has && gc_sparse_get(world, id, type) == p);
+            CHECK(gc_sparse_has(world, id, type) == has);
             if (p) CHECK_U64(*p, i);
             if (!lives) CHECK(gc_sparse_add(world, id, type) == NULL);
             if (!lives) CHECK_INT(gc_sparse_destroy(world, id), GC_SPARSE_E_STALE);
-            if (!has) CHECK_INT(gc_sparse_remove(world, id, type), lives ? GC_SPARSE_E_ABSENT : GC_SPARSE_E_STALE);
+            if (!has) {
+                CHECK_INT(gc_sparse_remove(world, id, type), lives ? GC_SPARSE_E_ABSENT : GC_SPARSE_E_STALE);
+            }
         }
     }
     CHECK_U64(gc_sparse_hash(world), hash);
     gc_sparse_close(world);
 }
 
-// Ids of a world that starts at another generation are stale here, in every function that takes ids.
+// Ids of a world that starts at another generation are stale here, in every function that takes
+// ids.
 static void test_sparse_other_world_of(uint32_t first_generation) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL), *other;
     gc_sparse_type type = test_sparse_type(world, 4, 4);
@@ -921,7 +967,8 @@ static void test_sparse_other_world_in_debug(void) {
     test_sparse_other_world_of(0);
 }
 
-// Births, deaths and components in a world, the same for the same seed; the hash after each step goes into one.
+// Births, deaths and components in a world, the same for the same seed; the hash after each
+// step goes into one.
 static uint64_t test_sparse_live(gc_sparse_world *world, int steps, uint64_t seed) {
     gc_sparse_id ids[8];
     gc_sparse_type type = test_sparse_type(world, 4, 4);
@@ -940,8 +987,8 @@ static uint64_t test_sparse_live(gc_sparse_world *world, int steps, uint64_t see
     return hash;
 }
 
-// The generations that debug builds give to a world are no part of its hash; a single world starts at 1 as in release;
-// who sets the first generation gets it.
+// The generations that debug builds give to a world are no part of its hash; a single world
+// starts at 1 as in release; who sets the first generation gets it.
 static void test_sparse_worlds_in_debug(void) {
     enum { N = 40 };    // more than there are numbers for
     gc_sparse_world *worlds[N], *set;
@@ -1024,7 +1071,8 @@ static void test_sparse_worlds_in_threads(void) {
 #endif
 }
 
-// The last 15 and 255 generations of the real width; test_sparse_small.c does the same with short generations.
+// The last 15 and 255 generations of the real width; test_sparse_small.c does the same with
+// short generations.
 static void test_sparse_last_generations(void) {
     for (uint32_t uses = 15; uses <= 255; uses += 240) {
         gc_sparse_desc desc;
@@ -1066,19 +1114,23 @@ typedef struct test_sparse_scene {
     size_t packed, scattered, long_runs;        // chunks seen
 } test_sparse_scene;
 
-// Worlds from orderly (all added in one order: long runs) to random. Type t of entity e holds e * 8 + t.
+// Worlds from orderly (all added in one order: long runs) to random. Type t of entity e holds e
+// * 8 + t.
 static void test_sparse_scene_open(test_sparse_scene *scene, uint64_t *random, int kind) {
     scene->world = gc_sparse_open(NULL, NULL);
     for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) scene->types[t] = test_sparse_type(scene->world, 4, 4);
-    scene->count = kind == 0 ? 0 : kind == 1 ? 1 : 64 + test_sparse_below(random, TEST_SPARSE_VIEW_ENTITIES - 64);
+    scene->count = kind == 0 ? 0 : 1;
+    if (kind > 1) scene->count = 64 + test_sparse_below(random, TEST_SPARSE_VIEW_ENTITIES - 64);
     for (uint32_t e = 0; e < scene->count; e++) {
         scene->id[e] = gc_sparse_create(scene->world);
-        if (kind % 4 == 2) scene->mask[e] = (uint8_t)(e / 200 % 2 ? 15 : 5 + 2 * (e / 400));    // stretches of one kind
+        // Stretches of one kind.
+        if (kind % 4 == 2) scene->mask[e] = (uint8_t)(e / 200 % 2 ? 15 : 5 + 2 * (e / 400));
         else if (kind % 4 == 3) scene->mask[e] = 15;
         else scene->mask[e] = (uint8_t)test_sparse_below(random, 16);
     }
     for (int t = 0; t < TEST_SPARSE_VIEW_TYPES; t++) {
-        uint32_t jumps = kind % 4 == 1 ? scene->count : kind % 4 == 3 && t == 3 ? 3 : 0;    // disorder of this pool
+        // Disorder of this pool.
+        uint32_t jumps = kind % 4 == 1 ? scene->count : kind % 4 == 3 && t == 3 ? 3 : 0;
         for (uint32_t e = 0; e < scene->count; e++) {
             if (!(scene->mask[e] >> t & 1)) continue;
             *(uint32_t *)gc_sparse_add(scene->world, scene->id[e], scene->types[t]) = e * 8 + (uint32_t)t;
@@ -1091,8 +1143,10 @@ static void test_sparse_scene_open(test_sparse_scene *scene, uint64_t *random, i
     }
 }
 
-// Takes the matches of a view apart; writes the entities in order to out and returns their number.
-static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view, const int *columns, int includes,
+// Takes the matches of a view apart; writes the entities in order to out and returns their
+// number.
+static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view, const int *columns,
+                                 int includes,
                                  int all, uint32_t *out) {
     uint32_t n = 0;
     while (gc_sparse_next(view)) {
@@ -1125,8 +1179,8 @@ static uint32_t test_sparse_walk(test_sparse_scene *scene, gc_sparse_view *view,
     return n;
 }
 
-// One combination of roles (0 none, 1 include, 2 exclude, 3 optional; two bits a type), whole and in parts, forward and
-// reverse, counted and walked.
+// One combination of roles (0 none, 1 include, 2 exclude, 3 optional; two bits a type), whole
+// and in parts, forward and reverse, counted and walked.
 static void test_sparse_combination(test_sparse_scene *scene, int roles, int turn) {
     static const size_t part_rows[] = { 0, 1, 7, 64, 100, 1000, SIZE_MAX };
     static uint32_t whole[TEST_SPARSE_VIEW_ENTITIES], parts[TEST_SPARSE_VIEW_ENTITIES], flip[100];
@@ -1197,8 +1251,8 @@ static void test_sparse_views(void) {
     CHECK(scene.packed > 1000 && scene.scattered > 1000 && scene.long_runs > 100);
 }
 
-// Eight terms of each kind: full lists have no zero at their end, and the buffer is shared by 16 columns. Every pool
-// has an order of its own.
+// Eight terms of each kind: full lists have no zero at their end, and the buffer is shared by
+// 16 columns. Every pool has an order of its own.
 static void test_sparse_full_terms(void) {
     enum { N = 331 };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -1217,7 +1271,9 @@ static void test_sparse_full_terms(void) {
         for (uint32_t step = 0; step < N; step++) {
             uint32_t e = step * (2 * i + 3) % N;
             *(uint32_t *)gc_sparse_add(world, ids[e], desc.include[i]) = 100 * e + i;
-            if (e % 5 == i % 5) *(uint32_t *)gc_sparse_add(world, ids[e], desc.optional[i]) = 100 * e + 50 + i;
+            if (e % 5 == i % 5) {
+                *(uint32_t *)gc_sparse_add(world, ids[e], desc.optional[i]) = 100 * e + 50 + i;
+            }
             if (e % 40 == 3 * i) gc_sparse_add(world, ids[e], desc.exclude[i]);
         }
     }
@@ -1239,11 +1295,13 @@ static void test_sparse_full_terms(void) {
     gc_sparse_close(world);
 }
 
-// The chunks themselves: runs begin and end at 64 rows, where an order jumps or an optional component comes and goes.
+// The chunks themselves: runs begin and end at 64 rows, where an order jumps or an optional
+// component comes and goes.
 static void test_sparse_runs(void) {
     enum { N = 384 };
     static const uint32_t order[N / 64] = { 0, 2, 1, 3, 4, 5 };     // stretches of the second pool
-    static const size_t want[] = { 64, 64, 64, 64, 128 };           // three jumps; then the optional one comes
+    // Three jumps; then the optional one comes.
+    static const size_t want[] = { 64, 64, 64, 64, 128 };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
     gc_sparse_type c = test_sparse_type(world, 4, 4);
@@ -1279,7 +1337,8 @@ static void test_sparse_runs(void) {
     CHECK_U64(gc_sparse_view_parts(&view, 1), 128);
     CHECK(gc_sparse_next(&view));
     CHECK_U64(view.count, 128);
-    CHECK(view.columns[1] == gc_sparse_get(world, ids[256], c) && view.columns[0] == gc_sparse_get(world, ids[256], a));
+    CHECK(view.columns[1] == gc_sparse_get(world, ids[256], c));
+    CHECK(view.columns[0] == gc_sparse_get(world, ids[256], a));
     gc_sparse_close(world);
 }
 
@@ -1344,14 +1403,17 @@ static void test_sparse_changes_while_walking(void) {
         case 4: CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK); break;
         case 5: CHECK_INT(gc_sparse_remove(world, gc_sparse_create(world), b), GC_SPARSE_E_ABSENT); break;
         case 6: CHECK(gc_sparse_add(world, gc_sparse_create(world), a) != NULL); break;
-        case 7: CHECK_INT(gc_sparse_remove(world, gc_sparse_view_id(&view, 0), a), GC_SPARSE_OK); break;    // self
-        case 8: CHECK_INT(gc_sparse_remove(world, ids[399], b), GC_SPARSE_OK); break;   // first and last of the pools
+        // The entity whose match it is.
+        case 7: CHECK_INT(gc_sparse_remove(world, gc_sparse_view_id(&view, 0), a), GC_SPARSE_OK); break;
+        // The first row of its pool, the last one of the other.
+        case 8: CHECK_INT(gc_sparse_remove(world, ids[399], b), GC_SPARSE_OK); break;
         case 9: CHECK_INT(gc_sparse_destroy(world, ids[200]), GC_SPARSE_OK); break;
         case 10: CHECK_INT(gc_sparse_destroy_n(world, ids, 2), GC_SPARSE_OK); break;
         case 11: CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK); break;
         case 12: CHECK_INT(gc_sparse_reserve(world, a, 10000), GC_SPARSE_OK); break;
         case 13: CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK); break;
-        case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;    // of no pool
+        // An entity without components.
+        case 14: CHECK_INT(gc_sparse_destroy(world, gc_sparse_create(world)), GC_SPARSE_OK); break;
         case 15: {
             gc_sparse_type types[2];
             types[0] = a;
@@ -1368,7 +1430,8 @@ static void test_sparse_changes_while_walking(void) {
         }
         case 17: CHECK_INT(gc_sparse_sort_as(world, a, b), GC_SPARSE_OK); break;
         case 18: CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK); break;
-        case 19: CHECK_INT(gc_sparse_remove(world, ids[1], a), GC_SPARSE_OK); break;    // before the next chunk
+        // An entity before the next chunk.
+        case 19: CHECK_INT(gc_sparse_remove(world, ids[1], a), GC_SPARSE_OK); break;
         case 20: CHECK_INT(gc_sparse_remove(world, ids[300], a), GC_SPARSE_OK); break;  // behind it
         case 21: CHECK_INT(gc_sparse_remove_n(world, ids, 2, b), GC_SPARSE_OK); break;
         case 22: CHECK(gc_sparse_add(world, ids[7], a) != NULL); break;     // without growth
@@ -1404,7 +1467,8 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_add_n(world, ids, 0, a, NULL), GC_SPARSE_OK);
     for (uint32_t i = 0; i < n; i++) {
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], a), values[i]);     // set, also where it was
-        CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], b), i == 6 ? 999 : 0);  // zero, but kept where it was
+        // New ones are zero, the one that was there is kept.
+        CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], b), i == 6 ? 999 : 0);
         CHECK(gc_sparse_has(world, ids[i], tag));
     }
     hash = gc_sparse_hash(world);
@@ -1434,12 +1498,14 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);
     for (uint32_t i = 3; i < n; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
-    for (uint32_t i = 0; i < n + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);    // those that had died before, too
+    // Also those that had died before.
+    for (uint32_t i = 0; i < n + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);
     CHECK_U64(gc_sparse_create(world).slot, n + 1);
     gc_sparse_close(world);
 }
 
-// So many slots that a replay asks ahead, and components of both kinds there already: for UBSan.
+// So many slots that a replay asks ahead, and components of both kinds there already: for
+// UBSan.
 static void test_sparse_large_replay(void) {
     enum { N = 33000 };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -1578,6 +1644,33 @@ static void test_sparse_late_type(void) {
     gc_sparse_close(world);
 }
 
+// Each result has its number, which it shares with the other headers up to -6, and its text.
+static void test_sparse_results(void) {
+    static const struct { int result, number; const char *text; } results[] = {
+        { GC_SPARSE_OK, 0, "ok" },
+        { GC_SPARSE_E_ARGUMENT, -1, "bad argument" },
+        { GC_SPARSE_E_MEMORY, -2, "out of memory" },
+        { GC_SPARSE_E_FULL, -3, "full" },
+        { GC_SPARSE_E_STALE, -4, "stale handle" },
+        { GC_SPARSE_E_BUSY, -5, "not possible now" },
+        { GC_SPARSE_E_UNSUPPORTED, -6, "not supported" },
+        { GC_SPARSE_E_TYPE, -20, "component type not registered" },
+        { GC_SPARSE_E_ABSENT, -21, "entity has no such component" },
+        { GC_SPARSE_E_GROUPED, -22, "type is in a group already" },
+        { GC_SPARSE_E_CHANGED, -23, "the world has changed since the query" },
+    };
+    int known = 0;
+
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        CHECK_INT(results[i].result, results[i].number);
+        CHECK_STR(gc_sparse_result_string(results[i].number), results[i].text);
+    }
+    for (int result = -100; result <= 100; result++) {
+        known += strcmp(gc_sparse_result_string(result), "unknown result") != 0;
+    }
+    CHECK_INT(known, (int)(sizeof results / sizeof *results));
+}
+
 static void test_sparse_names(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_component_desc desc;
@@ -1592,15 +1685,13 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
-    for (int result = 0; result >= GC_SPARSE_E_CHANGED - 1; result--) {
-        CHECK(strlen(gc_sparse_result_string(result)) > 0);
-        CHECK((strcmp(gc_sparse_result_string(result), "unknown result") == 0) == (result < GC_SPARSE_E_CHANGED));
-    }
+    test_sparse_results();
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
 }
 
-// A type behind the zero that ends a list, in each list and place: misuse, and not a query of less than was meant.
+// A type behind the zero that ends a list, in each list and place: misuse, and not a query of
+// less than was meant.
 static void test_sparse_holes(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type type = test_sparse_type(world, 4, 4), other = test_sparse_type(world, 4, 4);
@@ -1633,22 +1724,43 @@ static void test_sparse_holes(void) {
     gc_sparse_close(world);
 }
 
-// Every pointer NULL, every type unknown: one assertion each in debug, an error value in release.
-static void test_sparse_misuse(void) {
-    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
-    gc_sparse_type type = test_sparse_type(world, 4, 4), unknown, out;
-    gc_sparse_id id = gc_sparse_create(world);
-    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
-    gc_sparse_component_desc component;
-    gc_sparse_desc desc;
-    gc_sparse_query_desc query;
-    gc_sparse_view view;
-    const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+// Misuse of every kind: every pointer NULL, every type unknown. One assertion each in debug, an
+// error value in release; and nothing has changed in the end.
+typedef struct test_sparse_misused {
+    gc_sparse_world *world;
+    gc_sparse_type type;
+    gc_sparse_id id;
+    gc_sparse_commands *commands;
     uint64_t hash;
+} test_sparse_misused;
+
+static test_sparse_misused test_sparse_misuse_open(void) {
+    test_sparse_misused m;
+    m.world = gc_sparse_open(NULL, NULL);
+    m.type = test_sparse_type(m.world, 4, 4);
+    m.id = gc_sparse_create(m.world);
+    m.commands = gc_sparse_record(m.world, 0, 0);
+    *(int *)gc_sparse_add(m.world, m.id, m.type) = 5;
+    m.hash = gc_sparse_hash(m.world);
+    return m;
+}
+
+static void test_sparse_misuse_close(test_sparse_misused *m) {
+    CHECK_INT(gc_sparse_replay(m->world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash(m->world), m->hash);
+    CHECK_U64(gc_sparse_stats(m->world).skipped, 0);
+    gc_sparse_close(m->world);
+}
+
+static void test_sparse_misuse_of_worlds(void) {
+    static const size_t bad[5][2] = { { 6, 4 }, { 6, 3 }, { 128, 128 }, { SIZE_MAX, 1 }, { 0x40000001, 1 } };
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_component_desc component;
+    gc_sparse_type out;
+    gc_sparse_desc desc;
     int error = 0;
     TEST_SPARSE_NEEDS_COUNTER;
-    *(int *)gc_sparse_add(world, id, type) = 5;
-    hash = gc_sparse_hash(world);
+
     memset(&desc, 0, sizeof desc);
     desc.max_types = 65536;
     TEST_SPARSE_MISUSE(gc_sparse_open(&desc, &error) == NULL && error == GC_SPARSE_E_ARGUMENT);
@@ -1656,75 +1768,110 @@ static void test_sparse_misuse(void) {
     desc.first_generation = GC_SPARSE_PRIV_LAST_GENERATION + 1u;
     TEST_SPARSE_MISUSE(gc_sparse_open(&desc, NULL) == NULL);
     gc_sparse_close(NULL);
+
     memset(&component, 0, sizeof component);
     TEST_SPARSE_MISUSE(gc_sparse_component(NULL, &component, &out) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_component(world, NULL, &out) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(m.world, NULL, &out) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_component(m.world, &component, NULL) == GC_SPARSE_E_ARGUMENT);
     for (int i = 0; i < 5; i++) {
-        static const size_t bad[5][2] = { { 6, 4 }, { 6, 3 }, { 128, 128 }, { SIZE_MAX, 1 }, { 0x40000001, 1 } };
         component.size = bad[i][0];
         component.align = bad[i][1];
-        TEST_SPARSE_MISUSE(gc_sparse_component(world, &component, &out) == GC_SPARSE_E_ARGUMENT && out.index == 0);
+        TEST_SPARSE_MISUSE(gc_sparse_component(m.world, &component, &out) == GC_SPARSE_E_ARGUMENT);
+        CHECK_U64(out.index, 0);
     }
+
     TEST_SPARSE_MISUSE(gc_sparse_stats(NULL).entities == 0);
     TEST_SPARSE_MISUSE(gc_sparse_hash(NULL) == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, m.type, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_entities(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_id id = m.id;
+    const gc_sparse_pool *pool = gc_sparse_pool_of(m.world, m.type);
+    TEST_SPARSE_NEEDS_COUNTER;
+
     TEST_SPARSE_MISUSE(gc_sparse_create(NULL).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_create_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_create_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_create_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(NULL, &id, 1) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_destroy_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_clear(NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_reserve(NULL, type, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_alive(NULL, id));
-    TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_add_n(world, NULL, 1, type, NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove_n(NULL, &id, 1, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, NULL, 1, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_shrink(NULL) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
+
+    TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_add_n(m.world, NULL, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove(NULL, id, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(NULL, &id, 1, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_remove_n(m.world, NULL, 1, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, m.type) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
+    TEST_SPARSE_MISUSE(GC_SPARSE_GET(int, NULL, id) == NULL);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_sets(void) {
+    gc_sparse_set_desc desc;
+    gc_sparse_set set;
+    gc_sparse_id id = test_sparse_zero_id;
+    TEST_SPARSE_NEEDS_COUNTER;
+
     TEST_SPARSE_MISUSE(gc_sparse_set_init(NULL, NULL) == GC_SPARSE_E_ARGUMENT);
-    {
-        gc_sparse_set_desc set_desc;
-        gc_sparse_set set;
-        memset(&set_desc, 0, sizeof set_desc);
-        set_desc.size = 0x40000001;
-        TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &set_desc) == GC_SPARSE_E_ARGUMENT);
-        CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
-        TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
-        gc_sparse_set_free(NULL);
-    }
-    {
-        gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } };
-        gc_sparse_sort_desc sort;
-        memset(&sort, 0, sizeof sort);
-        sort.key = test_sparse_key;
-        types[0] = type;
-        TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 1) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_TYPE);
-        types[1] = type;
-        TEST_SPARSE_MISUSE(gc_sparse_group(world, types, 2) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, type, &sort) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(world, type, NULL) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort(world, test_sparse_zero_type, &sort) == GC_SPARSE_E_TYPE);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, type, type) == GC_SPARSE_E_ARGUMENT);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, type, test_sparse_zero_type) == GC_SPARSE_E_TYPE);
-        TEST_SPARSE_MISUSE(gc_sparse_sort_as(world, test_sparse_zero_type, type) == GC_SPARSE_E_TYPE);
-    }
-    TEST_SPARSE_MISUSE(gc_sparse_get(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_pool_of(NULL, type) == NULL);
-    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(commands, id, type) = 5;       // known from now on
+    memset(&desc, 0, sizeof desc);
+    desc.size = 0x40000001;
+    TEST_SPARSE_MISUSE(gc_sparse_set_init(&set, &desc) == GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(gc_sparse_set_init(&set, NULL), GC_SPARSE_OK);
+    TEST_SPARSE_MISUSE(GC_SPARSE_SET_GET(int, &set, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_add(NULL, id) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_remove(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_set_get(NULL, id) == NULL);
+    gc_sparse_set_free(NULL);
+}
+
+static void test_sparse_misuse_of_orders(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_type types[GC_SPARSE_TERMS + 1] = { { 0 } }, none = test_sparse_zero_type;
+    gc_sparse_sort_desc sort;
+    TEST_SPARSE_NEEDS_COUNTER;
+    memset(&sort, 0, sizeof sort);
+    sort.key = test_sparse_key;
+    types[0] = m.type;
+
+    TEST_SPARSE_MISUSE(gc_sparse_group(NULL, types, 2) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, NULL, 2) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, GC_SPARSE_TERMS + 1) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_TYPE);
+    types[1] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_ARGUMENT);
+
+    TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, m.type, &sort) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, none, &sort) == GC_SPARSE_E_TYPE);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(NULL, m.type, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(m.world, m.type, none) == GC_SPARSE_E_TYPE);
+    TEST_SPARSE_MISUSE(gc_sparse_sort_as(m.world, none, m.type) == GC_SPARSE_E_TYPE);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_types(void) {
+    static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_world *world = m.world;
+    gc_sparse_query_desc query;
+    gc_sparse_type unknown;
+    gc_sparse_id id = m.id;
+    TEST_SPARSE_NEEDS_COUNTER;
+    // Known from now on.
+    for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(m.commands, id, m.type) = 5;
+
     for (uint32_t i = 0; i < 6; i++) {
-        static const uint32_t beyond[6] = { 0, 1, UINT32_MAX - 1, 16, 0x40000000, 0xc0000000 };
-        unknown.index = i == 0 ? 0 : type.index + beyond[i];
+        unknown.index = i == 0 ? 0 : m.type.index + beyond[i];
         TEST_SPARSE_MISUSE(gc_sparse_pool_of(world, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_get(world, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(!gc_sparse_has(world, id, unknown));
@@ -1733,51 +1880,68 @@ static void test_sparse_misuse(void) {
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_record_add(commands, id, unknown) == NULL);
-        TEST_SPARSE_MISUSE(gc_sparse_record_remove(commands, id, unknown) == GC_SPARSE_E_TYPE);
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_reserve(world, unknown, 1) == GC_SPARSE_E_TYPE);
-        query = test_sparse_with(type, unknown);
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
-        query = test_sparse_with(type, test_sparse_zero_type);
+        TEST_SPARSE_MISUSE(gc_sparse_record_add(m.commands, id, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_record_remove(m.commands, id, unknown) == GC_SPARSE_E_TYPE);
+
+        // The zero type is all entities to reserve, and the end of a list to queries.
+        if (i == 0) continue;
+        TEST_SPARSE_MISUSE(gc_sparse_reserve(world, unknown, 1) == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(m.type, unknown);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        query = test_sparse_with(m.type, test_sparse_zero_type);
         query.exclude[0] = unknown;
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
         query.optional[0] = unknown;
-        if (i > 0) TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
     }
-    query = test_sparse_with(test_sparse_zero_type, type);      // nothing included
-    TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE((view = gc_sparse_query(world, NULL)).error == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_views(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    gc_sparse_query_desc query = test_sparse_with(test_sparse_zero_type, m.type);      // nothing included
+    gc_sparse_view view;
+    TEST_SPARSE_NEEDS_COUNTER;
+
+    TEST_SPARSE_MISUSE(gc_sparse_query(m.world, &query).error == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE((view = gc_sparse_query(m.world, NULL)).error == GC_SPARSE_E_ARGUMENT);
     CHECK(!gc_sparse_next(&view));
     CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
     TEST_SPARSE_MISUSE(gc_sparse_query(NULL, &query).error == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_next(NULL));
     TEST_SPARSE_MISUSE(gc_sparse_view_parts(NULL, 1) == 0);
-    query = test_sparse_with(type, test_sparse_zero_type);
-    view = gc_sparse_query(world, &query);
+    TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
+
+    query = test_sparse_with(m.type, test_sparse_zero_type);
+    view = gc_sparse_query(m.world, &query);
     CHECK_U64(gc_sparse_view_parts(&view, 1), 1);
     TEST_SPARSE_MISUSE(gc_sparse_view_part(&view, 1, 1).error == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_view_part(NULL, 0, 1).error == GC_SPARSE_E_ARGUMENT);
     CHECK(gc_sparse_next(&view));
-    // Of these, release builds see nothing, and compute an address: of a row that is allocated here, but not in use.
+
+    // Of these, release builds see nothing, and compute an address: of a row that is allocated
+    // here, but not in use.
     TEST_SPARSE_MISUSE(GC_SPARSE_AT(short, &view, 0, 0) == view.columns[0]);            // sizes differ
     TEST_SPARSE_MISUSE(GC_SPARSE_AT(int, &view, 0, 1) == (int *)view.columns[0] + 1);   // no such match
     TEST_SPARSE_MISUSE(gc_sparse_view_id(&view, 1).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_view_id(NULL, 0).generation == 0);
-    TEST_SPARSE_MISUSE(GC_SPARSE_GET(short, pool, id) == NULL);
-    TEST_SPARSE_MISUSE(GC_SPARSE_GET(int, NULL, id) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record(NULL, 0, 0) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record_create(NULL).generation == 0);
-    TEST_SPARSE_MISUSE(gc_sparse_record_add(NULL, id, type) == NULL);
-    TEST_SPARSE_MISUSE(gc_sparse_record_remove(NULL, id, type) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_record_destroy(NULL, id) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_record_resolve(NULL, id).generation == 0);
-    TEST_SPARSE_MISUSE(gc_sparse_replay(NULL) == GC_SPARSE_E_ARGUMENT);
+
     memset(&view, 0, sizeof view);      // a zeroed view is an empty one
     CHECK(!gc_sparse_next(&view));
-    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-    CHECK_U64(gc_sparse_hash(world), hash);
-    CHECK_U64(gc_sparse_stats(world).skipped, 0);
-    gc_sparse_close(world);
+    test_sparse_misuse_close(&m);
+}
+
+static void test_sparse_misuse_of_commands(void) {
+    test_sparse_misused m = test_sparse_misuse_open();
+    TEST_SPARSE_NEEDS_COUNTER;
+    TEST_SPARSE_MISUSE(gc_sparse_record(NULL, 0, 0) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_create(NULL).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_record_add(NULL, m.id, m.type) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_record_remove(NULL, m.id, m.type) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_destroy(NULL, m.id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_record_resolve(NULL, m.id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_replay(NULL) == GC_SPARSE_E_ARGUMENT);
+    test_sparse_misuse_close(&m);
 }
 
 // ---- hash
@@ -1817,8 +1981,9 @@ static void test_sparse_hash_covers_every_bit(void) {
     gc_sparse_close(model.world);
 }
 
-// A component of the bytes 1 to 11 and a tag in slot 1. The value was worked out apart from this code, in Python:
-// words 1 (entities), 2^32 + 1 (generation and slot), 1 (type), two of bytes, 2 (type). Every machine gives the same.
+// A component of the bytes 1 to 11 and a tag in slot 1. The value was worked out apart from
+// this code, in Python: words 1 (entities), 2^32 + 1 (generation and slot), 1 (type), two of
+// bytes, 2 (type). Every machine gives the same.
 static void test_sparse_hash_known(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type type = test_sparse_type(world, 11, 1), tag = test_sparse_type(world, 0, 0);
@@ -1907,7 +2072,8 @@ static void test_sparse_replay_equals_direct(void) {
     test_sparse_replay_frames(40000, large, 16);
 }
 
-// A slot that is used again has an empty mask, whatever it had before, and reserving changes nothing that is there.
+// A slot that is used again has an empty mask, whatever it had before, and reserving changes
+// nothing that is there.
 static void test_sparse_used_again(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type types[5];
@@ -1918,23 +2084,29 @@ static void test_sparse_used_again(void) {
         CHECK_INT(gc_sparse_create_n(world, ids, 3000), GC_SPARSE_OK);
         for (uint32_t i = 0; i < 3000; i++) {
             CHECK_U64(gc_sparse_priv_mask(world, ids[i].slot), 0);
-            for (int t = 0; t < 5; t++) if (i % 31 >> t & 1) memset(gc_sparse_add(world, ids[i], types[t]), 255, 4);
+            for (int t = 0; t < 5; t++) {
+                if (i % 31 >> t & 1) memset(gc_sparse_add(world, ids[i], types[t]), 255, 4);
+            }
             CHECK_U64(gc_sparse_priv_mask(world, ids[i].slot), i % 31);
         }
         hash = gc_sparse_hash(world);
         CHECK_INT(gc_sparse_reserve(world, test_sparse_zero_type, 5000u << turn), GC_SPARSE_OK);
-        for (int t = 0; t < 5; t++) CHECK_INT(gc_sparse_reserve(world, types[t], 4000u << turn), GC_SPARSE_OK);
+        for (int t = 0; t < 5; t++) {
+            CHECK_INT(gc_sparse_reserve(world, types[t], 4000u << turn), GC_SPARSE_OK);
+        }
         CHECK_U64(gc_sparse_hash(world), hash);
         if (turn == 0) CHECK_INT(gc_sparse_destroy_n(world, ids, 3000), GC_SPARSE_OK);
         if (turn == 1) CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
-        if (turn == 2) for (uint32_t i = 0; i < 3000; i++) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
+        if (turn == 2) {
+            for (uint32_t i = 0; i < 3000; i++) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
+        }
         for (int t = 0; t < 5; t++) CHECK_U64(gc_sparse_pool_of(world, types[t])->count, 0);
     }
     gc_sparse_close(world);
 }
 
-// Replays that fit into a pool as it is, and those that are one row or many too large, in one block of commands or
-// several; the slots are within the sparse array.
+// Replays that fit into a pool as it is, and those that are one row or many too large, in one
+// block of commands or several; the slots are within the sparse array.
 static void test_sparse_replay_room(void) {
     static const uint32_t adds[6] = { 1, 4, 5, 44, 100, 140 };
     for (int turn = 0; turn < 6; turn++) {
@@ -1945,7 +2117,9 @@ static void test_sparse_replay_room(void) {
         gc_sparse_id ids[200];
         CHECK_INT(gc_sparse_create_n(world, ids, 200), GC_SPARSE_OK);
         for (uint32_t i = 140; i < 200; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
-        for (uint32_t i = 0; i < adds[turn]; i++) *(uint32_t *)gc_sparse_record_add(commands, ids[i], type) = i;
+        for (uint32_t i = 0; i < adds[turn]; i++) {
+            *(uint32_t *)gc_sparse_record_add(commands, ids[i], type) = i;
+        }
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK(pool->direct || pool->count <= pool->capacity);
         CHECK_U64(test_sparse_count(world, type, test_sparse_zero_type), 60 + adds[turn]);
@@ -1960,7 +2134,8 @@ static void test_sparse_replay_room(void) {
     }
 }
 
-// Components of 40 types of many sizes, recorded in random order on ids of both sorts, are as if they were added.
+// Components of 40 types of many sizes, recorded in random order on ids of both sorts, are as
+// if they were added.
 static void test_sparse_record_types(void) {
     enum { TYPES = 40, N = 60 };
     gc_sparse_world *worlds[2];
@@ -1974,14 +2149,17 @@ static void test_sparse_record_types(void) {
     }
     commands = gc_sparse_record(worlds[0], 0, 0);
     for (int round = 0; round < 20; round++) {
-        for (int w = 0; w < 2 && round == 0; w++) CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], N / 2), GC_SPARSE_OK);
+        for (int w = 0; w < 2 && round == 0; w++) {
+            CHECK_INT(gc_sparse_create_n(worlds[w], ids[w], N / 2), GC_SPARSE_OK);
+        }
         for (int i = 0; i < N / 2; i++) {
             ids[0][N / 2 + i] = gc_sparse_record_create(commands);
             ids[1][N / 2 + i] = gc_sparse_create(worlds[1]);
         }
         for (int i = 0; i < 300; i++) {
             uint32_t e = test_sparse_below(&random, N), near = test_sparse_below(&random, TYPES), bytes;
-            for (uint32_t t = near % 16; t < TYPES; t += 16) {      // types that share their place in the recorder
+            // Types that share their place in the recorder.
+            for (uint32_t t = near % 16; t < TYPES; t += 16) {
                 unsigned char *a = (unsigned char *)gc_sparse_record_add(commands, ids[0][e], types[t]);
                 unsigned char *b = (unsigned char *)gc_sparse_add(worlds[1], ids[1][e], types[t]);
                 if (!CHECK(a != NULL && b != NULL)) continue;
@@ -1998,7 +2176,8 @@ static void test_sparse_record_types(void) {
 }
 
 static void test_sparse_replay_order(void) {
-    static const uint32_t order[6][2] = { { 1, 1 }, { 0, 5 }, { 2, 0 }, { 0, 0 }, { 1, 0 }, { 0, UINT32_MAX } };
+    static const uint32_t order[6][2] = { { 1, 1 }, { 0, 5 }, { 2, 0 }, { 0, 0 }, { 1, 0 },
+                                          { 0, UINT32_MAX } };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type type = test_sparse_type(world, 4, 4);
     gc_sparse_id target = gc_sparse_create(world), born[6];
@@ -2033,15 +2212,18 @@ static void test_sparse_temporary_ids(void) {
         second = gc_sparse_record_create(a);
         foreign = gc_sparse_record_create(b);
         CHECK(!gc_sparse_id_equal(first, second) && !gc_sparse_id_equal(first, foreign));
-        CHECK(!gc_sparse_alive(world, first) && gc_sparse_add(world, first, type) == NULL);     // not the world's
+        // The world refuses a temporary id.
+        CHECK(!gc_sparse_alive(world, first) && gc_sparse_add(world, first, type) == NULL);
         CHECK_INT(gc_sparse_destroy(world, first), GC_SPARSE_E_STALE);
-        CHECK(gc_sparse_record_add(b, first, type) == NULL);                                    // not another's
+        // So does another commands object.
+        CHECK(gc_sparse_record_add(b, first, type) == NULL);
         CHECK_INT(gc_sparse_record_remove(b, first, type), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_record_destroy(b, second), GC_SPARSE_E_STALE);
         CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);                            // not yet
         *(int *)gc_sparse_record_add(a, first, type) = 11;
         CHECK_INT(gc_sparse_record_destroy(a, second), GC_SPARSE_OK);
-        CHECK(gc_sparse_record_add(a, second, type) != NULL);                                   // dead by then: skipped
+        // The entity is dead by then: skipped.
+        CHECK(gc_sparse_record_add(a, second, type) != NULL);
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_stats(world).skipped, (uint64_t)round + 1);
         id = gc_sparse_record_resolve(a, first);
@@ -2049,13 +2231,16 @@ static void test_sparse_temporary_ids(void) {
         CHECK(!gc_sparse_alive(world, gc_sparse_record_resolve(a, second)));
         CHECK_U64(gc_sparse_record_resolve(b, first).generation, 0);
         CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, real), real));
-        CHECK(gc_sparse_record_add(a, first, type) == NULL);                                    // not of this recording
+        // An id of an earlier recording is refused.
+        CHECK(gc_sparse_record_add(a, first, type) == NULL);
         gc_sparse_record_create(a);
         CHECK(gc_sparse_record_add(a, first, type) == NULL);
-        CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, first), id));                      // until the next replay
+        // Real ids are told until the next replay.
+        CHECK(gc_sparse_id_equal(gc_sparse_record_resolve(a, first), id));
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
         CHECK_U64(gc_sparse_record_resolve(a, first).generation, 0);
-        // The second round runs the count of temporary ids over its end: the object takes a new number.
+        // The second round runs the count of temporary ids over its end: the object takes a new
+        // number.
         if (round == 0) a->created_first = GC_SPARSE_PRIV_MOST_CREATED;
         else if (round == 1) CHECK_U64(a->number, 2);
     }
@@ -2096,8 +2281,9 @@ static void test_sparse_replay_into_full_world(void) {
 
 // ---- shrink
 
-// What a world holds after shrinking, beside the components: 8 bytes for an entity, 8 for its mask, 8 for a component
-// of dense kind (all entities have it), for one of direct kind a bit, and 80 bytes for its page of 1024.
+// What a world holds after shrinking, beside the components: 8 bytes for an entity, 8 for its
+// mask, 8 for a component of dense kind (all entities have it), for one of direct kind a bit,
+// and 80 bytes for its page of 1024.
 static void test_sparse_shrink(void) {
     enum { N = 10000 };
     static gc_sparse_id ids[N];
@@ -2193,7 +2379,9 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE((gc_sparse_close(world), gc_sparse_alive(world, id)));
-    if (test_sparse_kinds == 0) TEST_SPARSE_MISUSE(gc_sparse_sort(world, h->types[0], &sort) == GC_SPARSE_E_BUSY);
+    if (test_sparse_kinds == 0) {
+        TEST_SPARSE_MISUSE(gc_sparse_sort(world, h->types[0], &sort) == GC_SPARSE_E_BUSY);
+    }
     h->refused++;
 }
 
@@ -2221,8 +2409,9 @@ static void test_sparse_on_remove(void *user, gc_sparse_world *world, gc_sparse_
     if (h->trespass == 1) test_sparse_trespass(h, world, id);
 }
 
-// Every way in which components come and go calls its hook once, with the value; a component that was removed by a hook
-// while its entity was being destroyed has broken other libraries: here a hook cannot.
+// Every way in which components come and go calls its hook once, with the value; a component
+// that was removed by a hook while its entity was being destroyed has broken other libraries:
+// here a hook cannot.
 static void test_sparse_hooks(void) {
     test_sparse_hooked h;
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
@@ -2272,7 +2461,8 @@ static void test_sparse_hooks(void) {
     gc_sparse_record_remove(h.commands, ids[10], h.types[0]);
     total = h.sum;
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
-    CHECK(!gc_sparse_alive(world, ids[8]) && gc_sparse_alive(world, gc_sparse_record_resolve(h.commands, id)));
+    CHECK(!gc_sparse_alive(world, ids[8]));
+    CHECK(gc_sparse_alive(world, gc_sparse_record_resolve(h.commands, id)));
     CHECK(h.added == 103 && h.removed == 7 && h.sum == total + 1000 - 100);
     CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);   // nothing of what was refused was recorded
     CHECK_U64(gc_sparse_stats(world).skipped, 0);
@@ -2315,11 +2505,13 @@ static void test_sparse_traps(void) {
     }
     // The last row is removed: the row that fills the hole is the hole.
     CHECK_INT(gc_sparse_remove(world, ids[4], alone), GC_SPARSE_OK);
-    CHECK(gc_sparse_get(world, ids[4], alone) == NULL && test_sparse_count(world, alone, test_sparse_zero_type) == 4);
+    CHECK(gc_sparse_get(world, ids[4], alone) == NULL);
+    CHECK_U64(test_sparse_count(world, alone, test_sparse_zero_type), 4);
     for (uint32_t i = 0; i < 4; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], alone), i);
     for (uint32_t i = 0; i < 4; i++) CHECK_INT(gc_sparse_remove(world, ids[i], alone), GC_SPARSE_OK);
     CHECK_U64(test_sparse_count(world, alone, test_sparse_zero_type), 0);
-    // A group over filled sets; then its last row leaves, which is at the end of the set and of the group.
+    // A group over filled sets; then its last row leaves, which is at the end of the set and of
+    // the group.
     CHECK_INT(gc_sparse_remove(world, ids[1], types[1]), GC_SPARSE_OK);
     if (test_sparse_kinds == 0) CHECK_INT(gc_sparse_group(world, types, 2), GC_SPARSE_OK);
     CHECK_U64(test_sparse_count(world, types[0], types[1]), 4);
@@ -2332,14 +2524,18 @@ static void test_sparse_traps(void) {
         CHECK_U64(test_sparse_count(world, types[0], types[1]), 3 - round);
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, last, types[1 - round % 2]), last.slot);
     }
-    // Values that a library may keep for itself: slot 2^32 - 1, null with a live slot, a live slot with generation 0.
+    // Values that a library may keep for itself: slot 2^32 - 1, null with a live slot, a live
+    // slot with generation 0.
     top.slot = GC_SPARSE_PRIV_NO_SLOT;
     top.generation = 1;
-    CHECK(!gc_sparse_alive(world, top) && !gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
+    CHECK(!gc_sparse_alive(world, top));
+    CHECK(!gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
     top.slot = 0;
     top.generation = 0;
-    CHECK(!gc_sparse_alive(world, top) && !gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
-    // A pool grows while a pointer into it is held: that of direct kind stays good, dense values are where get says.
+    CHECK(!gc_sparse_alive(world, top));
+    CHECK(!gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
+    // A pool grows while a pointer into it is held: that of direct kind stays good, dense
+    // values are where get says.
     held = (uint32_t *)gc_sparse_add(world, ids[0], alone);
     *held = 77;
     for (int i = 0; i < 5000; i++) CHECK(gc_sparse_add(world, gc_sparse_create(world), alone) != NULL);
@@ -2363,7 +2559,8 @@ static void test_sparse_traps(void) {
 #endif
 }
 
-// One slot is used again and again; ids of before are refused, by every lookup, whatever the distance.
+// One slot is used again and again; ids of before are refused, by every lookup, whatever the
+// distance.
 static void test_sparse_one_slot(void) {
     gc_sparse_desc desc;
     gc_sparse_world *world;
@@ -2386,10 +2583,12 @@ static void test_sparse_one_slot(void) {
             retired += 4;
             id = gc_sparse_create(world);
         }
-        accepted += gc_sparse_alive(world, old[at]) + gc_sparse_has(world, old[at], type);
+        accepted += gc_sparse_alive(world, old[at]);
+        accepted += gc_sparse_has(world, old[at], type);
         if (i % 1024 == 0) {
             CHECK(gc_sparse_add(world, id, type) != NULL);
-            accepted += gc_sparse_has(world, old[at], type) + !gc_sparse_has(world, id, type);
+            accepted += gc_sparse_has(world, old[at], type);
+            accepted += !gc_sparse_has(world, id, type);
             accepted += gc_sparse_remove(world, old[at], type) != GC_SPARSE_E_STALE;
             accepted += gc_sparse_destroy(world, old[at]) != GC_SPARSE_E_STALE;
         }
@@ -2431,7 +2630,10 @@ static void test_sparse_set(void) {
             CHECK((p != NULL) == has && gc_sparse_set_has(&set, id) == has);
             if (p && sizes[s]) CHECK(p[0] == first[id.slot] && p[sizes[s] - 1] == first[id.slot]);
             if (test_sparse_below(&random, 2)) {
-                heap.fail_at = test_sparse_below(&random, 2) ? heap.calls + 1 + test_sparse_below(&random, 3) : 0;
+                heap.fail_at = 0;
+                if (test_sparse_below(&random, 2)) {
+                    heap.fail_at = heap.calls + 1 + test_sparse_below(&random, 3);
+                }
                 heap.failed = false;
                 p = (unsigned char *)gc_sparse_set_add(&set, id);
                 heap.fail_at = 0;
@@ -2456,7 +2658,9 @@ static void test_sparse_set(void) {
             for (uint32_t row = 0; row < count; row++) {
                 id = gc_sparse_set_ids(&set)[row];
                 CHECK_U64(held[id.slot], id.generation);
-                if (sizes[s]) CHECK(gc_sparse_set_get(&set, id) == (char *)gc_sparse_set_data(&set) + row * sizes[s]);
+                if (sizes[s]) {
+                    CHECK(gc_sparse_set_get(&set, id) == (char *)gc_sparse_set_data(&set) + row * sizes[s]);
+                }
             }
         }
         for (uint32_t i = 0; i < 2; i++) {     // generation 0, slot 2^32 - 1
@@ -2473,7 +2677,8 @@ static void test_sparse_set(void) {
             gc_sparse_id id;
             id.slot = 3;
             id.generation = 1;
-            CHECK(gc_sparse_set_add(&set, id) != NULL && gc_sparse_set_has(&set, id));      // freed, and used on
+            // Freed, and used on.
+            CHECK(gc_sparse_set_add(&set, id) != NULL && gc_sparse_set_has(&set, id));
             if (sizes[s] == 8) CHECK(GC_SPARSE_SET_GET(uint64_t, &set, id) == gc_sparse_set_data(&set));
         }
         gc_sparse_set_free(&set);
@@ -2491,80 +2696,141 @@ typedef struct test_sparse_script {
     gc_sparse_commands *commands[2];
 } test_sparse_script;
 
-// One step of a program that allocates wherever the header can; false: it could not.
-enum { TEST_SPARSE_STEPS = 410 };
-static bool test_sparse_script_step(test_sparse_script *s, int step) {
+// The steps of a program that allocates wherever the header can. Each function is called with i
+// from 0 to its count; false: it could not.
+static bool test_sparse_step_component(test_sparse_script *s, int i) {
     static const size_t sizes[3] = { 12, 64, 0 };
-    gc_sparse_world *w = s->world;
-    int i = step;
-    if (i < 3) {
-        gc_sparse_component_desc desc;
-        memset(&desc, 0, sizeof desc);
-        desc.name = "a name";
-        desc.size = sizes[i];
-        desc.align = i == 1 ? 64 : 0;
-        desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
-        return gc_sparse_component(w, &desc, &s->types[i]) == GC_SPARSE_OK;
+    gc_sparse_component_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.name = "a name";
+    desc.size = sizes[i];
+    desc.align = i == 1 ? 64 : 0;
+    desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    return gc_sparse_component(s->world, &desc, &s->types[i]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_create(test_sparse_script *s, int i) {
+    return (s->ids[i] = gc_sparse_create(s->world)).generation != 0;
+}
+
+static bool test_sparse_step_create_n(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_create_n(s->world, s->ids + 70, 130) == GC_SPARSE_OK;
+}
+
+// From the last slot down: the sparse array grows at once, rows one by one.
+static bool test_sparse_step_add(test_sparse_script *s, int i) {
+    char *p = (char *)gc_sparse_add(s->world, s->ids[199 - i / 2], s->types[i % 2]);
+    if (p) p[3] = (char)i;
+    return p != NULL;
+}
+
+static bool test_sparse_step_add_n(test_sparse_script *s, int i) {
+    return gc_sparse_add_n(s->world, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_remove(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_remove(s->world, s->ids[7], s->types[1]) == GC_SPARSE_OK;
+}
+
+// The third sorts a group and the row behind it, the fourth is an order as another's.
+static bool test_sparse_step_order(test_sparse_script *s, int i) {
+    gc_sparse_sort_desc desc;
+    if (test_sparse_kinds) return true;
+    memset(&desc, 0, sizeof desc);
+    desc.key = test_sparse_key;
+    if (i == 1) return gc_sparse_group(s->world, s->types, 2) == GC_SPARSE_OK;
+    if (i == 3) return gc_sparse_sort_as(s->world, s->types[2], s->types[0]) == GC_SPARSE_OK;
+    return gc_sparse_sort(s->world, s->types[0], &desc) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record(test_sparse_script *s, int i) {
+    return (s->commands[i] = gc_sparse_record(s->world, 0, (uint32_t)i)) != NULL;
+}
+
+static bool test_sparse_step_record_create(test_sparse_script *s, int i) {
+    return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
+}
+
+static bool test_sparse_step_record_add(test_sparse_script *s, int i) {
+    char *p = (char *)gc_sparse_record_add(s->commands[i % 2], s->born[i], s->types[i / 2 % 3]);
+    if (p && i / 2 % 3 != 2) p[0] = (char)i;
+    return p != NULL;
+}
+
+static bool test_sparse_step_record_destroy(test_sparse_script *s, int i) {
+    return gc_sparse_record_destroy(s->commands[1], s->ids[i]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record_remove(test_sparse_script *s, int i) {
+    return gc_sparse_record_remove(s->commands[0], s->ids[i * 5], s->types[1]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_record_one(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_record_destroy(s->commands[1], s->ids[30]) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_replay(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_replay(s->world) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_reserve(test_sparse_script *s, int i) {
+    if (i == 0) return gc_sparse_reserve(s->world, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
+    return gc_sparse_reserve(s->world, s->types[i - 1], 3000) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_shrink(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_shrink(s->world) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_clear(test_sparse_script *s, int i) {
+    (void)i;
+    return gc_sparse_clear(s->world) == GC_SPARSE_OK && gc_sparse_shrink(s->world) == GC_SPARSE_OK;
+}
+
+static const struct {
+    int count;
+    bool (*step)(test_sparse_script *s, int i);
+} test_sparse_steps[] = {
+    { 3, test_sparse_step_component },
+    { 70, test_sparse_step_create },        // past the first 64
+    { 1, test_sparse_step_create_n },
+    { 140, test_sparse_step_add },
+    { 3, test_sparse_step_add_n },
+    { 1, test_sparse_step_remove },
+    { 4, test_sparse_step_order },
+    { 2, test_sparse_step_record },
+    { 64, test_sparse_step_record_create },
+    { 64, test_sparse_step_record_add },
+    { 20, test_sparse_step_record_destroy },
+    { 20, test_sparse_step_record_remove },
+    { 1, test_sparse_step_replay },
+    { 4, test_sparse_step_reserve },
+    { 1, test_sparse_step_record_one },
+    { 1, test_sparse_step_shrink },
+    { 1, test_sparse_step_replay },
+    { 1, test_sparse_step_clear },
+};
+
+// One step of all; *done: there are no more.
+static bool test_sparse_script_step(test_sparse_script *s, int step, bool *done) {
+    for (size_t k = 0; k < sizeof test_sparse_steps / sizeof *test_sparse_steps; k++) {
+        if (step < test_sparse_steps[k].count) return test_sparse_steps[k].step(s, step);
+        step -= test_sparse_steps[k].count;
     }
-    i -= 3;
-    if (i < 70) return (s->ids[i] = gc_sparse_create(w)).generation != 0;   // past the first 64
-    i -= 70;
-    if (i < 1) return gc_sparse_create_n(w, s->ids + 70, 130) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 140) {      // from the last slot down: the sparse array grows at once, rows one by one
-        char *p = (char *)gc_sparse_add(w, s->ids[199 - i / 2], s->types[i % 2]);
-        if (p) p[3] = (char)step;
-        return p != NULL;
-    }
-    i -= 140;
-    if (i < 3) return gc_sparse_add_n(w, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
-    i -= 3;
-    if (i < 1) return gc_sparse_remove(w, s->ids[7], s->types[1]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 3) {        // the third sorts a group and the row behind it
-        gc_sparse_sort_desc desc;
-        if (test_sparse_kinds) return true;
-        memset(&desc, 0, sizeof desc);
-        desc.key = test_sparse_key;
-        if (i == 1) return gc_sparse_group(w, s->types, 2) == GC_SPARSE_OK;
-        return gc_sparse_sort(w, s->types[0], &desc) == GC_SPARSE_OK;
-    }
-    i -= 3;
-    if (i < 1) return test_sparse_kinds || gc_sparse_sort_as(w, s->types[2], s->types[0]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 2) return (s->commands[i] = gc_sparse_record(w, 0, (uint32_t)i)) != NULL;
-    i -= 2;
-    if (i < 64) return (s->born[i] = gc_sparse_record_create(s->commands[i % 2])).generation != 0;
-    i -= 64;
-    if (i < 64) {
-        char *p = (char *)gc_sparse_record_add(s->commands[i % 2], s->born[i], s->types[i / 2 % 3]);
-        if (p && i / 2 % 3 != 2) p[0] = (char)step;
-        return p != NULL;
-    }
-    i -= 64;
-    if (i < 20) return gc_sparse_record_destroy(s->commands[1], s->ids[i]) == GC_SPARSE_OK;
-    i -= 20;
-    if (i < 20) return gc_sparse_record_remove(s->commands[0], s->ids[i * 5], s->types[1]) == GC_SPARSE_OK;
-    i -= 20;
-    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_reserve(w, test_sparse_zero_type, 5000) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 3) return gc_sparse_reserve(w, s->types[i], 3000) == GC_SPARSE_OK;
-    i -= 3;
-    if (i < 1) return gc_sparse_record_destroy(s->commands[1], s->ids[30]) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_shrink(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_replay(w) == GC_SPARSE_OK;
-    i -= 1;
-    if (i < 1) return gc_sparse_clear(w) == GC_SPARSE_OK && gc_sparse_shrink(w) == GC_SPARSE_OK;
+    *done = true;
     return true;
 }
 
-// Runs the script with allocation k failing, or with every k-th: a step that meets one fails, leaves the world as it was,
-// and works when repeated while none fails. Returns the final hash; *more: an allocation did fail.
+// Runs the script with allocation k failing, or with every k-th: a step that meets one fails,
+// leaves the world as it was, and works when repeated while none fails. Returns the final hash;
+// *more: an allocation did fail.
 static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
+    bool done = false;
     static test_sparse_script s;
     gc_sparse_desc desc;
     uint64_t hash;
@@ -2584,7 +2850,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         s.world = gc_sparse_open(&desc, &error);
     }
     if (!CHECK(s.world != NULL)) return 0;
-    for (int step = 0; step < TEST_SPARSE_STEPS; step++) {
+    for (int step = 0; !done; step++) {
         gc_sparse_counts counts = gc_sparse_stats(s.world), after;
         uint64_t orders[3];
         bool ok;
@@ -2592,7 +2858,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         s.heap.failed = false;
         hash = gc_sparse_hash(s.world);
         for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
-        ok = test_sparse_script_step(&s, step);
+        ok = test_sparse_script_step(&s, step, &done);
         if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
         *more = true;
@@ -2601,7 +2867,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
         for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
         s.heap.fail_every = 0;
-        if (!CHECK(test_sparse_script_step(&s, step))) break;
+        if (!CHECK(test_sparse_script_step(&s, step, &done))) break;
     }
     hash = gc_sparse_hash(s.world);
     for (int t = 0; t < 3; t++) hash = hash * 31 + test_sparse_order(s.world, s.types[t]);
@@ -2617,7 +2883,9 @@ static void test_sparse_failing_allocations(void) {
     for (int every = 0; every < 2; every++) {
         size_t k = 1;
         CHECK(!more);
-        for (more = true; more && k < 1000; k++) CHECK_U64(test_sparse_script_run(k, every != 0, &more), want);
+        for (more = true; more && k < 1000; k++) {
+            CHECK_U64(test_sparse_script_run(k, every != 0, &more), want);
+        }
         CHECK(!more && k > 40);
     }
 }
@@ -2684,7 +2952,9 @@ static void test_sparse_memory_is_flat(void) {
         while (gc_sparse_next(&view)) {
             for (size_t i = 0; i < view.count; i++) {
                 const uint32_t *born = (const uint32_t *)gc_sparse_view_at(&view, 0, i, 16);
-                if (born && frame - *born >= 10) gc_sparse_record_destroy(commands, gc_sparse_view_id(&view, i));
+                if (born && frame - *born >= 10) {
+                    gc_sparse_record_destroy(commands, gc_sparse_view_id(&view, i));
+                }
             }
         }
         CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
@@ -2710,7 +2980,8 @@ typedef struct test_sparse_job {
     uint32_t parts, *next, frame;
 } test_sparse_job;
 
-// A system: moves a, gives and takes b, ends some, spawns some. All by data of the entity, nothing by thread or time.
+// A system: moves a, gives and takes b, ends some, spawns some. All by data of the entity,
+// nothing by thread or time.
 static void test_sparse_job_part(const test_sparse_job *job, uint32_t p) {
     gc_sparse_view view = gc_sparse_view_part(job->view, p, 100);
     while (gc_sparse_next(&view)) {
@@ -2744,7 +3015,8 @@ static void *test_sparse_job_run(void *argument) {
     }
 }
 
-// Twelve frames with this many threads and a schedule shuffled by `shuffle`; a hash of content and of order.
+// Twelve frames with this many threads and a schedule shuffled by `shuffle`; a hash of content
+// and of order.
 static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type a = test_sparse_type(world, 8, 8), b = test_sparse_type(world, 8, 8);
@@ -2800,9 +3072,13 @@ static void test_sparse_threads_and_schedules(void) {
     uint64_t want = test_sparse_simulate(1, 1), shuffle = test_seed;
     int turns = test_sparse_kinds ? 1 : 3;      // 100 schedules in all, for types of direct kind 20
     for (uint32_t threads = 1; threads <= 16; threads++) {
-        for (int i = 0; i < turns; i++) CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+        for (int i = 0; i < turns; i++) {
+            CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+        }
     }
-    for (int i = 0; i < (test_sparse_kinds ? 4 : 52); i++) CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+    for (int i = 0; i < (test_sparse_kinds ? 4 : 52); i++) {
+        CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+    }
 }
 
 #else
@@ -2889,7 +3165,8 @@ static void test_sparse_direct_gaps(void) {
     gc_sparse_close(world);
 }
 
-// Components of direct kind stay where they are until they are removed, and slots without gaps come as packed chunks.
+// Components of direct kind stay where they are until they are removed, and slots without gaps
+// come as packed chunks.
 static void test_sparse_direct_pages(void) {
     enum { N = 5056 };     // whole words
     static gc_sparse_id ids[N];
@@ -2935,7 +3212,8 @@ static void test_sparse_direct_pages(void) {
     CHECK_U64(chunks, 5);
     desc = test_sparse_with(types[1], test_sparse_zero_type);
     view = gc_sparse_query(world, &desc);
-    CHECK(gc_sparse_next(&view) && view.count == 1 && view.slots[0] == ids[N - 1].slot && !gc_sparse_next(&view));
+    CHECK(gc_sparse_next(&view) && view.count == 1 && view.slots[0] == ids[N - 1].slot &&
+          !gc_sparse_next(&view));
     memset(&sort, 0, sizeof sort);
     sort.key = test_sparse_key;
     CHECK_INT(gc_sparse_sort(world, types[0], &sort), GC_SPARSE_E_UNSUPPORTED);
@@ -3019,6 +3297,12 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_changes_while_walking),
     TEST_CASE(test_sparse_changes_while_walking_kinds),
     TEST_CASE(test_sparse_holes),
-    TEST_CASE(test_sparse_misuse),
+    TEST_CASE(test_sparse_misuse_of_worlds),
+    TEST_CASE(test_sparse_misuse_of_entities),
+    TEST_CASE(test_sparse_misuse_of_sets),
+    TEST_CASE(test_sparse_misuse_of_orders),
+    TEST_CASE(test_sparse_misuse_of_types),
+    TEST_CASE(test_sparse_misuse_of_views),
+    TEST_CASE(test_sparse_misuse_of_commands),
 };
 TEST_MAIN(test_sparse_cases)
