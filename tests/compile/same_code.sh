@@ -18,7 +18,7 @@ listing() {
         -c "$work/unit.c" -o "$work/unit.o" || exit 1
     # Addresses go, and the numbers of labels: constants are known by the section that they are in.
     {
-        objdump -dr --no-show-raw-insn -M intel "$work/unit.o" | sed -E \
+        objdump -dr --no-show-raw-insn -M intel "$work/unit.o" | grep -v '^Disassembly of section' | sed -E \
             -e 's/^ +[0-9a-f]+:\t//; s/^\t+[0-9a-f]+: /  reloc /; s/\.LC?[0-9]+|\.L[._A-Za-z0-9]+/.L/g' \
             -e 's/(\.rodata|\.data|\.bss)[._a-zA-Z0-9]*/\1/g'
         objdump -s "$work/unit.o" | sed -nE '/^Contents of section \.(rodata|data)/,/^Contents of section \.[^rd]/p' |
