@@ -8,8 +8,8 @@
 // Names of statics start with the file's name, since tests/amalgam.c compiles every test file in one translation unit:
 // it defines TEST_AMALGAM, includes them all, and calls test_run for each table.
 //
-// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets test_seed; --list
-// names the tests and runs none.
+// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets
+// test_seed; --list names the tests and runs none; --tap (or TEST_TAP in the environment) prints a line of TAP for each.
 // Checks are for one thread: in other threads, record the outcome and check it after the join.
 #ifndef TEST_H
 #define TEST_H
@@ -38,7 +38,7 @@ static int test_failures_here, test_skipped_here;
 static int test_passed, test_failed, test_skipped;
 static const char *test_name = "";
 static const char *test_filter = "";
-static bool test_verbose, test_list;
+static bool test_verbose, test_list, test_tap;
 static uint64_t test_seed TEST_UNUSED = 20260101u;    // every random test starts from it and prints it when it fails
 
 static TEST_UNUSED bool test_check(bool ok, const char *text, const char *file, int line) {
@@ -102,14 +102,20 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
         if (test_failures_here) test_failed++;
         else if (test_skipped_here) test_skipped++;
         else test_passed++;
+        if (test_tap) {
+            printf("%sok %d - %s%s\n", test_failures_here ? "not " : "", test_passed + test_failed + test_skipped,
+                   test_name, test_skipped_here && !test_failures_here ? " # SKIP" : "");
+        }
         fflush(stdout);
     }
 }
 
 static TEST_UNUSED void test_options(int argc, char **argv) {
+    test_tap = getenv("TEST_TAP") != NULL;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0) test_verbose = true;
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
+        else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) test_seed = strtoull(argv[++i], NULL, 0);
         else test_filter = argv[i];
     }
@@ -117,6 +123,7 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
 
 static TEST_UNUSED int test_report(void) {
     if (test_list) return 0;
+    if (test_tap) printf("1..%d\n", test_passed + test_failed + test_skipped);
     printf("%d passed, %d failed, %d skipped\n", test_passed, test_failed, test_skipped);
     return test_failed ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 # test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line that tests/run.sh adds up.
 #   check "what must hold" COMMAND...     skip "what" "why"     finish
+# With TEST_TAP in the environment each check prints a line of TAP as well.
 
 passed=0 failed=0 skipped=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/gc_test.XXXXXX") || exit 1
@@ -16,18 +17,24 @@ check() {
     shift
     if "$@"; then
         passed=$((passed + 1))
+        tap "ok" "$check_that"
     else
         failed=$((failed + 1))
         echo "FAIL $(basename "$0"): $check_that"
+        tap "not ok" "$check_that"
     fi
 }
+
+tap() { [ -z "$TEST_TAP" ] || echo "$1 $((passed + failed + skipped)) - $2"; }
 
 skip() {
     skipped=$((skipped + 1))
     echo "SKIP $(basename "$0"): $1: $2"
+    tap "ok" "$1 # SKIP $2"
 }
 
 finish() {
+    [ -z "$TEST_TAP" ] || echo "1..$((passed + failed + skipped))"
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" = 0 ]
 }

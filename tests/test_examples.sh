@@ -1,0 +1,64 @@
+#!/bin/sh
+# The small examples, one for each header: each builds by the cc line that its first comment prints, without a warning, and
+# does what it says.
+build=${BUILD:-build}
+. "$(dirname "$0")/support/test.sh"
+root=$PWD
+
+http=yes
+grep -q GC_FETCH_NO_CURL "$build/curl.flags" && http=no
+
+# make_example NAME: builds it in $work by its own line.
+make_example() {
+    line=$(sed -n 's/^\/\/     cc \(.*\.c -o [a-z_]*[^(]*\)\((.*\)\?$/\1/p' "examples/$1.c" | head -n 1 | sed 's/ *$//')
+    [ $http = yes ] || line="$(echo "$line" | sed 's/ -lcurl//') -DGC_FETCH_NO_CURL"
+    # The line's own output stands last but for libraries: it goes into the work folder.
+    line=$(echo "$line" | sed "s|-o $1|-o $work/$1|")
+    # shellcheck disable=SC2086
+    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
+}
+for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
+    check "$name builds by its own line" make_example $name
+    lines=$(wc -l <"examples/$name.c" | tr -d ' ')
+    check "$name is short ($lines lines)" test "$lines" -le 75
+done
+
+"$work/rng_dice" 2026 >"$work/dice"
+check "rng_dice: eleven sums" equal "$(grep -c '#' "$work/dice")" 11
+check "rng_dice: all throws counted" equal "$(awk '/#/ { n += $3 } END { print n }' "$work/dice")" 100000
+check "rng_dice: the hand of this seed" has '^hand: Ac Th 8d 9c 6d$' "$work/dice"
+check "rng_dice: another seed, other dice" sh -c "'$work/rng_dice' 1 >'$work/other'; ! cmp -s '$work/dice' '$work/other'"
+
+"$work/sort_draws" >"$work/draws"
+check "sort_draws: 4 layers x 100 materials, 399 changes" has '^10000 draws, 399 changes of material$' "$work/draws"
+check "sort_draws: far to near" has '^farthest 256.00, nearest 0.00$' "$work/draws"
+
+"$work/sparse_move" >"$work/moved"
+check "sparse_move: a second of movement" has '^the last one stands at 1000.00, 0.50$' "$work/moved"
+check "sparse_move: a stale id finds nothing" has '^after its death: gone$' "$work/moved"
+
+check "writer_save saves" sh -c "'$work/writer_save' '$work/saves' >'$work/saved'"
+check "writer_save: two files" equal "$(ls "$work/saves" | tr '\n' ' ')" "settings.ini slot1.sav "
+check "writer_save: the save is whole" equal "$(wc -c <"$work/saves/slot1.sav" | tr -d ' ')" 300000
+check "writer_save: a root that cannot be" sh -c "! '$work/writer_save' '$work/dice/saves' 2>'$work/message'"
+check "writer_save names it" has "$work/dice" "$work/message"
+
+mkdir "$work/from" "$work/into"
+for i in $(seq 500); do echo "file number $i" >"$work/from/file $i"; done
+(cd "$work/from" && sha256sum -- *) >"$work/sums"
+check "fetch_list: 500 URLs" sh -c "'$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
+check "fetch_list: all are there" diff -r "$work/from" "$work/into"
+check "fetch_list: the bar is full" has '\[#\{40\}\] 500/500$' "$work/progress"
+echo changed >"$work/from/file 7"
+check "fetch_list: a wrong hash fails" sh -c "! '$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
+check "fetch_list names it" has 'file%207: wrong SHA-256' "$work/progress"
+check "fetch_list keeps the good file" equal "$(cat "$work/into/file 7")" "file number 7"
+if [ $http = yes ]; then
+    start_origin list --files 20 --bytes 20000
+    "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"
+    check "fetch_list: over HTTP" sh -c "'$work/fetch_list' '$url' '$work/sums' '$work/into' >'$work/progress'"
+    stop_origin
+elif [ "$CURL" != no ]; then
+    skip "fetch_list: over HTTP" "libcurl's headers are not installed"
+fi
+finish
