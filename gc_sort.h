@@ -1396,6 +1396,19 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_lanes_swap_any  GC_SORT_PRIV_OP(swap_any)
 #define gc_sort_priv_lanes_cross_any GC_SORT_PRIV_OP(cross_any)
 #define gc_sort_priv_lanes_settle    GC_SORT_PRIV_OP(settle)
+// Of each of the two registers of l128.
+#define gc_sort_priv_half_map GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, map)
+#define gc_sort_priv_half_set1 GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, set1)
+#define gc_sort_priv_half_spread GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, spread)
+#define gc_sort_priv_half_encode GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, encode)
+#define gc_sort_priv_half_decode GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, decode)
+#define gc_sort_priv_half_flip GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, flip)
+#define gc_sort_priv_half_lane GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, lane)
+#define gc_sort_priv_half_greatest GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, greatest)
+#define gc_sort_priv_half_reverse GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, reverse)
+#define gc_sort_priv_half_zip_low GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_low)
+#define gc_sort_priv_half_zip_high GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_high)
+#define gc_sort_priv_half_left GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, left)
 // Networks.
 #define gc_sort_priv_lanes_job       GC_SORT_PRIV_OP(job)
 #define gc_sort_priv_lanes_load_row  GC_SORT_PRIV_OP(load_row)
@@ -1525,111 +1538,22 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
         *y = prefix##_blend##k(hi, lo);                                                                                \
     }
 #ifdef GC_SORT_PRIV_X86
-// Lanes of two registers, made from l64: only the comparison is new.
-#define GC_SORT_PRIV_TWO(isa, fn, vec)                                                                                 \
-    typedef struct gc_sort_priv_##isa##_l128_v { vec k, v; } gc_sort_priv_##isa##_l128_v;                              \
-    typedef gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_map;                                                \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_set1(gc_sort_priv_pair x) {                               \
-        gc_sort_priv_##isa##_l128_v r;                                                                                 \
-        r.k = gc_sort_priv_##isa##_l64_set1(x.key);                                                                    \
-        r.v = gc_sort_priv_##isa##_l64_set1(x.value);                                                                  \
-        return r;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_reverse(gc_sort_priv_##isa##_l128_v x) {                  \
-        x.k = gc_sort_priv_##isa##_l64_reverse(x.k);                                                                   \
-        x.v = gc_sort_priv_##isa##_l64_reverse(x.v);                                                                   \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_low(gc_sort_priv_##isa##_l128_v x,                    \
-                                                                     gc_sort_priv_##isa##_l128_v y) {                  \
-        x.k = gc_sort_priv_##isa##_l64_zip_low(x.k, y.k);                                                              \
-        x.v = gc_sort_priv_##isa##_l64_zip_low(x.v, y.v);                                                              \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_zip_high(gc_sort_priv_##isa##_l128_v x,                   \
-                                                                      gc_sort_priv_##isa##_l128_v y) {                 \
-        x.k = gc_sort_priv_##isa##_l64_zip_high(x.k, y.k);                                                             \
-        x.v = gc_sort_priv_##isa##_l64_zip_high(x.v, y.v);                                                             \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_left(gc_sort_priv_##isa##_l128_v x, uint32_t bits) {      \
-        x.k = gc_sort_priv_##isa##_l64_left(x.k, bits);                                                                \
-        x.v = gc_sort_priv_##isa##_l64_left(x.v, bits);                                                                \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_greatest(void) {                                          \
-        gc_sort_priv_##isa##_l128_v r;                                                                                 \
-        r.k = r.v = gc_sort_priv_##isa##_l64_greatest();                                                               \
-        return r;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_pair gc_sort_priv_##isa##_l128_lane(gc_sort_priv_##isa##_l128_v x, size_t i) {                     \
-        gc_sort_priv_pair r;                                                                                           \
-        r.key = gc_sort_priv_##isa##_l64_lane(x.k, i);                                                                 \
-        r.value = gc_sort_priv_##isa##_l64_lane(x.v, i);                                                               \
-        return r;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l64_map gc_sort_priv_##isa##_l128_spread(const gc_sort_priv_map *m) {                      \
-        return gc_sort_priv_##isa##_l64_spread(m);                                                                     \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_flip(gc_sort_priv_##isa##_l128_v x,                       \
-                                                                  const gc_sort_priv_##isa##_l64_map *m) {             \
-        x.k = gc_sort_priv_##isa##_l64_flip(x.k, m);                                                                   \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_encode(gc_sort_priv_##isa##_l128_v x,                     \
-                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
-        x.k = gc_sort_priv_##isa##_l64_encode(x.k, m);                                                                 \
-        return x;                                                                                                      \
-    }                                                                                                                  \
-    fn gc_sort_priv_##isa##_l128_v gc_sort_priv_##isa##_l128_decode(gc_sort_priv_##isa##_l128_v x,                     \
-                                                                    const gc_sort_priv_##isa##_l64_map *m) {           \
-        x.k = gc_sort_priv_##isa##_l64_decode(x.k, m);                                                                 \
-        return x;                                                                                                      \
-    }
 
 // Entry m: eight lane numbers of 3 bits, from bit 0 on those whose bit is set in m, then the others, both rising.
-#define GC_SORT_PRIV_SPLITS(S) \
-    S(0xfac688) S(0xfac688) S(0xfac681) S(0xfac688) S(0xfac642) S(0xfac650) S(0xfac611) S(0xfac688) \
-    S(0xfac443) S(0xfac458) S(0xfac419) S(0xfac4c8) S(0xfac21a) S(0xfac2d0) S(0xfac0d1) S(0xfac688) \
-    S(0xfab444) S(0xfab460) S(0xfab421) S(0xfab508) S(0xfab222) S(0xfab310) S(0xfab111) S(0xfab888) \
-    S(0xfaa223) S(0xfaa318) S(0xfaa119) S(0xfaa8c8) S(0xfa911a) S(0xfa98d0) S(0xfa88d1) S(0xfac688) \
-    S(0xfa3445) S(0xfa3468) S(0xfa3429) S(0xfa3548) S(0xfa322a) S(0xfa3350) S(0xfa3151) S(0xfa3a88) \
-    S(0xfa222b) S(0xfa2358) S(0xfa2159) S(0xfa2ac8) S(0xfa115a) S(0xfa1ad0) S(0xfa0ad1) S(0xfa5688) \
-    S(0xf9a22c) S(0xf9a360) S(0xf9a161) S(0xf9ab08) S(0xf99162) S(0xf99b10) S(0xf98b11) S(0xf9d888) \
-    S(0xf91163) S(0xf91b18) S(0xf90b19) S(0xf958c8) S(0xf88b1a) S(0xf8d8d0) S(0xf858d1) S(0xfac688) \
-    S(0xf63446) S(0xf63470) S(0xf63431) S(0xf63588) S(0xf63232) S(0xf63390) S(0xf63191) S(0xf63c88) \
-    S(0xf62233) S(0xf62398) S(0xf62199) S(0xf62cc8) S(0xf6119a) S(0xf61cd0) S(0xf60cd1) S(0xf66688) \
-    S(0xf5a234) S(0xf5a3a0) S(0xf5a1a1) S(0xf5ad08) S(0xf591a2) S(0xf59d10) S(0xf58d11) S(0xf5e888) \
-    S(0xf511a3) S(0xf51d18) S(0xf50d19) S(0xf568c8) S(0xf48d1a) S(0xf4e8d0) S(0xf468d1) S(0xf74688) \
-    S(0xf1a235) S(0xf1a3a8) S(0xf1a1a9) S(0xf1ad48) S(0xf191aa) S(0xf19d50) S(0xf18d51) S(0xf1ea88) \
-    S(0xf111ab) S(0xf11d58) S(0xf10d59) S(0xf16ac8) S(0xf08d5a) S(0xf0ead0) S(0xf06ad1) S(0xf35688) \
-    S(0xed11ac) S(0xed1d60) S(0xed0d61) S(0xed6b08) S(0xec8d62) S(0xeceb10) S(0xec6b11) S(0xef5888) \
-    S(0xe88d63) S(0xe8eb18) S(0xe86b19) S(0xeb58c8) S(0xe46b1a) S(0xe758d0) S(0xe358d1) S(0xfac688) \
-    S(0xd63447) S(0xd63478) S(0xd63439) S(0xd635c8) S(0xd6323a) S(0xd633d0) S(0xd631d1) S(0xd63e88) \
-    S(0xd6223b) S(0xd623d8) S(0xd621d9) S(0xd62ec8) S(0xd611da) S(0xd61ed0) S(0xd60ed1) S(0xd67688) \
-    S(0xd5a23c) S(0xd5a3e0) S(0xd5a1e1) S(0xd5af08) S(0xd591e2) S(0xd59f10) S(0xd58f11) S(0xd5f888) \
-    S(0xd511e3) S(0xd51f18) S(0xd50f19) S(0xd578c8) S(0xd48f1a) S(0xd4f8d0) S(0xd478d1) S(0xd7c688) \
-    S(0xd1a23d) S(0xd1a3e8) S(0xd1a1e9) S(0xd1af48) S(0xd191ea) S(0xd19f50) S(0xd18f51) S(0xd1fa88) \
-    S(0xd111eb) S(0xd11f58) S(0xd10f59) S(0xd17ac8) S(0xd08f5a) S(0xd0fad0) S(0xd07ad1) S(0xd3d688) \
-    S(0xcd11ec) S(0xcd1f60) S(0xcd0f61) S(0xcd7b08) S(0xcc8f62) S(0xccfb10) S(0xcc7b11) S(0xcfd888) \
-    S(0xc88f63) S(0xc8fb18) S(0xc87b19) S(0xcbd8c8) S(0xc47b1a) S(0xc7d8d0) S(0xc3d8d1) S(0xdec688) \
-    S(0xb1a23e) S(0xb1a3f0) S(0xb1a1f1) S(0xb1af88) S(0xb191f2) S(0xb19f90) S(0xb18f91) S(0xb1fc88) \
-    S(0xb111f3) S(0xb11f98) S(0xb10f99) S(0xb17cc8) S(0xb08f9a) S(0xb0fcd0) S(0xb07cd1) S(0xb3e688) \
-    S(0xad11f4) S(0xad1fa0) S(0xad0fa1) S(0xad7d08) S(0xac8fa2) S(0xacfd10) S(0xac7d11) S(0xafe888) \
-    S(0xa88fa3) S(0xa8fd18) S(0xa87d19) S(0xabe8c8) S(0xa47d1a) S(0xa7e8d0) S(0xa3e8d1) S(0xbf4688) \
-    S(0x8d11f5) S(0x8d1fa8) S(0x8d0fa9) S(0x8d7d48) S(0x8c8faa) S(0x8cfd50) S(0x8c7d51) S(0x8fea88) \
-    S(0x888fab) S(0x88fd58) S(0x887d59) S(0x8beac8) S(0x847d5a) S(0x87ead0) S(0x83ead1) S(0x9f5688) \
-    S(0x688fac) S(0x68fd60) S(0x687d61) S(0x6beb08) S(0x647d62) S(0x67eb10) S(0x63eb11) S(0x7f5888) \
-    S(0x447d63) S(0x47eb18) S(0x43eb19) S(0x5f58c8) S(0x23eb1a) S(0x3f58d0) S(0x1f58d1) S(0xfac688)
-#define GC_SORT_PRIV_SPLIT_NUMBERS(x) x,
 #define GC_SORT_PRIV_SPLIT_KEY(x, i) 2 * ((x) >> (3 * (i)) & 7), 2 * ((x) >> (3 * (i)) & 7) + 1
 #define GC_SORT_PRIV_SPLIT_KEYS(x)                                                                     \
     { GC_SORT_PRIV_SPLIT_KEY(x, 0), GC_SORT_PRIV_SPLIT_KEY(x, 1), GC_SORT_PRIV_SPLIT_KEY(x, 2),        \
       GC_SORT_PRIV_SPLIT_KEY(x, 3), GC_SORT_PRIV_SPLIT_KEY(x, 4), GC_SORT_PRIV_SPLIT_KEY(x, 5),        \
       GC_SORT_PRIV_SPLIT_KEY(x, 6), GC_SORT_PRIV_SPLIT_KEY(x, 7) },
-static const uint32_t gc_sort_priv_split[256] = { GC_SORT_PRIV_SPLITS(GC_SORT_PRIV_SPLIT_NUMBERS) };
+static const uint32_t gc_sort_priv_split[256] = {
+#define GC_SORT_PRIV_ENTRY(x) x,
+#include GC_SORT_FILENAME
+};
 // The same as numbers of the bytes of 16-bit lanes.
-static const uint8_t gc_sort_priv_split16[256][16] = { GC_SORT_PRIV_SPLITS(GC_SORT_PRIV_SPLIT_KEYS) };
+static const uint8_t gc_sort_priv_split16[256][16] = {
+#define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
+#include GC_SORT_FILENAME
+};
 
 // The same for four lanes of 64 bits, as the numbers of their halves.
 static const unsigned char gc_sort_priv_split4[16][8] = {
@@ -1802,7 +1726,10 @@ GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_l32_from(size_t count) {
 }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l64_from(size_t count) { return (__mmask8)(0xffu << count & 0xffu); }
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_from(size_t count) { return gc_sort_priv_avx512_l64_from(count); }
-GC_SORT_PRIV_TWO(avx512, GC_SORT_PRIV_AVX512, __m512i)
+#define GC_SORT_PRIV_TWO
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
 GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(gc_sort_priv_avx512_l128_v x,
                                                             gc_sort_priv_avx512_l128_v y) {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(x.k, y.k);
@@ -2199,7 +2126,10 @@ GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
 
 // Lanes of two registers. Exchanges and partitions look at keys alone; gc_sort_priv_..._avx2_net sees to equal ones.
 typedef uint32_t gc_sort_priv_avx2_l128_mask;
-GC_SORT_PRIV_TWO(avx2, GC_SORT_PRIV_AVX2, __m256i)
+#define GC_SORT_PRIV_TWO
+#define GC_SORT_PRIV_ISA avx2
+#define GC_SORT_PRIV_LANES l128
+#include GC_SORT_FILENAME
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l128_turn(int k) {
     return _mm256_xor_si256(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32(2 * k));
 }
@@ -3127,45 +3057,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 
-// The network for n <= 128 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart.
-// Those within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60), are positive normal doubles in the same order.
-// Leaves of the quicksort are close together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32, whose
-// keys and values are joined on the way, 12 to 20 %; of 100, whose leaves are not, 8 % more.
-#define GC_SORT_PRIV_CLOSE(kind, type, get)                                                                            \
-    GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_##kind##_avx2_close_net(                            \
-        const gc_sort_priv_avx2_l64_map *out, type a, size_t n) {                                                      \
-        const int64_t reach = (int64_t)1 << 61;                                                                        \
-        const uint64_t element = get(a, 0);                                                                            \
-        __m256i rows[32], far = _mm256_setzero_si256();                                                                \
-        int64_t first;                                                                                                 \
-        memcpy(&first, &element, sizeof first);                                                                        \
-        first = first < INT64_MIN + reach ? INT64_MIN + reach : first;                                                 \
-        first = first > INT64_MAX - reach + 1 ? INT64_MAX - reach + 1 : first;                                         \
-        const __m256i base = gc_sort_priv_avx2_l64_set1((uint64_t)first - ((uint64_t)1 << 61));                        \
-        const __m256i shift = _mm256_sub_epi64(base, _mm256_set1_epi64x((long long)1 << 60));                          \
-        for (size_t i = 0; i < n; i += 4) {                                                                            \
-            __m256i x;                                                                                                 \
-            if (n - i >= 4) x = gc_sort_priv_##kind##_avx2_load(a, i);                                                 \
-            else x = _mm256_blendv_epi8(base, gc_sort_priv_##kind##_avx2_load_part(a, i, n - i),                       \
-                                        gc_sort_priv_avx2_l64_first(n - i));                                           \
-            far = _mm256_or_si256(far, _mm256_sub_epi64(x, base));                                                     \
-            rows[i / 4] = _mm256_sub_epi64(x, shift);                                                                  \
-        }                                                                                                              \
-        if (gc_sort_priv_avx2_movemask64(_mm256_or_si256(far, _mm256_slli_epi64(far, 1)))) return false;               \
-        gc_sort_priv_avx2f_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)rows, n);                                   \
-        for (size_t i = 0; i < n; i += 4) {                                                                            \
-            __m256i x = _mm256_add_epi64(rows[i / 4], shift);                                                          \
-            if (out) x = gc_sort_priv_avx2_l64_decode(x, out);                                                         \
-            if (n - i >= 4) gc_sort_priv_##kind##_avx2_store(a, i, x);                                                 \
-            else gc_sort_priv_##kind##_avx2_store_part(a, i, x, n - i);                                                \
-        }                                                                                                              \
-        return true;                                                                                                   \
-    }
-GC_SORT_PRIV_ALWAYS uint64_t gc_sort_priv_u64_get(const gc_sort_priv_u64 *a, size_t i) { return a[i]; }
-GC_SORT_PRIV_CLOSE(u64, gc_sort_priv_u64 *, gc_sort_priv_u64_get)
-#ifndef GC_SORT_NO_PAIRS
-GC_SORT_PRIV_CLOSE(kv32, gc_sort_priv_kv32_array, gc_sort_priv_kv32_get)
-#endif
 #endif
 #ifdef GC_SORT_PRIV_V128_NAME
 #define GC_SORT_PRIV_ISA v128
@@ -3646,6 +3537,99 @@ GC_SORT_API void gc_sort_close(gc_sort_context *c) {
 
 #endif // GC_SORT_PRIV_LOST
 #endif // GC_SORT_IMPLEMENTATION
+
+#ifdef GC_SORT_PRIV_ENTRY
+// >>splits the entries of gc_sort_priv_split, by GC_SORT_PRIV_ENTRY(x)
+
+GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfac681)
+GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfac642) GC_SORT_PRIV_ENTRY(0xfac650)
+GC_SORT_PRIV_ENTRY(0xfac611) GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfac443)
+GC_SORT_PRIV_ENTRY(0xfac458) GC_SORT_PRIV_ENTRY(0xfac419) GC_SORT_PRIV_ENTRY(0xfac4c8)
+GC_SORT_PRIV_ENTRY(0xfac21a) GC_SORT_PRIV_ENTRY(0xfac2d0) GC_SORT_PRIV_ENTRY(0xfac0d1)
+GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfab444) GC_SORT_PRIV_ENTRY(0xfab460)
+GC_SORT_PRIV_ENTRY(0xfab421) GC_SORT_PRIV_ENTRY(0xfab508) GC_SORT_PRIV_ENTRY(0xfab222)
+GC_SORT_PRIV_ENTRY(0xfab310) GC_SORT_PRIV_ENTRY(0xfab111) GC_SORT_PRIV_ENTRY(0xfab888)
+GC_SORT_PRIV_ENTRY(0xfaa223) GC_SORT_PRIV_ENTRY(0xfaa318) GC_SORT_PRIV_ENTRY(0xfaa119)
+GC_SORT_PRIV_ENTRY(0xfaa8c8) GC_SORT_PRIV_ENTRY(0xfa911a) GC_SORT_PRIV_ENTRY(0xfa98d0)
+GC_SORT_PRIV_ENTRY(0xfa88d1) GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xfa3445)
+GC_SORT_PRIV_ENTRY(0xfa3468) GC_SORT_PRIV_ENTRY(0xfa3429) GC_SORT_PRIV_ENTRY(0xfa3548)
+GC_SORT_PRIV_ENTRY(0xfa322a) GC_SORT_PRIV_ENTRY(0xfa3350) GC_SORT_PRIV_ENTRY(0xfa3151)
+GC_SORT_PRIV_ENTRY(0xfa3a88) GC_SORT_PRIV_ENTRY(0xfa222b) GC_SORT_PRIV_ENTRY(0xfa2358)
+GC_SORT_PRIV_ENTRY(0xfa2159) GC_SORT_PRIV_ENTRY(0xfa2ac8) GC_SORT_PRIV_ENTRY(0xfa115a)
+GC_SORT_PRIV_ENTRY(0xfa1ad0) GC_SORT_PRIV_ENTRY(0xfa0ad1) GC_SORT_PRIV_ENTRY(0xfa5688)
+GC_SORT_PRIV_ENTRY(0xf9a22c) GC_SORT_PRIV_ENTRY(0xf9a360) GC_SORT_PRIV_ENTRY(0xf9a161)
+GC_SORT_PRIV_ENTRY(0xf9ab08) GC_SORT_PRIV_ENTRY(0xf99162) GC_SORT_PRIV_ENTRY(0xf99b10)
+GC_SORT_PRIV_ENTRY(0xf98b11) GC_SORT_PRIV_ENTRY(0xf9d888) GC_SORT_PRIV_ENTRY(0xf91163)
+GC_SORT_PRIV_ENTRY(0xf91b18) GC_SORT_PRIV_ENTRY(0xf90b19) GC_SORT_PRIV_ENTRY(0xf958c8)
+GC_SORT_PRIV_ENTRY(0xf88b1a) GC_SORT_PRIV_ENTRY(0xf8d8d0) GC_SORT_PRIV_ENTRY(0xf858d1)
+GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xf63446) GC_SORT_PRIV_ENTRY(0xf63470)
+GC_SORT_PRIV_ENTRY(0xf63431) GC_SORT_PRIV_ENTRY(0xf63588) GC_SORT_PRIV_ENTRY(0xf63232)
+GC_SORT_PRIV_ENTRY(0xf63390) GC_SORT_PRIV_ENTRY(0xf63191) GC_SORT_PRIV_ENTRY(0xf63c88)
+GC_SORT_PRIV_ENTRY(0xf62233) GC_SORT_PRIV_ENTRY(0xf62398) GC_SORT_PRIV_ENTRY(0xf62199)
+GC_SORT_PRIV_ENTRY(0xf62cc8) GC_SORT_PRIV_ENTRY(0xf6119a) GC_SORT_PRIV_ENTRY(0xf61cd0)
+GC_SORT_PRIV_ENTRY(0xf60cd1) GC_SORT_PRIV_ENTRY(0xf66688) GC_SORT_PRIV_ENTRY(0xf5a234)
+GC_SORT_PRIV_ENTRY(0xf5a3a0) GC_SORT_PRIV_ENTRY(0xf5a1a1) GC_SORT_PRIV_ENTRY(0xf5ad08)
+GC_SORT_PRIV_ENTRY(0xf591a2) GC_SORT_PRIV_ENTRY(0xf59d10) GC_SORT_PRIV_ENTRY(0xf58d11)
+GC_SORT_PRIV_ENTRY(0xf5e888) GC_SORT_PRIV_ENTRY(0xf511a3) GC_SORT_PRIV_ENTRY(0xf51d18)
+GC_SORT_PRIV_ENTRY(0xf50d19) GC_SORT_PRIV_ENTRY(0xf568c8) GC_SORT_PRIV_ENTRY(0xf48d1a)
+GC_SORT_PRIV_ENTRY(0xf4e8d0) GC_SORT_PRIV_ENTRY(0xf468d1) GC_SORT_PRIV_ENTRY(0xf74688)
+GC_SORT_PRIV_ENTRY(0xf1a235) GC_SORT_PRIV_ENTRY(0xf1a3a8) GC_SORT_PRIV_ENTRY(0xf1a1a9)
+GC_SORT_PRIV_ENTRY(0xf1ad48) GC_SORT_PRIV_ENTRY(0xf191aa) GC_SORT_PRIV_ENTRY(0xf19d50)
+GC_SORT_PRIV_ENTRY(0xf18d51) GC_SORT_PRIV_ENTRY(0xf1ea88) GC_SORT_PRIV_ENTRY(0xf111ab)
+GC_SORT_PRIV_ENTRY(0xf11d58) GC_SORT_PRIV_ENTRY(0xf10d59) GC_SORT_PRIV_ENTRY(0xf16ac8)
+GC_SORT_PRIV_ENTRY(0xf08d5a) GC_SORT_PRIV_ENTRY(0xf0ead0) GC_SORT_PRIV_ENTRY(0xf06ad1)
+GC_SORT_PRIV_ENTRY(0xf35688) GC_SORT_PRIV_ENTRY(0xed11ac) GC_SORT_PRIV_ENTRY(0xed1d60)
+GC_SORT_PRIV_ENTRY(0xed0d61) GC_SORT_PRIV_ENTRY(0xed6b08) GC_SORT_PRIV_ENTRY(0xec8d62)
+GC_SORT_PRIV_ENTRY(0xeceb10) GC_SORT_PRIV_ENTRY(0xec6b11) GC_SORT_PRIV_ENTRY(0xef5888)
+GC_SORT_PRIV_ENTRY(0xe88d63) GC_SORT_PRIV_ENTRY(0xe8eb18) GC_SORT_PRIV_ENTRY(0xe86b19)
+GC_SORT_PRIV_ENTRY(0xeb58c8) GC_SORT_PRIV_ENTRY(0xe46b1a) GC_SORT_PRIV_ENTRY(0xe758d0)
+GC_SORT_PRIV_ENTRY(0xe358d1) GC_SORT_PRIV_ENTRY(0xfac688) GC_SORT_PRIV_ENTRY(0xd63447)
+GC_SORT_PRIV_ENTRY(0xd63478) GC_SORT_PRIV_ENTRY(0xd63439) GC_SORT_PRIV_ENTRY(0xd635c8)
+GC_SORT_PRIV_ENTRY(0xd6323a) GC_SORT_PRIV_ENTRY(0xd633d0) GC_SORT_PRIV_ENTRY(0xd631d1)
+GC_SORT_PRIV_ENTRY(0xd63e88) GC_SORT_PRIV_ENTRY(0xd6223b) GC_SORT_PRIV_ENTRY(0xd623d8)
+GC_SORT_PRIV_ENTRY(0xd621d9) GC_SORT_PRIV_ENTRY(0xd62ec8) GC_SORT_PRIV_ENTRY(0xd611da)
+GC_SORT_PRIV_ENTRY(0xd61ed0) GC_SORT_PRIV_ENTRY(0xd60ed1) GC_SORT_PRIV_ENTRY(0xd67688)
+GC_SORT_PRIV_ENTRY(0xd5a23c) GC_SORT_PRIV_ENTRY(0xd5a3e0) GC_SORT_PRIV_ENTRY(0xd5a1e1)
+GC_SORT_PRIV_ENTRY(0xd5af08) GC_SORT_PRIV_ENTRY(0xd591e2) GC_SORT_PRIV_ENTRY(0xd59f10)
+GC_SORT_PRIV_ENTRY(0xd58f11) GC_SORT_PRIV_ENTRY(0xd5f888) GC_SORT_PRIV_ENTRY(0xd511e3)
+GC_SORT_PRIV_ENTRY(0xd51f18) GC_SORT_PRIV_ENTRY(0xd50f19) GC_SORT_PRIV_ENTRY(0xd578c8)
+GC_SORT_PRIV_ENTRY(0xd48f1a) GC_SORT_PRIV_ENTRY(0xd4f8d0) GC_SORT_PRIV_ENTRY(0xd478d1)
+GC_SORT_PRIV_ENTRY(0xd7c688) GC_SORT_PRIV_ENTRY(0xd1a23d) GC_SORT_PRIV_ENTRY(0xd1a3e8)
+GC_SORT_PRIV_ENTRY(0xd1a1e9) GC_SORT_PRIV_ENTRY(0xd1af48) GC_SORT_PRIV_ENTRY(0xd191ea)
+GC_SORT_PRIV_ENTRY(0xd19f50) GC_SORT_PRIV_ENTRY(0xd18f51) GC_SORT_PRIV_ENTRY(0xd1fa88)
+GC_SORT_PRIV_ENTRY(0xd111eb) GC_SORT_PRIV_ENTRY(0xd11f58) GC_SORT_PRIV_ENTRY(0xd10f59)
+GC_SORT_PRIV_ENTRY(0xd17ac8) GC_SORT_PRIV_ENTRY(0xd08f5a) GC_SORT_PRIV_ENTRY(0xd0fad0)
+GC_SORT_PRIV_ENTRY(0xd07ad1) GC_SORT_PRIV_ENTRY(0xd3d688) GC_SORT_PRIV_ENTRY(0xcd11ec)
+GC_SORT_PRIV_ENTRY(0xcd1f60) GC_SORT_PRIV_ENTRY(0xcd0f61) GC_SORT_PRIV_ENTRY(0xcd7b08)
+GC_SORT_PRIV_ENTRY(0xcc8f62) GC_SORT_PRIV_ENTRY(0xccfb10) GC_SORT_PRIV_ENTRY(0xcc7b11)
+GC_SORT_PRIV_ENTRY(0xcfd888) GC_SORT_PRIV_ENTRY(0xc88f63) GC_SORT_PRIV_ENTRY(0xc8fb18)
+GC_SORT_PRIV_ENTRY(0xc87b19) GC_SORT_PRIV_ENTRY(0xcbd8c8) GC_SORT_PRIV_ENTRY(0xc47b1a)
+GC_SORT_PRIV_ENTRY(0xc7d8d0) GC_SORT_PRIV_ENTRY(0xc3d8d1) GC_SORT_PRIV_ENTRY(0xdec688)
+GC_SORT_PRIV_ENTRY(0xb1a23e) GC_SORT_PRIV_ENTRY(0xb1a3f0) GC_SORT_PRIV_ENTRY(0xb1a1f1)
+GC_SORT_PRIV_ENTRY(0xb1af88) GC_SORT_PRIV_ENTRY(0xb191f2) GC_SORT_PRIV_ENTRY(0xb19f90)
+GC_SORT_PRIV_ENTRY(0xb18f91) GC_SORT_PRIV_ENTRY(0xb1fc88) GC_SORT_PRIV_ENTRY(0xb111f3)
+GC_SORT_PRIV_ENTRY(0xb11f98) GC_SORT_PRIV_ENTRY(0xb10f99) GC_SORT_PRIV_ENTRY(0xb17cc8)
+GC_SORT_PRIV_ENTRY(0xb08f9a) GC_SORT_PRIV_ENTRY(0xb0fcd0) GC_SORT_PRIV_ENTRY(0xb07cd1)
+GC_SORT_PRIV_ENTRY(0xb3e688) GC_SORT_PRIV_ENTRY(0xad11f4) GC_SORT_PRIV_ENTRY(0xad1fa0)
+GC_SORT_PRIV_ENTRY(0xad0fa1) GC_SORT_PRIV_ENTRY(0xad7d08) GC_SORT_PRIV_ENTRY(0xac8fa2)
+GC_SORT_PRIV_ENTRY(0xacfd10) GC_SORT_PRIV_ENTRY(0xac7d11) GC_SORT_PRIV_ENTRY(0xafe888)
+GC_SORT_PRIV_ENTRY(0xa88fa3) GC_SORT_PRIV_ENTRY(0xa8fd18) GC_SORT_PRIV_ENTRY(0xa87d19)
+GC_SORT_PRIV_ENTRY(0xabe8c8) GC_SORT_PRIV_ENTRY(0xa47d1a) GC_SORT_PRIV_ENTRY(0xa7e8d0)
+GC_SORT_PRIV_ENTRY(0xa3e8d1) GC_SORT_PRIV_ENTRY(0xbf4688) GC_SORT_PRIV_ENTRY(0x8d11f5)
+GC_SORT_PRIV_ENTRY(0x8d1fa8) GC_SORT_PRIV_ENTRY(0x8d0fa9) GC_SORT_PRIV_ENTRY(0x8d7d48)
+GC_SORT_PRIV_ENTRY(0x8c8faa) GC_SORT_PRIV_ENTRY(0x8cfd50) GC_SORT_PRIV_ENTRY(0x8c7d51)
+GC_SORT_PRIV_ENTRY(0x8fea88) GC_SORT_PRIV_ENTRY(0x888fab) GC_SORT_PRIV_ENTRY(0x88fd58)
+GC_SORT_PRIV_ENTRY(0x887d59) GC_SORT_PRIV_ENTRY(0x8beac8) GC_SORT_PRIV_ENTRY(0x847d5a)
+GC_SORT_PRIV_ENTRY(0x87ead0) GC_SORT_PRIV_ENTRY(0x83ead1) GC_SORT_PRIV_ENTRY(0x9f5688)
+GC_SORT_PRIV_ENTRY(0x688fac) GC_SORT_PRIV_ENTRY(0x68fd60) GC_SORT_PRIV_ENTRY(0x687d61)
+GC_SORT_PRIV_ENTRY(0x6beb08) GC_SORT_PRIV_ENTRY(0x647d62) GC_SORT_PRIV_ENTRY(0x67eb10)
+GC_SORT_PRIV_ENTRY(0x63eb11) GC_SORT_PRIV_ENTRY(0x7f5888) GC_SORT_PRIV_ENTRY(0x447d63)
+GC_SORT_PRIV_ENTRY(0x47eb18) GC_SORT_PRIV_ENTRY(0x43eb19) GC_SORT_PRIV_ENTRY(0x5f58c8)
+GC_SORT_PRIV_ENTRY(0x23eb1a) GC_SORT_PRIV_ENTRY(0x3f58d0) GC_SORT_PRIV_ENTRY(0x1f58d1)
+GC_SORT_PRIV_ENTRY(0xfac688)
+
+#undef GC_SORT_PRIV_ENTRY
+#endif // GC_SORT_PRIV_ENTRY
 
 #if defined(GC_SORT_PRIV_KIND) && !defined(GC_SORT_PRIV_ISA)
 // >>template
@@ -4227,6 +4211,72 @@ GC_SORT_PRIV_RARE int gc_sort_priv_kind_crooked(gc_sort_context *c, void *keys, 
 #undef GC_SORT_PRIV_AT
 #endif // GC_SORT_PRIV_KIND
 
+#ifdef GC_SORT_PRIV_TWO
+// >>two registers
+//
+// Lanes of a key and a value in two registers, made from l64. What compares is with the instruction set.
+// Parameters: GC_SORT_PRIV_ISA; GC_SORT_PRIV_LANES is l128.
+
+typedef struct gc_sort_priv_vector { gc_sort_priv_register k, v; } gc_sort_priv_vector;
+typedef gc_sort_priv_half_map gc_sort_priv_lanes_map;
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_set1(gc_sort_priv_pair x) {
+    gc_sort_priv_vector r;
+    r.k = gc_sort_priv_half_set1(x.key);
+    r.v = gc_sort_priv_half_set1(x.value);
+    return r;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_reverse(gc_sort_priv_vector x) {
+    x.k = gc_sort_priv_half_reverse(x.k);
+    x.v = gc_sort_priv_half_reverse(x.v);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_zip_low(gc_sort_priv_vector x, gc_sort_priv_vector y) {
+    x.k = gc_sort_priv_half_zip_low(x.k, y.k);
+    x.v = gc_sort_priv_half_zip_low(x.v, y.v);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_zip_high(gc_sort_priv_vector x, gc_sort_priv_vector y) {
+    x.k = gc_sort_priv_half_zip_high(x.k, y.k);
+    x.v = gc_sort_priv_half_zip_high(x.v, y.v);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_left(gc_sort_priv_vector x, uint32_t bits) {
+    x.k = gc_sort_priv_half_left(x.k, bits);
+    x.v = gc_sort_priv_half_left(x.v, bits);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_greatest(void) {
+    gc_sort_priv_vector r;
+    r.k = r.v = gc_sort_priv_half_greatest();
+    return r;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_pair gc_sort_priv_lanes_lane(gc_sort_priv_vector x, size_t i) {
+    gc_sort_priv_pair r;
+    r.key = gc_sort_priv_half_lane(x.k, i);
+    r.value = gc_sort_priv_half_lane(x.v, i);
+    return r;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_half_map gc_sort_priv_lanes_spread(const gc_sort_priv_map *m) {
+    return gc_sort_priv_half_spread(m);
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_flip(gc_sort_priv_vector x, const gc_sort_priv_half_map *m) {
+    x.k = gc_sort_priv_half_flip(x.k, m);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_encode(gc_sort_priv_vector x, const gc_sort_priv_half_map *m) {
+    x.k = gc_sort_priv_half_encode(x.k, m);
+    return x;
+}
+GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_decode(gc_sort_priv_vector x, const gc_sort_priv_half_map *m) {
+    x.k = gc_sort_priv_half_decode(x.k, m);
+    return x;
+}
+
+#undef GC_SORT_PRIV_TWO
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ISA
+#endif // GC_SORT_PRIV_TWO
+
 #if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_KIND)
 // >>networks
 //
@@ -4419,6 +4469,42 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(const gc_so
         else gc_sort_priv_vec_store_part(a, i, x, n - i);
     }
 }
+
+#if GC_SORT_PRIV_CLOSE_NET
+// The network for n <= 128 integers, as signed, by way of doubles; false, and nothing done, if they are too far apart.
+// Those within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60), are positive normal doubles in the same order.
+// Leaves of the quicksort are close together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32, whose
+// keys and values are joined on the way, 12 to 20 %; of 100, whose leaves are not, 8 % more.
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
+    const gc_sort_priv_avx2_l64_map *out, gc_sort_priv_kind_array a, size_t n) {
+    const int64_t reach = (int64_t)1 << 61;
+    const uint64_t element = GC_SORT_PRIV_GET(a, 0);
+    __m256i rows[32], far = _mm256_setzero_si256();
+    int64_t first;
+    memcpy(&first, &element, sizeof first);
+    first = first < INT64_MIN + reach ? INT64_MIN + reach : first;
+    first = first > INT64_MAX - reach + 1 ? INT64_MAX - reach + 1 : first;
+    const __m256i base = gc_sort_priv_avx2_l64_set1((uint64_t)first - ((uint64_t)1 << 61));
+    const __m256i shift = _mm256_sub_epi64(base, _mm256_set1_epi64x((long long)1 << 60));
+    for (size_t i = 0; i < n; i += 4) {
+        __m256i x;
+        if (n - i >= 4) x = gc_sort_priv_vec_load(a, i);
+        else x = _mm256_blendv_epi8(base, gc_sort_priv_vec_load_part(a, i, n - i),
+                                    gc_sort_priv_avx2_l64_first(n - i));
+        far = _mm256_or_si256(far, _mm256_sub_epi64(x, base));
+        rows[i / 4] = _mm256_sub_epi64(x, shift);
+    }
+    if (gc_sort_priv_avx2_movemask64(_mm256_or_si256(far, _mm256_slli_epi64(far, 1)))) return false;
+    gc_sort_priv_avx2f_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)rows, n);
+    for (size_t i = 0; i < n; i += 4) {
+        __m256i x = _mm256_add_epi64(rows[i / 4], shift);
+        if (out) x = gc_sort_priv_avx2_l64_decode(x, out);
+        if (n - i >= 4) gc_sort_priv_vec_store(a, i, x);
+        else gc_sort_priv_vec_store_part(a, i, x, n - i);
+    }
+    return true;
+}
+#endif
 
 // n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(const gc_sort_priv_lanes_job *job,
