@@ -124,19 +124,23 @@ RECENT CHANGES
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// This header needs ISO C only, but in one unit with other gc headers, in any order, the first
-// include must set this.
-#if (defined(GC_SORT_IMPLEMENTATION) || defined(GC_SORT_STATIC)) && defined(__linux__) &&                    \
-    !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
+// this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_SORT_IMPLEMENTATION) || defined(GC_SORT_STATIC)
 #define _GNU_SOURCE
 #endif
+#endif
+
+// After a plain include the declarations are extern and stay it.
+#if defined(GC_SORT_STATIC) && defined(GC_SORT_PRIV_PLAIN)
+#error "gc_sort.h: GC_SORT_STATIC must be defined before the first include"
+#endif
+// <<common head
 
 #if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 200
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
-#endif
-
-#if defined(GC_SORT_STATIC) && defined(GC_SORT_PRIV_PLAIN)
-#error "gc_sort.h: GC_SORT_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_SORT_H
@@ -148,6 +152,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_SORT_VERSION 200   // major * 10000 + minor * 100 + patch
 
+// >>common config
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_UNUSED __attribute__((unused))
 #else
@@ -162,7 +167,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_SORT_API GC_SORT_PRIV_UNUSED static
 #endif
 #else
-#define GC_SORT_PRIV_PLAIN           // what is declared below cannot become static any more
+#define GC_SORT_PRIV_PLAIN
 #endif
 #ifndef GC_SORT_API
 #define GC_SORT_API extern
@@ -170,91 +175,171 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_SORT_INLINE
 #define GC_SORT_INLINE GC_SORT_PRIV_UNUSED static inline
 #endif
+// <<common config
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Results of the functions that return int.
+// ---- results
+
+// What the functions with an int result return.
 enum {
     GC_SORT_OK = 0,
-    GC_SORT_E_INVALID = -1,       // an argument is NULL, the desc contradicts itself, the context is in use
-    GC_SORT_E_SIZE = -2,          // the element size is 0, or n elements do not fit the address space
-    GC_SORT_E_MEMORY = -3,        // no memory, or desc.memory or desc.scratch_limit too small
-    GC_SORT_E_UNSUPPORTED = -4    // not in this version
+    GC_SORT_E_ARGUMENT = -1,          // misuse: NULL, a desc that contradicts itself, a context in use
+    GC_SORT_E_MEMORY = -2,            // no memory, or desc.memory or desc.scratch_limit too small
+    GC_SORT_E_UNSUPPORTED = -6,       // not in this version
+    GC_SORT_E_SIZE = -20,             // the element size is 0, or n elements do not fit the address space
+    GC_SORT_E_INVALID = GC_SORT_E_ARGUMENT     // its name before
 };
 
-// Version of the compiled implementation, as GC_SORT_VERSION. Any thread.
+// Version of the compiled implementation, as GC_SORT_VERSION. [any thread]
 GC_SORT_API int gc_sort_version(void);
-// English text of a result, static, never NULL. Any thread.
+
+// English text of a result, static, never NULL. [any thread]
 GC_SORT_API const char *gc_sort_result_string(int result);
-// Instruction set of the number sorts that runs here: "avx512", "avx2", "neon", "wasm128" or
-// "scalar". Static text. Any thread.
+
+// Instruction set that the number sorts use here: "avx512", "avx2", "neon", "wasm128" or
+// "scalar". Static text. [any thread]
 GC_SORT_API const char *gc_sort_isa(void);
 
-// ---- Number keys: in place, no allocation. keys: n of them; NULL only if n is 0 (else misuse:
-// assert, nothing done). Not aligned for their type: misuse, assert, but sorted. Ascending;
-// _down is the exact reverse. Any thread.
+// ---- number keys
+//
+// Sort n keys in place, without allocation; _down gives the exact reverse. keys may be NULL
+// only if n is 0; else it is misuse: assert, nothing done. Keys that are not aligned for their
+// type are misuse as well, but are sorted.
+
+// Sorts int16_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
+
+// Sorts uint16_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
+
+// Sorts int32_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
+
+// Sorts uint32_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u32(uint32_t *keys, size_t n);
+
+// Sorts int64_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i64(int64_t *keys, size_t n);
+
+// Sorts uint64_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u64(uint64_t *keys, size_t n);
-GC_SORT_API void gc_sort_f32(float *keys, size_t n);    // -inf ... -0, +0 ... +inf, +NaN, -NaN
-GC_SORT_API void gc_sort_f64(double *keys, size_t n);   // the same order
+
+// Sorts float keys, the least first. From -inf to +inf (-0 before +0), then +NaN, then -NaN.
+// [any thread]
+GC_SORT_API void gc_sort_f32(float *keys, size_t n);
+
+// Sorts double keys, the least first. In the order of gc_sort_f32. [any thread]
+GC_SORT_API void gc_sort_f64(double *keys, size_t n);
+
+// Sorts int16_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i16_down(int16_t *keys, size_t n);
+
+// Sorts uint16_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u16_down(uint16_t *keys, size_t n);
+
+// Sorts int32_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i32_down(int32_t *keys, size_t n);
+
+// Sorts uint32_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u32_down(uint32_t *keys, size_t n);
+
+// Sorts int64_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i64_down(int64_t *keys, size_t n);
+
+// Sorts uint64_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
+
+// Sorts float keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
+
+// Sorts double keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
 
-// ---- Keys with values, and argsort: in place, no allocation.
 #ifndef GC_SORT_NO_PAIRS
+// ---- keys with values
+//
+// Sort the pairs (keys[i], values[i]) in place, without allocation: by key, then by value as an
+// unsigned integer. The arrays must not overlap. Either may be NULL only if n is 0; else it is
+// misuse: assert, nothing done. Arrays that are not aligned for their types are misuse as well,
+// but are sorted.
 
-// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays
-// must not overlap; either may be NULL only if n is 0 (else misuse: assert, nothing done). Not
-// aligned for their type: misuse, assert, but sorted. Any thread.
+// Sorts uint32_t keys with their uint32_t values. [any thread]
 GC_SORT_API void gc_sort_u32_kv(uint32_t *keys, uint32_t *values, size_t n);
-GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
-GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
-GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
-GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
-GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
-GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
-// Argsort: writes to order[0 .. n) the indices of keys in ascending order, equal keys by rising
-// index (stable). The keys stay. GC_SORT_E_INVALID: a NULL though n is not 0. GC_SORT_E_SIZE: n
-// is above 2^32. Not aligned: as above. Any thread.
-GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
-GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
-#endif
 
-// ---- Comparators
+// Sorts int32_t keys with their uint32_t values. [any thread]
+GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
+
+// Sorts float keys with their uint32_t values. [any thread]
+GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
+
+// Sorts uint64_t keys with their uint64_t values. [any thread]
+GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
+
+// Sorts int64_t keys with their uint64_t values. [any thread]
+GC_SORT_API void gc_sort_i64_kv(int64_t *keys, uint64_t *values, size_t n);
+
+// Sorts double keys with their uint64_t values. [any thread]
+GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
+
+// Sorts uint64_t keys with their uint32_t values. [any thread]
+GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
+
+// ---- argsort
+//
+// Write to order[0 .. n) the indices of keys in rising order, those of equal keys by rising
+// index. The keys stay as they are. GC_SORT_E_ARGUMENT: a pointer is NULL though n is not 0.
+// GC_SORT_E_SIZE: n is above 2^32. Arrays that are not aligned for their types are misuse, but
+// are sorted.
+
+// Writes the order of int16_t keys. [any thread]
+GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint16_t keys. [any thread]
+GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of int32_t keys. [any thread]
+GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint32_t keys. [any thread]
+GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of int64_t keys. [any thread]
+GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint64_t keys. [any thread]
+GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of float keys. [any thread]
+GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
+
+// Writes the order of double keys. [any thread]
+GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
+
+#endif // GC_SORT_NO_PAIRS
+
+// ---- comparators
 
 // Below, at, or above zero when *a stands before, with, or after *b. It must not change the
-// elements. gc_sort gives it addresses in the array; gc_sort_stable also such in a buffer of
-// its own, which is aligned for any type.
+// elements. gc_sort gives it addresses in the array alone; gc_sort_stable also gives it
+// addresses in a buffer of its own, which is aligned for any type.
 typedef int (*gc_sort_compare)(const void *a, const void *b, void *user);
 
-// Sorts n elements of size bytes at base (any alignment that cmp can read) by cmp. In place;
-// not stable: where equal elements end depends on the input alone. GC_SORT_E_INVALID: cmp is
-// NULL, or base is NULL and n is not 0. GC_SORT_E_SIZE: size is 0, or n * size overflows. Any
-// thread.
+// Sorts n elements of size bytes at base by cmp, in place, at any alignment that cmp can read.
+// Not stable: where equal elements end depends on the input alone. GC_SORT_E_ARGUMENT: cmp is
+// NULL, or base is NULL and n is not 0. GC_SORT_E_SIZE: size is 0, or n * size overflows. [any
+// thread]
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
-// The same, and equal elements keep their order. No allocation, hence slow above some hundred
-// elements: prefer GC_SORT_DEFINE's name_stable with scratch.
+
+// The same, and equal elements keep their order. It does not allocate and is therefore slow
+// above some hundred elements: prefer GC_SORT_DEFINE's name_stable with scratch. [any thread]
 GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
 
-// ---- A sort for one type, the comparison inlined. At file scope, no semicolon needed:
+// ---- a sort for one type
+//
+// GC_SORT_DEFINE writes it, with the comparison inlined. At file scope, no semicolon needed:
 //
 //     typedef struct { float depth; uint32_t mesh; } item;
 //     #define ITEM_LESS(a, b) ((a).depth < (b).depth)
@@ -262,19 +347,24 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 //
 // defines   static void sort_items(item *v, size_t n);
 //           static void sort_items_stable(item *v, size_t n, item *scratch);
-// less(a, b): a macro or function; an expression on two const T lvalues, evaluated any number
-// of times; true if a stands before b. scratch: n elements apart from v, or NULL (slower, in
-// place). T: a complete type that can be assigned. v NULL: nothing is done.
+//
+// T        a complete type that can be assigned
+// less     less(a, b), a macro or a function: an expression on two const T lvalues, evaluated any number
+//          of times; true if a stands before b
+// v        NULL: nothing is done
+// scratch  n elements apart from v; NULL: in place, slower
 //
 // This ITEM_LESS is for depths without NaNs. A NaN is neither below nor above any number, so
-// with NaNs it is no weak order, and the items end in no order at all. To have the NaNs last:
+// with NaNs it is no weak order, and the items end in no order at all. This one has the NaNs
+// last:
 //
 //     #define ITEM_LESS(a, b) ((a).depth < (b).depth || ((a).depth == (a).depth && (b).depth != (b).depth))
 #define GC_SORT_DEFINE(name, T, less)                                                                        \
     typedef char name##_needs_a_complete_type[sizeof(T) ? 1 : -1];                                           \
     typedef T name##_priv_type;                                                                              \
-    GC_SORT_INLINE bool name##_priv_less(const name##_priv_type *gc_sort_a, const name##_priv_type *gc_sort_b,\
-                                         const gc_sort_priv_env *gc_sort_e) {                                \
+    GC_SORT_INLINE bool name##_priv_less(                                                                    \
+        const name##_priv_type *gc_sort_a, const name##_priv_type *gc_sort_b,                                \
+        const gc_sort_priv_env *gc_sort_e) {                                                                 \
         (void)gc_sort_e;                                                                                     \
         return less((*gc_sort_a), (*gc_sort_b)) ? true : false;                                              \
     }                                                                                                        \
@@ -286,75 +376,125 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
         name##_priv_stable(v, n, scratch, scratch ? n : 0, NULL);                                            \
     }
 
-// ---- Context: scratch kept between calls, and the caller's threads.
+// ---- contexts: scratch kept between calls, and the caller's threads
 
-// Makes ptr (old_size bytes, or NULL with 0) new_size bytes long, aligned as malloc's, and
-// gives its address; new_size 0 frees and gives NULL. NULL otherwise: no memory, and the old
-// block stays.
+// Makes ptr (old_size bytes, or NULL with 0) new_size bytes long, aligned as malloc does it,
+// and gives its address; new_size 0 frees and gives NULL. Otherwise NULL says: no memory, the
+// old block stays.
 typedef struct gc_sort_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_sort_allocator;
 
-// All zero: serial, default allocator.
+// How a context works. All zero: serial, default allocator.
 typedef struct gc_sort_desc {
-    // Without parallel_for: 0 or 1, the calling thread; more: GC_SORT_E_UNSUPPORTED.
+    // Without parallel_for: 0 or 1, the calling thread; more gives GC_SORT_E_UNSUPPORTED. With
+    // parallel_for: not used, its pool decides.
     uint32_t threads;
-                                     // with parallel_for: not used, its pool decides
+
+    // Calls task(arg, i) once for each i below count, in any order, on any threads, and returns
+    // when all are done (and seen, as after a join). No task waits for another.
     void (*parallel_for)(void *user, void (*task)(void *arg, size_t index), void *arg, size_t count);
-                                     // calls task(arg, i) once for each i below count, in any
-                                     // order, on any threads, and returns when all are done
-                                     // (and seen, as after a join); no task waits for another
     void *user;                      // handed to parallel_for
+
     gc_sort_allocator allocator;     // resize NULL: GC_SORT_MALLOC and friends
     void *memory;                    // if set, context and scratch live here, and nothing is allocated
-    size_t memory_size;              // bytes of it; at least GC_SORT_CONTEXT_SIZE (else GC_SORT_E_MEMORY),
-                                     // beyond it the scratch
+    // At least GC_SORT_CONTEXT_SIZE, or GC_SORT_E_MEMORY; the rest is scratch.
+    size_t memory_size;
     size_t scratch_limit;            // most bytes of scratch; 0: no limit
 } gc_sort_desc;
 
-#define GC_SORT_CONTEXT_SIZE 256     // bytes of desc.memory that the context itself takes at most
+// Bytes of desc.memory that the context itself takes at most.
+#define GC_SORT_CONTEXT_SIZE 256
 
+// A context: gc_sort_open makes it. One call at a time.
 typedef struct gc_sort_context gc_sort_context;
 
-// desc NULL: all default. NULL on failure, *error (may be NULL) says why: GC_SORT_E_MEMORY,
-// GC_SORT_E_UNSUPPORTED, or GC_SORT_E_INVALID (memory_size without memory, memory together with
-// an allocator). Any thread.
+// Makes a context; desc NULL: all default. On failure NULL, and *error (error may be NULL) says
+// why: GC_SORT_E_MEMORY, GC_SORT_E_UNSUPPORTED, or GC_SORT_E_ARGUMENT (memory_size without
+// memory, memory together with an allocator). [any thread]
 GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
-// Frees the scratch and the context. NULL is harmless.
+
+// Frees the scratch and the context. NULL is harmless. [change]
 GC_SORT_API void gc_sort_close(gc_sort_context *context);
 
-// As the number sorts above, in parallel from 32,768 keys on. GC_SORT_E_INVALID: context is
-// NULL or in use by another call, or keys is NULL and n is not 0. GC_SORT_E_SIZE: n keys do not
-// fit the address space. Scratch: n keys; without it, in place and serial.
+// ---- number keys through a context
+//
+// As the number sorts above, in parallel from 32,768 keys on. They want scratch for n keys;
+// without it they sort in place on the calling thread. GC_SORT_E_ARGUMENT: context is NULL or
+// in use by another call, or keys is NULL and n is not 0. GC_SORT_E_SIZE: n keys do not fit the
+// address space.
+
+// Sorts int16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
+
+// Sorts uint16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
+
+// Sorts int32_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
+
+// Sorts uint32_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n);
+
+// Sorts int64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n);
+
+// Sorts uint64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n);
+
+// Sorts float keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n);
+
+// Sorts double keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n);
+
+// Sorts int16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n);
+
+// Sorts uint16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
+
+// Sorts int32_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n);
+
+// Sorts uint32_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n);
+
+// Sorts int64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n);
+
+// Sorts uint64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n);
+
+// Sorts float keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
+
+// Sorts double keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
 
-// Sorts pairs (keys[i], values[i]) by key, then by value as an unsigned integer. Errors as
-// above, and GC_SORT_E_MEMORY: no room for n 8-byte pairs of scratch, arrays unchanged
-// (parallel only with room for 2n). The arrays must not overlap.
+// ---- keys with values through a context
+//
+// Sort the pairs (keys[i], values[i]) by key, then by value as an unsigned integer. The arrays
+// must not overlap. Errors as above, and GC_SORT_E_MEMORY: no room for n 8-byte pairs of
+// scratch, the arrays are unchanged. In parallel only with room for 2 n pairs.
+
+// Sorts uint32_t keys with their uint32_t values. [change]
 GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
+
+// Sorts int32_t keys with their uint32_t values. [change]
 GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n);
+
+// Sorts float keys with their uint32_t values. [change]
 GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
-// ---- Private from here on: the comparison sort, one body for every element type, which GC_SORT_DEFINE and gc_sort
+// ---- private from here on
+//
+// The comparison sort: one body for every type of element, which GC_SORT_DEFINE and gc_sort
 // write out.
 
-typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL for GC_SORT_DEFINE
+// What gc_sort's comparison needs; NULL for GC_SORT_DEFINE.
+typedef struct gc_sort_priv_env {
     gc_sort_compare cmp;
     void *user;
     size_t size;
@@ -364,15 +504,19 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 }
 #endif
 
-#ifndef GC_SORT_PRIV_SMALL           // insertion sort at or below this many elements
+// Insertion sort at or below this many elements.
+#ifndef GC_SORT_PRIV_SMALL
 #define GC_SORT_PRIV_SMALL 20
 #endif
 
-// How a body handles elements: VALUE, a type of the caller's; PLACE, a block of bytes of fixed
-// size; BYTES, any size. STEP: distance of neighbours in units of T. PIVOT: VALUE compares with
-// a copy; the others hand cmp addresses inside the array only, since a copy on the stack might
-// lack the alignment that cmp counts on. CHEAP: small enough to be swapped without asking,
-// which spares a mispredicted branch (BYTES: a swap takes longer than that).
+// How a body handles elements. VALUE: a type of the caller's. PLACE: a block of bytes of a
+// fixed size. BYTES: any size.
+//     STEP    distance of neighbours in units of T
+//     PIVOT   what elements are compared with. VALUE: a copy. The others: an address inside the array,
+//             since a copy on the stack might lack the alignment that cmp counts on
+//     CHEAP   small enough to be swapped without asking, which spares a mispredicted branch (BYTES: a
+//             swap takes longer than that)
+//     COPY, SWAP, INSERT   INSERT moves one element down to its place, those between up by one
 #define GC_SORT_PRIV_VALUE_STEP(e) ((size_t)1)
 #define GC_SORT_PRIV_VALUE_PIVOT(T, v) const T gc_pivot = *(v); const T *pivot = &gc_pivot
 #define GC_SORT_PRIV_VALUE_CHEAP(T, e) (sizeof(T) <= 32)
@@ -399,13 +543,18 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
 #define GC_SORT_PRIV_BYTES_SWAP(T, a, b, e) gc_sort_priv_swap_bytes((a), (b), (e)->size)
 #define GC_SORT_PRIV_BYTES_INSERT(T, at, from, e) gc_sort_priv_insert_bytes((at), (from), (e)->size)
 
-// Sort: scan for one run over all; else quicksort (branchless Lomuto partition, pseudo-median
-// of up to 27, elements equal to the pivot on the left taken out at once), insertion sort
-// below, bottom-up heapsort (Wegener 1993) after log2 n splits worse than 1 : 7. Stable: merge
-// sort with a buffer of cap elements; halves that exceed it are split by rotation (Dudzinski
-// and Dydek 1981). Every loop is bounded by addresses, whatever a comparison says, so none can
-// lead outside the array, and elements move by swaps and rotations only (and, in merge, from
-// array to buffer and back).
+// The sort, in place, not stable. name_priv_sort:
+//   - one_run: one scan finds out whether all is sorted already, or falls strictly
+//   - quick: quicksort with a branchless Lomuto partition, its pivot a pseudo-median of up to 27;
+//     elements equal to a pivot on the left are taken out at once
+//   - insertion: insertion sort of what is small
+//   - heapsort: bottom-up heapsort (Wegener 1993), after log2 n splits worse than 1 : 7
+// The stable sort. name_priv_stable:
+//   - merge_sort, merge: with a buffer of cap elements; halves that exceed it are split by rotation
+//     (Dudzinski and Dydek 1981)
+// Every loop is bounded by addresses, whatever a comparison says, so none can lead outside the
+// array. Elements move by swaps and rotations only (and, in merge, from array to buffer and
+// back).
 #define GC_SORT_PRIV_TEMPLATE(name, T, OPS)                                                                  \
     /* Insertion sort of n >= 1 elements; stable. */                                                         \
     GC_SORT_PRIV_UNUSED static void name##_priv_insertion(T *v, size_t n, const gc_sort_priv_env *e) {       \
@@ -418,13 +567,15 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
             if (at != p) OPS##_INSERT(T, at, p, e);                                                          \
         }                                                                                                    \
     }                                                                                                        \
+                                                                                                             \
     GC_SORT_PRIV_UNUSED static void name##_priv_reverse(T *v, size_t n, const gc_sort_priv_env *e) {         \
         const size_t step = OPS##_STEP(e);                                                                   \
         (void)e;                                                                                             \
         if (n < 2) return;                                                                                   \
         for (T *a = v, *b = v + (n - 1) * step; a < b; a += step, b -= step) OPS##_SWAP(T, a, b, e);         \
     }                                                                                                        \
-    /* True, and all is done, if the n elements are one run, rising or strictly falling (then it is reversed). */\
+                                                                                                             \
+    /* True, and all is done, if the elements are one run, rising or strictly falling (it is reversed). */   \
     GC_SORT_PRIV_UNUSED static bool name##_priv_one_run(T *v, size_t n, const gc_sort_priv_env *e) {         \
         const size_t step = OPS##_STEP(e);                                                                   \
         T *const end = v + n * step;                                                                         \
@@ -437,8 +588,10 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
         if (falls) name##_priv_reverse(v, n, e);                                                             \
         return true;                                                                                         \
     }                                                                                                        \
-    /* Bottom-up sift: follow the greater children to a leaf, climb to where v[root] belongs, rotate the path. */\
-    GC_SORT_PRIV_UNUSED static void name##_priv_sift(T *v, size_t root, size_t n, const gc_sort_priv_env *e) {\
+                                                                                                             \
+    /* Bottom-up sift: follow the greater children to a leaf, climb to where v[root] belongs, rotate. */     \
+    GC_SORT_PRIV_UNUSED static void name##_priv_sift(                                                        \
+        T *v, size_t root, size_t n, const gc_sort_priv_env *e) {                                            \
         const size_t step = OPS##_STEP(e);                                                                   \
         size_t at = root;                                                                                    \
         while (at < (n - 1) / 2) {                                                                           \
@@ -449,6 +602,7 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
         while (at > root && name##_priv_less(v + at * step, v + root * step, e)) at = (at - 1) / 2;          \
         for (; at > root; at = (at - 1) / 2) OPS##_SWAP(T, v + at * step, v + root * step, e);               \
     }                                                                                                        \
+                                                                                                             \
     GC_SORT_PRIV_UNUSED static void name##_priv_heapsort(T *v, size_t n, const gc_sort_priv_env *e) {        \
         const size_t step = OPS##_STEP(e);                                                                   \
         for (size_t i = n / 2; i-- > 0;) name##_priv_sift(v, i, n, e);                                       \
@@ -457,11 +611,13 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
             if (n > 1) name##_priv_sift(v, 0, n, e);                                                         \
         }                                                                                                    \
     }                                                                                                        \
+                                                                                                             \
     GC_SORT_PRIV_UNUSED static T *name##_priv_median(T *a, T *b, T *c, const gc_sort_priv_env *e) {          \
         if (name##_priv_less(b, a, e)) { T *t = a; a = b; b = t; }                                           \
         if (!name##_priv_less(c, b, e)) return b;                                                            \
         return name##_priv_less(c, a, e) ? a : c;                                                            \
     }                                                                                                        \
+                                                                                                             \
     /* Pseudo-median of 1, 3, 9 or 27 elements spread over n. */                                             \
     GC_SORT_PRIV_UNUSED static T *name##_priv_pivot(T *v, size_t n, const gc_sort_priv_env *e) {             \
         T *m[27];                                                                                            \
@@ -474,18 +630,23 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
         }                                                                                                    \
         return m[0];                                                                                         \
     }                                                                                                        \
-    /* low: an element at its place that none here stands before, or NULL. bad: bad splits still allowed. */ \
-    GC_SORT_PRIV_UNUSED static void name##_priv_quick(T *v, size_t n, T *low, int bad, const gc_sort_priv_env *e) {\
+                                                                                                             \
+    /* low: an element at its place that none here stands before, or NULL. bad: bad splits allowed. */       \
+    GC_SORT_PRIV_UNUSED static void name##_priv_quick(                                                       \
+        T *v, size_t n, T *low, int bad, const gc_sort_priv_env *e) {                                        \
         const size_t step = OPS##_STEP(e);                                                                   \
         while (n > GC_SORT_PRIV_SMALL) {                                                                     \
             if (bad == 0) { name##_priv_heapsort(v, n, e); return; }                                         \
+                                                                                                             \
+            /* The pivot to the front. Then last is the last of the elements found to go left. */            \
             T *const chosen = name##_priv_pivot(v, n, e);                                                    \
             if (chosen != v) OPS##_SWAP(T, v, chosen, e);                                                    \
             OPS##_PIVOT(T, v);                                                                               \
             T *const end = v + n * step;                                                                     \
-            T *last = v;                          /* last of the elements found to go left; v holds the pivot */\
+            T *last = v;                                                                                     \
+                                                                                                             \
+            /* The pivot equals low: elements not after it are done once they are moved left. */             \
             if (low && !name##_priv_less(low, pivot, e)) {                                                   \
-                /* The pivot equals low: all that do not stand after it are at their places once moved left. */\
                 for (T *p = v + step; p < end; p += step) {                                                  \
                     const bool left = !name##_priv_less(pivot, p, e);                                        \
                     if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                         \
@@ -496,6 +657,8 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
                 low = NULL;                                                                                  \
                 continue;                                                                                    \
             }                                                                                                \
+                                                                                                             \
+            /* Elements before the pivot to the left, the pivot behind them. */                              \
             for (T *p = v + step; p < end; p += step) {                                                      \
                 const bool left = name##_priv_less(p, pivot, e);                                             \
                 if (OPS##_CHEAP(T, e) || left) OPS##_SWAP(T, last + step, p, e);                             \
@@ -504,6 +667,8 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
             if (last != v) OPS##_SWAP(T, v, last, e);                                                        \
             const size_t left = (size_t)(last - v) / step, right = n - left - 1;                             \
             if (left < n / 8 || right < n / 8) bad--;                                                        \
+                                                                                                             \
+            /* Recursion into the shorter side bounds the depth; the loop takes the longer one. */           \
             if (left < right) {                                                                              \
                 name##_priv_quick(v, left, low, bad, e);                                                     \
                 low = last;                                                                                  \
@@ -516,19 +681,23 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
         }                                                                                                    \
         if (n > 1) name##_priv_insertion(v, n, e);                                                           \
     }                                                                                                        \
+                                                                                                             \
     GC_SORT_PRIV_UNUSED static void name##_priv_sort(T *v, size_t n, const gc_sort_priv_env *e) {            \
         int log2_n = 0;                                                                                      \
         if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
         for (size_t i = n; i > 1; i /= 2) log2_n++;                                                          \
         name##_priv_quick(v, n, NULL, log2_n, e);                                                            \
     }                                                                                                        \
+                                                                                                             \
     /* Merges the sorted a and b elements at v with scratch for cap elements. */                             \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge(T *v, size_t a, size_t b, T *scratch, size_t cap,      \
-                                                      const gc_sort_priv_env *e) {                           \
+    GC_SORT_PRIV_UNUSED static void name##_priv_merge(                                                       \
+        T *v, size_t a, size_t b, T *scratch, size_t cap, const gc_sort_priv_env *e) {                       \
         const size_t step = OPS##_STEP(e);                                                                   \
         while (a && b && name##_priv_less(v + a * step, v + (a - 1) * step, e)) {                            \
             T *const middle = v + a * step, *const end = middle + b * step;                                  \
-            if (a <= cap && (a <= b || b > cap)) {         /* left half out, merge forward */                \
+                                                                                                             \
+            /* The left half fits the buffer: out with it, merge forward. */                                 \
+            if (a <= cap && (a <= b || b > cap)) {                                                           \
                 T *const s_end = scratch + a * step;                                                         \
                 T *s = scratch, *p = middle, *out = v;                                                       \
                 for (size_t i = 0; i < a * step; i += step) OPS##_COPY(T, scratch + i, v + i, e);            \
@@ -543,7 +712,9 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
                 for (; s < s_end; s += step, out += step) OPS##_COPY(T, out, s, e);                          \
                 return;                                                                                      \
             }                                                                                                \
-            if (b <= cap) {                                /* right half out, merge backward */              \
+                                                                                                             \
+            /* The right half fits it: out with it, merge backward. */                                       \
+            if (b <= cap) {                                                                                  \
                 T *s = scratch + b * step, *p = middle, *out = end;                                          \
                 for (size_t i = 0; i < b * step; i += step) OPS##_COPY(T, scratch + i, middle + i, e);       \
                 while (s > scratch && p > v) {                                                               \
@@ -561,8 +732,10 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
                 }                                                                                            \
                 return;                                                                                      \
             }                                                                                                \
+                                                                                                             \
             if (a + b == 2) { OPS##_SWAP(T, v, middle, e); return; }                                         \
-            /* Halve the longer one, find the cut in the other by bisection, and bring the middle parts in order. */\
+                                                                                                             \
+            /* Neither fits: halve the longer one, find the cut in the other by bisection. */                \
             const bool cut_left = a >= b;                                                                    \
             const size_t half = cut_left ? a / 2 : b / 2;                                                    \
             size_t lo = 0, hi = cut_left ? b : a;                                                            \
@@ -573,6 +746,8 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
                 if (before) lo = mid + 1; else hi = mid;                                                     \
             }                                                                                                \
             const size_t i = cut_left ? half : lo, j = cut_left ? lo : half;                                 \
+                                                                                                             \
+            /* Rotate the parts between: then there are two smaller merges, one by recursion. */             \
             name##_priv_reverse(v + i * step, a - i, e);                                                     \
             name##_priv_reverse(middle, j, e);                                                               \
             name##_priv_reverse(v + i * step, a - i + j, e);                                                 \
@@ -582,8 +757,9 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
             b -= j;                                                                                          \
         }                                                                                                    \
     }                                                                                                        \
-    GC_SORT_PRIV_UNUSED static void name##_priv_merge_sort(T *v, size_t n, T *scratch, size_t cap,           \
-                                                           const gc_sort_priv_env *e) {                      \
+                                                                                                             \
+    GC_SORT_PRIV_UNUSED static void name##_priv_merge_sort(                                                  \
+        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
         if (n > GC_SORT_PRIV_SMALL) {                                                                        \
             name##_priv_merge_sort(v, n / 2, scratch, cap, e);                                               \
             name##_priv_merge_sort(v + n / 2 * OPS##_STEP(e), n - n / 2, scratch, cap, e);                   \
@@ -592,8 +768,9 @@ typedef struct gc_sort_priv_env {    // what gc_sort's comparison needs; NULL fo
             name##_priv_insertion(v, n, e);                                                                  \
         }                                                                                                    \
     }                                                                                                        \
-    GC_SORT_PRIV_UNUSED static void name##_priv_stable(T *v, size_t n, T *scratch, size_t cap,               \
-                                                       const gc_sort_priv_env *e) {                          \
+                                                                                                             \
+    GC_SORT_PRIV_UNUSED static void name##_priv_stable(                                                      \
+        T *v, size_t n, T *scratch, size_t cap, const gc_sort_priv_env *e) {                                 \
         if (!v || name##_priv_one_run(v, n, e)) return;                                                      \
         name##_priv_merge_sort(v, n, scratch, cap, e);                                                       \
     }
@@ -857,7 +1034,7 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
 // returned yet.
 static bool gc_sort_priv_enter(gc_sort_context *c) {
     const bool alone = !GC_SORT_PRIV_SET(&c->busy);
-    GC_SORT_ASSERT(alone && "gc_sort.h: one context in two calls at once");
+    GC_SORT_ASSERT(alone && "gc_sort_ctx_...: one context in two calls at once");
     return alone;
 }
 
@@ -1066,7 +1243,14 @@ static inline size_t gc_sort_priv_ahead(size_t n, size_t size) { return n < 6553
         a.values += i;                                                                                       \
         return a;                                                                                            \
     }
-#define GC_SORT_PRIV_ARRAY_ORDER(kind)                                                                       \
+#define GC_SORT_PRIV_ARRAY_ORDER(kind, ktype)                                                                \
+    static inline gc_sort_priv_##kind##_array gc_sort_priv_##kind##_of(const void *keys, void *order) {      \
+        gc_sort_priv_##kind##_array a;                                                                       \
+        a.keys = (const ktype *)keys;                                                                        \
+        a.order = (uint32_t *)order;                                                                         \
+        a.map = NULL;                                                                                        \
+        return a;                                                                                            \
+    }                                                                                                        \
     GC_SORT_PRIV_ALWAYS void gc_sort_priv_##kind##_prefetch(                                                 \
         gc_sort_priv_##kind##_array a, size_t i, size_t n) {                                                 \
         gc_sort_priv_prefetch(a.order, i * sizeof *a.order, n * sizeof *a.order);                            \
@@ -1079,9 +1263,9 @@ static inline size_t gc_sort_priv_ahead(size_t n, size_t size) { return n < 6553
 GC_SORT_PRIV_ARRAY_KV(kv32, gc_sort_priv_u32, uint32_t)
 GC_SORT_PRIV_ARRAY_KV(kv64, gc_sort_priv_u64, uint64_t)
 GC_SORT_PRIV_ARRAY_KV(kv6432, gc_sort_priv_u64, uint32_t)
-GC_SORT_PRIV_ARRAY_ORDER(order16)
-GC_SORT_PRIV_ARRAY_ORDER(order32)
-GC_SORT_PRIV_ARRAY_ORDER(order64)
+GC_SORT_PRIV_ARRAY_ORDER(order16, gc_sort_priv_u16)
+GC_SORT_PRIV_ARRAY_ORDER(order32, gc_sort_priv_u32)
+GC_SORT_PRIV_ARRAY_ORDER(order64, gc_sort_priv_u64)
 
 // Bijection of >>numbers for elements of one 64-bit number; the map's low bits are 0 where the
 // value is.
@@ -1396,6 +1580,9 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // Arrays of >>crooked.
 #define gc_sort_priv_kind_place   GC_SORT_PRIV_FN(place)
 #define gc_sort_priv_kind_crooked GC_SORT_PRIV_FN(crooked)
+// What the public functions call.
+#define gc_sort_priv_kind_entry GC_SORT_PRIV_FN(entry)
+#define gc_sort_priv_kind_entry_ctx GC_SORT_PRIV_FN(entry_ctx)
 
 // ---- gc_sort_priv_vec_...: the vector template
 
@@ -1497,6 +1684,22 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_block_store      GC_SORT_PRIV_BLOCK_FN(store)
 #define gc_sort_priv_block_store_part GC_SORT_PRIV_BLOCK_FN(store_part)
 
+// >>arguments
+//
+// Alignment of the types in arrays. On a 32-bit x86, 8-byte ones may stand at any multiple of
+// 4.
+#define GC_SORT_PRIV_OFFSET(ctype)                                                                           \
+    typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
+GC_SORT_PRIV_OFFSET(int16_t)
+GC_SORT_PRIV_OFFSET(uint16_t)
+GC_SORT_PRIV_OFFSET(int32_t)
+GC_SORT_PRIV_OFFSET(uint32_t)
+GC_SORT_PRIV_OFFSET(int64_t)
+GC_SORT_PRIV_OFFSET(uint64_t)
+GC_SORT_PRIV_OFFSET(float)
+GC_SORT_PRIV_OFFSET(double)
+#define GC_SORT_PRIV_ALIGN(ctype) offsetof(gc_sort_priv_offset_##ctype, x)
+
 // >>crooked
 //
 // An array that is not aligned for its type. Without its last element it fits an aligned place
@@ -1507,6 +1710,12 @@ typedef struct gc_sort_priv_crooked {
     size_t size;                             // bytes of an element
     union { uint16_t u16; uint32_t u32; uint64_t u64; } last;
 } gc_sort_priv_crooked;
+
+// An array may be read as n elements: it is not NULL, unless n is 0.
+static inline bool gc_sort_priv_there(const void *array, size_t n) { return array || n == 0; }
+static inline bool gc_sort_priv_aligned(const void *array, size_t align) {
+    return ((uintptr_t)array & (align - 1)) == 0;
+}
 
 // Takes the last one of n >= 1 elements out, and moves the others to where they are aligned.
 GC_SORT_PRIV_RARE void gc_sort_priv_straighten(gc_sort_priv_crooked *k, void *array, size_t n, size_t size,
@@ -1525,6 +1734,52 @@ GC_SORT_PRIV_RARE void gc_sort_priv_put_back(const gc_sort_priv_crooked *k, size
     memmove(gap + k->size, k->aligned + place * k->size, (n - 1 - place) * k->size);
     memcpy(gap, &k->last, k->size);
 }
+
+#ifndef GC_SORT_NO_PAIRS
+// Argsort where something is not aligned: by the comparison sort, which takes any address. Ties
+// by index.
+typedef struct gc_sort_priv_order_by {
+    const unsigned char *keys;
+    size_t size;
+    const gc_sort_priv_map *map;
+} gc_sort_priv_order_by;
+
+static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order_by *by, uint32_t index) {
+    uint16_t x16;
+    uint32_t x32;
+    uint64_t x64;
+    const unsigned char *const p = by->keys + (size_t)index * by->size;
+    switch (by->size) {
+    case 2: memcpy(&x16, p, 2); x64 = (uint64_t)x16 << 48; break;
+    case 4: memcpy(&x32, p, 4); x64 = (uint64_t)x32 << 32; break;
+    default: memcpy(&x64, p, 8); break;
+    }
+    return gc_sort_priv_encode64(x64, by->map);
+}
+
+static int gc_sort_priv_order_compare(const void *pa, const void *pb, void *user) {
+    const gc_sort_priv_order_by *const by = (const gc_sort_priv_order_by *)user;
+    uint32_t a, b;
+    memcpy(&a, pa, sizeof a);
+    memcpy(&b, pb, sizeof b);
+    const uint64_t x = gc_sort_priv_order_key(by, a), y = gc_sort_priv_order_key(by, b);
+    if (x != y) return x < y ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+GC_SORT_PRIV_RARE int gc_sort_priv_order_crooked(const void *keys, size_t size, void *order, size_t n,
+                                                 const gc_sort_priv_map *map) {
+    gc_sort_priv_order_by by;
+    by.keys = (const unsigned char *)keys;
+    by.size = size;
+    by.map = map;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t index = (uint32_t)i;
+        memcpy((unsigned char *)order + i * sizeof index, &index, sizeof index);
+    }
+    return gc_sort(order, n, sizeof(uint32_t), gc_sort_priv_order_compare, &by);
+}
+#endif
 
 // >>vectors
 //
@@ -3473,25 +3728,6 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #pragma GCC diagnostic pop
 #endif
 
-// >>arguments
-//
-// Alignment of the types in arrays. On a 32-bit x86, 8-byte ones may stand at any multiple of
-// 4.
-#define GC_SORT_PRIV_OFFSET(ctype)                                                                           \
-    typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
-GC_SORT_PRIV_OFFSET(int16_t)
-GC_SORT_PRIV_OFFSET(uint16_t)
-GC_SORT_PRIV_OFFSET(int32_t)
-GC_SORT_PRIV_OFFSET(uint32_t)
-GC_SORT_PRIV_OFFSET(int64_t)
-GC_SORT_PRIV_OFFSET(uint64_t)
-GC_SORT_PRIV_OFFSET(float)
-GC_SORT_PRIV_OFFSET(double)
-#define GC_SORT_PRIV_ALIGN(ctype) offsetof(gc_sort_priv_offset_##ctype, x)
-#define GC_SORT_PRIV_ALIGNED(ctype, p) (((uintptr_t)(p) & (GC_SORT_PRIV_ALIGN(ctype) - 1)) == 0)
-// An array is there if n elements of it are to be read.
-#define GC_SORT_PRIV_THERE(p, n) ((p) || (n) == 0)
-
 // >>pairs
 //
 // (key, value) is one 64-bit number, key above: sorted as such, pairs come by key, then by
@@ -3558,14 +3794,18 @@ static int gc_sort_priv_pairs_sort(gc_sort_context *c, void *keys, void *values,
 }
 
 static int gc_sort_priv_ctx_kv(gc_sort_context *c, void *keys, void *values, size_t n, gc_sort_priv_map map) {
-    const bool there = c && GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(values, n);
-    const bool aligned = GC_SORT_PRIV_ALIGNED(uint32_t, keys) && GC_SORT_PRIV_ALIGNED(uint32_t, values);
-    GC_SORT_ASSERT(there && aligned);
-    if (!there) return GC_SORT_E_INVALID;
-    GC_SORT_ASSERT(n <= SIZE_MAX / 16);
+    const bool there = c && gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
+    const bool aligned = gc_sort_priv_aligned(keys, GC_SORT_PRIV_ALIGN(uint32_t)) &&
+                         gc_sort_priv_aligned(values, GC_SORT_PRIV_ALIGN(uint32_t));
+    GC_SORT_ASSERT(there && "gc_sort_ctx_..._kv: context, keys or values is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_ctx_..._kv: keys or values is not aligned");
+    (void)aligned;
+    if (!there) return GC_SORT_E_ARGUMENT;
+
+    GC_SORT_ASSERT(n <= SIZE_MAX / 16 && "gc_sort_ctx_..._kv: n pairs do not fit the address space");
     if (n > SIZE_MAX / 16) return GC_SORT_E_SIZE;
 
-    if (!gc_sort_priv_enter(c)) return GC_SORT_E_INVALID;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
     const int result = n < 2 ? GC_SORT_OK : gc_sort_priv_pairs_sort(c, keys, values, n, &map);
     gc_sort_priv_leave(c);
     return result;
@@ -3624,9 +3864,12 @@ GC_SORT_PRIV_BY_CMP(gc_sort_priv_32, gc_sort_priv_b32, GC_SORT_PRIV_PLACE)
 GC_SORT_PRIV_BY_CMP(gc_sort_priv_any, unsigned char, GC_SORT_PRIV_BYTES)
 
 static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_compare cmp) {
-    GC_SORT_ASSERT(cmp && (base || n == 0));
-    if (!cmp || (!base && n)) return GC_SORT_E_INVALID;
-    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size);
+    GC_SORT_ASSERT(cmp && "gc_sort, gc_sort_stable: cmp is NULL");
+    GC_SORT_ASSERT((base || n == 0) && "gc_sort, gc_sort_stable: base is NULL");
+    if (!cmp || (!base && n)) return GC_SORT_E_ARGUMENT;
+
+    GC_SORT_ASSERT(size && n <= (SIZE_MAX >> 1) / size &&
+                   "gc_sort, gc_sort_stable: size is 0, or n elements do not fit the address space");
     if (size == 0 || n > (SIZE_MAX >> 1) / size) return GC_SORT_E_SIZE;
     return GC_SORT_OK;
 }
@@ -3640,10 +3883,10 @@ GC_SORT_API int gc_sort_version(void) {
 GC_SORT_API const char *gc_sort_result_string(int result) {
     switch (result) {
     case GC_SORT_OK: return "ok";
-    case GC_SORT_E_INVALID: return "invalid argument";
+    case GC_SORT_E_ARGUMENT: return "bad argument";
+    case GC_SORT_E_MEMORY: return "out of memory";
+    case GC_SORT_E_UNSUPPORTED: return "not supported";
     case GC_SORT_E_SIZE: return "size is zero or too big";
-    case GC_SORT_E_MEMORY: return "not enough memory";
-    case GC_SORT_E_UNSUPPORTED: return "not supported by this version";
     default: return "unknown result";
     }
 }
@@ -3661,154 +3904,81 @@ GC_SORT_API const char *gc_sort_isa(void) {
     }
 }
 
-// The four functions of a key type.
-#define GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, down)                                         \
+// ---- Functions by type of key. Each row: name, types in the arrays, kind, class and bits of the key.
+
+// Maps of unsigned, signed and floating keys. shift: zeros below the key in an element.
+#define GC_SORT_PRIV_MAP_u(bits, shift, down) { 0, 0, 0, down }
+#define GC_SORT_PRIV_MAP_i(bits, shift, down)                                                                \
+    { GC_SORT_PRIV_TOP(bits) << shift, GC_SORT_PRIV_TOP(bits) << shift, 0, down }
+#define GC_SORT_PRIV_MAP_f(bits, shift, down)                                                                \
+    { UINT64_MAX << shift, GC_SORT_PRIV_TOP(bits) << shift,                                                  \
+      (0 - GC_SORT_PRIV_MANTISSA(bits)) << shift, down }
+#define GC_SORT_PRIV_TOP(bits) ((uint64_t)1 << ((bits) - 1))
+#define GC_SORT_PRIV_MANTISSA(bits) (((uint64_t)1 << ((bits) == 32 ? 23 : 52)) - 1)
+
+#define GC_SORT_PRIV_NUMBER(type, ctype, kind, class, bits)                                                  \
+    GC_SORT_PRIV_NUMBER2(type, ctype, kind, class, bits, 0)                                                  \
+    GC_SORT_PRIV_NUMBER2(type##_down, ctype, kind, class, bits, UINT64_MAX)
+#define GC_SORT_PRIV_NUMBER2(type, ctype, kind, class, bits, down)                                           \
     GC_SORT_API void gc_sort_##type(ctype *keys, size_t n) {                                                 \
-        const gc_sort_priv_map map = { neg, pos, add, down };                                                \
-        const bool there = GC_SORT_PRIV_THERE(keys, n), aligned = GC_SORT_PRIV_ALIGNED(ctype, keys);         \
-        GC_SORT_ASSERT(there && aligned);                                                                    \
-        if (!there) return;                                                                                  \
-        if (aligned) gc_sort_priv_##width##_sort((gc_sort_priv_##width *)(void *)keys, n, &map);             \
-        else gc_sort_priv_##width##_crooked(NULL, keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                 \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                                \
+        gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                               \
     }                                                                                                        \
     GC_SORT_API int gc_sort_ctx_##type(gc_sort_context *context, ctype *keys, size_t n) {                    \
-        const gc_sort_priv_map map = { neg, pos, add, down };                                                \
-        const bool there = context && GC_SORT_PRIV_THERE(keys, n);                                           \
-        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys);                                              \
-        GC_SORT_ASSERT(there && aligned);                                                                    \
-        if (!there) return GC_SORT_E_INVALID;                                                                \
-        GC_SORT_ASSERT(n <= (SIZE_MAX >> 1) / sizeof *keys);                                                 \
-        if (n > (SIZE_MAX >> 1) / sizeof *keys) return GC_SORT_E_SIZE;                                       \
-        if (!aligned) {                                                                                      \
-            return gc_sort_priv_##width##_crooked(context, keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);        \
-        }                                                                                                    \
-        return gc_sort_priv_##width##_ctx(context, (gc_sort_priv_##width *)(void *)keys, n, &map);           \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                                \
+        return gc_sort_priv_##kind##_entry_ctx(context, keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);           \
     }
-#define GC_SORT_PRIV_NUMBER(type, ctype, width, neg, pos, add)                                               \
-    GC_SORT_PRIV_PUBLIC(type, ctype, width, neg, pos, add, 0)                                                \
-    GC_SORT_PRIV_PUBLIC(type##_down, ctype, width, neg, pos, add, UINT64_MAX)
-#define GC_SORT_PRIV_TOP(bits) ((uint64_t)1 << ((bits) - 1))
-GC_SORT_PRIV_NUMBER(u16, uint16_t, u16, 0, 0, 0)
-GC_SORT_PRIV_NUMBER(u32, uint32_t, u32, 0, 0, 0)
-GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, 0, 0, 0)
-GC_SORT_PRIV_NUMBER(i16, int16_t, u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0)
-GC_SORT_PRIV_NUMBER(i32, int32_t, u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0)
-GC_SORT_PRIV_NUMBER(i64, int64_t, u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0)
-// Minus the mantissa mask of 23 and 52 bits.
-#define GC_SORT_PRIV_F32 (0 - (((uint64_t)1 << 23) - 1))
-#define GC_SORT_PRIV_F64 (0 - (((uint64_t)1 << 52) - 1))
-GC_SORT_PRIV_NUMBER(f32, float, u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32)
-GC_SORT_PRIV_NUMBER(f64, double, u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64)
+GC_SORT_PRIV_NUMBER(u16, uint16_t, u16, u, 16)
+GC_SORT_PRIV_NUMBER(u32, uint32_t, u32, u, 32)
+GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, u, 64)
+GC_SORT_PRIV_NUMBER(i16, int16_t, u16, i, 16)
+GC_SORT_PRIV_NUMBER(i32, int32_t, u32, i, 32)
+GC_SORT_PRIV_NUMBER(i64, int64_t, u64, i, 64)
+GC_SORT_PRIV_NUMBER(f32, float, u32, f, 32)
+GC_SORT_PRIV_NUMBER(f64, double, u64, f, 64)
 
 #ifndef GC_SORT_NO_PAIRS
-// The functions of a key type with values, and of argsort. shift: zeros below the key in an
-// element.
-#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, neg, pos, add, shift)                                      \
+// Keys with values.
+#define GC_SORT_PRIV_KV(name, ctype, vtype, kind, class, bits, shift)                                        \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift,                   \
-                                       (uint64_t)(add) << shift, 0 };                                        \
-        const bool there = GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(values, n);                     \
-        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys) && GC_SORT_PRIV_ALIGNED(vtype, values);       \
-        GC_SORT_ASSERT(there && aligned);                                                                    \
-        if (!there) return;                                                                                  \
-        if (aligned) gc_sort_priv_##kind##_sort(gc_sort_priv_##kind##_of(keys, values), n, &map);            \
-        else gc_sort_priv_##kind##_crooked(keys, GC_SORT_PRIV_ALIGN(ctype), values,                          \
-                                           GC_SORT_PRIV_ALIGN(vtype), n, &map);                              \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, 0);                               \
+        gc_sort_priv_##kind##_entry(                                                                         \
+            keys, GC_SORT_PRIV_ALIGN(ctype), values, GC_SORT_PRIV_ALIGN(vtype), n, &map);                    \
     }
-GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, 0, 0, 0, 32)
-GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
-GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
-GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, 0, 0, 0, 0)
-GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
-GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
-GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, 0, 0, 0, 0)
+GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, kv32, u, 32, 32)
+GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, kv32, i, 32, 32)
+GC_SORT_PRIV_KV(f32_kv, float, uint32_t, kv32, f, 32, 32)
+GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, kv64, u, 64, 0)
+GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, kv64, i, 64, 0)
+GC_SORT_PRIV_KV(f64_kv, double, uint64_t, kv64, f, 64, 0)
+GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, kv6432, u, 64, 0)
 
-// Argsort where something is not aligned: by the comparison sort, which takes any address. Ties
-// by index.
-typedef struct gc_sort_priv_order_by {
-    const unsigned char *keys;
-    size_t size;
-    const gc_sort_priv_map *map;
-} gc_sort_priv_order_by;
-
-static uint64_t gc_sort_priv_order_key(const gc_sort_priv_order_by *by, uint32_t index) {
-    uint16_t x16;
-    uint32_t x32;
-    uint64_t x64;
-    const unsigned char *const p = by->keys + (size_t)index * by->size;
-    switch (by->size) {
-    case 2: memcpy(&x16, p, 2); x64 = (uint64_t)x16 << 48; break;
-    case 4: memcpy(&x32, p, 4); x64 = (uint64_t)x32 << 32; break;
-    default: memcpy(&x64, p, 8); break;
-    }
-    return gc_sort_priv_encode64(x64, by->map);
-}
-
-static int gc_sort_priv_order_compare(const void *pa, const void *pb, void *user) {
-    const gc_sort_priv_order_by *const by = (const gc_sort_priv_order_by *)user;
-    uint32_t a, b;
-    memcpy(&a, pa, sizeof a);
-    memcpy(&b, pb, sizeof b);
-    const uint64_t x = gc_sort_priv_order_key(by, a), y = gc_sort_priv_order_key(by, b);
-    if (x != y) return x < y ? -1 : 1;
-    return a < b ? -1 : a > b;
-}
-
-GC_SORT_PRIV_RARE int gc_sort_priv_order_crooked(const void *keys, size_t size, void *order, size_t n,
-                                                 const gc_sort_priv_map *map) {
-    gc_sort_priv_order_by by;
-    by.keys = (const unsigned char *)keys;
-    by.size = size;
-    by.map = map;
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t index = (uint32_t)i;
-        memcpy((unsigned char *)order + i * sizeof index, &index, sizeof index);
-    }
-    return gc_sort(order, n, sizeof(uint32_t), gc_sort_priv_order_compare, &by);
-}
-
-#define GC_SORT_PRIV_ORDER(type, ctype, kind, ktype, neg, pos, add, shift)                                   \
+// Argsort.
+#define GC_SORT_PRIV_ORDER(type, ctype, kind, class, bits, shift)                                            \
     GC_SORT_API int gc_sort_order_##type(const ctype *keys, uint32_t *order, size_t n) {                     \
-        const gc_sort_priv_map map = { (uint64_t)(neg) << shift, (uint64_t)(pos) << shift,                   \
-                                       (uint64_t)(add) << shift, 0 };                                        \
-        gc_sort_priv_##kind##_array a;                                                                       \
-        const bool there = GC_SORT_PRIV_THERE(keys, n) && GC_SORT_PRIV_THERE(order, n);                      \
-        const bool aligned = GC_SORT_PRIV_ALIGNED(ctype, keys) && GC_SORT_PRIV_ALIGNED(uint32_t, order);     \
-        GC_SORT_ASSERT(there && aligned);                                                                    \
-        if (!there) return GC_SORT_E_INVALID;                                                                \
-        if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;                                                 \
-        if (!aligned) return gc_sort_priv_order_crooked(keys, sizeof *keys, order, n, &map);                 \
-        for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;                                               \
-        a.keys = (const ktype *)(const void *)keys;                                                          \
-        a.order = order;                                                                                     \
-        a.map = NULL;                                                                                        \
-        gc_sort_priv_##kind##_sort(a, n, &map);                                                              \
-        return GC_SORT_OK;                                                                                   \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, 0);                               \
+        return gc_sort_priv_##kind##_entry(keys, GC_SORT_PRIV_ALIGN(ctype), order, n, &map);                 \
     }
-GC_SORT_PRIV_ORDER(u16, uint16_t, order16, gc_sort_priv_u16, 0, 0, 0, 48)
-GC_SORT_PRIV_ORDER(i16, int16_t, order16, gc_sort_priv_u16, GC_SORT_PRIV_TOP(16), GC_SORT_PRIV_TOP(16), 0, 48)
-GC_SORT_PRIV_ORDER(u32, uint32_t, order32, gc_sort_priv_u32, 0, 0, 0, 32)
-GC_SORT_PRIV_ORDER(i32, int32_t, order32, gc_sort_priv_u32, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 32)
-GC_SORT_PRIV_ORDER(f32, float, order32, gc_sort_priv_u32, UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 32)
-GC_SORT_PRIV_ORDER(u64, uint64_t, order64, gc_sort_priv_u64, 0, 0, 0, 0)
-GC_SORT_PRIV_ORDER(i64, int64_t, order64, gc_sort_priv_u64, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_TOP(64), 0, 0)
-GC_SORT_PRIV_ORDER(f64, double, order64, gc_sort_priv_u64, UINT64_MAX, GC_SORT_PRIV_TOP(64), GC_SORT_PRIV_F64, 0)
+GC_SORT_PRIV_ORDER(u16, uint16_t, order16, u, 16, 48)
+GC_SORT_PRIV_ORDER(i16, int16_t, order16, i, 16, 48)
+GC_SORT_PRIV_ORDER(u32, uint32_t, order32, u, 32, 32)
+GC_SORT_PRIV_ORDER(i32, int32_t, order32, i, 32, 32)
+GC_SORT_PRIV_ORDER(f32, float, order32, f, 32, 32)
+GC_SORT_PRIV_ORDER(u64, uint64_t, order64, u, 64, 0)
+GC_SORT_PRIV_ORDER(i64, int64_t, order64, i, 64, 0)
+GC_SORT_PRIV_ORDER(f64, double, order64, f, 64, 0)
 #endif
 
-GC_SORT_API int gc_sort_ctx_u32_kv(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n) {
-    const gc_sort_priv_map map = { 0, 0, 0, 0 };
-    return gc_sort_priv_ctx_kv(context, keys, values, n, map);
-}
-
-GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint32_t *values, size_t n) {
-    const gc_sort_priv_map map = { GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_TOP(32), 0, 0 };
-    return gc_sort_priv_ctx_kv(context, keys, values, n, map);
-}
-
-GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n) {
-    const gc_sort_priv_map map = { UINT64_MAX, GC_SORT_PRIV_TOP(32), GC_SORT_PRIV_F32, 0 };
-    return gc_sort_priv_ctx_kv(context, keys, values, n, map);
-}
+// Pairs through a context.
+#define GC_SORT_PRIV_CTX_KV(type, ctype, class)                                                              \
+    GC_SORT_API int gc_sort_ctx_##type##_kv(                                                                 \
+        gc_sort_context *context, ctype *keys, uint32_t *values, size_t n) {                                 \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(32, 0, 0);                                     \
+        return gc_sort_priv_ctx_kv(context, keys, values, n, map);                                           \
+    }
+GC_SORT_PRIV_CTX_KV(u32, uint32_t, u)
+GC_SORT_PRIV_CTX_KV(i32, int32_t, i)
+GC_SORT_PRIV_CTX_KV(f32, float, f)
 
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
     const int result = gc_sort_priv_check(base, n, size, cmp);
@@ -3890,9 +4060,9 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         desc = &zero;
     }
     const bool consistent = desc->memory ? !desc->allocator.resize : desc->memory_size == 0;
-    GC_SORT_ASSERT(consistent);
+    GC_SORT_ASSERT(consistent && "gc_sort_open: memory_size without memory, or memory with an allocator");
     if (!consistent) {
-        *error = GC_SORT_E_INVALID;
+        *error = GC_SORT_E_ARGUMENT;
         return NULL;
     }
     if (desc->threads > 1 && !desc->parallel_for) {
@@ -4550,7 +4720,7 @@ static void gc_sort_priv_kind_parallel(
 static int gc_sort_priv_kind_ctx(
     gc_sort_context *c, gc_sort_priv_key *v, size_t n, const gc_sort_priv_map *m) {
     gc_sort_priv_key *scratch = NULL;
-    if (!gc_sort_priv_enter(c)) return GC_SORT_E_INVALID;
+    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
     if (c->parallel_for && n >= GC_SORT_PRIV_PARALLEL_MIN) {
         scratch = (gc_sort_priv_key *)gc_sort_priv_scratch(c, n * sizeof *v);
     }
@@ -4617,6 +4787,65 @@ GC_SORT_PRIV_RARE int gc_sort_priv_kind_crooked(gc_sort_context *c, void *keys, 
 }
 #endif
 #endif // !GC_SORT_PRIV_KEYS_STAY
+
+// ---- What the public functions call: arguments are checked.
+
+#if GC_SORT_PRIV_KEYS_STAY
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry(
+    const void *keys, size_t keys_align, void *order, size_t n, const gc_sort_priv_map *m) {
+    const gc_sort_priv_array a = gc_sort_priv_kind_of(keys, order);
+    const bool there = gc_sort_priv_there(keys, n) && gc_sort_priv_there(order, n);
+    const bool aligned = gc_sort_priv_aligned(keys, keys_align) &&
+                         gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t));
+    GC_SORT_ASSERT(there && "gc_sort_order_...: keys or order is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_order_...: keys or order is not aligned");
+    if (!there) return GC_SORT_E_ARGUMENT;
+    if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;
+
+    if (!aligned) return gc_sort_priv_order_crooked(keys, sizeof *a.keys, order, n, m);
+    for (size_t i = 0; i < n; i++) a.order[i] = (uint32_t)i;
+    gc_sort_priv_kind_sort(a, n, m);
+    return GC_SORT_OK;
+}
+#elif GC_SORT_PRIV_PAIRS
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_entry(
+    void *keys, size_t keys_align, void *values, size_t values_align, size_t n, const gc_sort_priv_map *m) {
+    const bool there = gc_sort_priv_there(keys, n) && gc_sort_priv_there(values, n);
+    const bool aligned =
+        gc_sort_priv_aligned(keys, keys_align) && gc_sort_priv_aligned(values, values_align);
+    GC_SORT_ASSERT(there && "gc_sort_..._kv: keys or values is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_..._kv: keys or values is not aligned");
+    if (!there) return;
+
+    if (aligned) gc_sort_priv_kind_sort(gc_sort_priv_kind_of(keys, values), n, m);
+    else gc_sort_priv_kind_crooked(keys, keys_align, values, values_align, n, m);
+}
+#else
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_entry(
+    void *keys, size_t n, size_t align, const gc_sort_priv_map *m) {
+    const bool there = gc_sort_priv_there(keys, n), aligned = gc_sort_priv_aligned(keys, align);
+    GC_SORT_ASSERT(there && "gc_sort_...: keys is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_...: keys is not aligned");
+    if (!there) return;
+
+    if (aligned) gc_sort_priv_kind_sort((gc_sort_priv_array)keys, n, m);
+    else gc_sort_priv_kind_crooked(NULL, keys, n, align, m);
+}
+
+GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
+    gc_sort_context *c, void *keys, size_t n, size_t align, const gc_sort_priv_map *m) {
+    const bool there = c && gc_sort_priv_there(keys, n), aligned = gc_sort_priv_aligned(keys, align);
+    const bool fits = n <= (SIZE_MAX >> 1) / sizeof(gc_sort_priv_key);
+    GC_SORT_ASSERT(there && "gc_sort_ctx_...: context or keys is NULL");
+    GC_SORT_ASSERT(aligned && "gc_sort_ctx_...: keys is not aligned");
+    if (!there) return GC_SORT_E_ARGUMENT;
+    GC_SORT_ASSERT(fits && "gc_sort_ctx_...: n keys do not fit the address space");
+    if (!fits) return GC_SORT_E_SIZE;
+
+    if (!aligned) return gc_sort_priv_kind_crooked(c, keys, n, align, m);
+    return gc_sort_priv_kind_ctx(c, (gc_sort_priv_array)keys, n, m);
+}
+#endif
 
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_CE
@@ -5379,10 +5608,10 @@ commercial or non-commercial, and by any means.
 
 In jurisdictions that recognize copyright laws, the author or authors of this
 software dedicate any and all copyright interest in the software to the public
-domain. We make this dedication for the benefit of ourselves and the public at
-large and to the detriment of our heirs and successors. We intend this
-dedication to be an overt act of relinquishment in perpetuity of all present and
-future rights to this software under copyright law.
+domain. We make this dedication for the benefit of the public at large and to
+the detriment of our heirs and successors. We intend this dedication to be an
+overt act of relinquishment in perpetuity of all present and future rights to
+this software under copyright law.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
 IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,

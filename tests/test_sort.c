@@ -1938,11 +1938,11 @@ static void test_sort_overlap_for(void *user, void (*task)(void *, size_t), void
     pthread_t thread;
     if (s->calls == 0 && CHECK(pthread_create(&thread, NULL, test_sort_overlap_thread, s) == 0)) {
         pthread_join(thread, NULL);
-        CHECK_INT(s->number, GC_SORT_E_INVALID);
-        CHECK_INT(s->pairs, GC_SORT_E_INVALID);
+        CHECK_INT(s->number, GC_SORT_E_ARGUMENT);
+        CHECK_INT(s->pairs, GC_SORT_E_ARGUMENT);
         CHECK_INT(s->asserts, 2);
         test_sort_overlap_thread(s);
-        CHECK_INT(s->number, GC_SORT_E_INVALID);
+        CHECK_INT(s->number, GC_SORT_E_ARGUMENT);
         CHECK_INT(s->asserts, 2);
     }
     for (size_t i = 0; i < count; i++) task(arg, i);
@@ -1967,8 +1967,8 @@ static void test_sort_overlap(void) {
         for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
         // The call is over: the next one is welcome, also after one that was refused.
         CHECK_INT(gc_sort_ctx_u32(state.context, keys, 3), GC_SORT_OK);
-        CHECK_INT(gc_sort_ctx_u32(state.context, NULL, 3), GC_SORT_E_INVALID);
-        CHECK_INT(gc_sort_ctx_u32_kv(state.context, NULL, values, 3), GC_SORT_E_INVALID);
+        CHECK_INT(gc_sort_ctx_u32(state.context, NULL, 3), GC_SORT_E_ARGUMENT);
+        CHECK_INT(gc_sort_ctx_u32_kv(state.context, NULL, values, 3), GC_SORT_E_ARGUMENT);
         CHECK_INT(gc_sort_ctx_u32_kv(state.context, keys, values, 3), GC_SORT_OK);
         gc_sort_close(state.context);
     }
@@ -2064,15 +2064,15 @@ static void test_sort_misuse(void) {
     gc_sort_u32(NULL, 0);
     gc_sort_f64_down(NULL, 0);
     CHECK_INT(test_sort_asserts, 0);
-    TEST_SORT_MISUSE(gc_sort(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort(v, 4, 4, NULL, &u), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(NULL, 0, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, 2, SIZE_MAX, test_sort_callback, &u), GC_SORT_E_SIZE);
-    TEST_SORT_MISUSE(gc_sort_stable(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_stable(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 4, NULL, &u), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_stable(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort_stable(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE((gc_sort_u32(NULL, 4), 0), 0);
@@ -2080,8 +2080,8 @@ static void test_sort_misuse(void) {
     CHECK_INT(gc_sort_order_f64(NULL, NULL, 0), GC_SORT_OK);
     TEST_SORT_MISUSE((gc_sort_u32_kv(v, NULL, 4), 0), 0);
     TEST_SORT_MISUSE((gc_sort_u32_kv(NULL, values, 4), 0), 0);
-    TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_ARGUMENT);
 #if SIZE_MAX > 0xffffffff
     CHECK_INT(gc_sort_order_u32(v, values, ((size_t)1 << 32) + 1), GC_SORT_E_SIZE);
 #endif
@@ -2091,22 +2091,22 @@ static void test_sort_misuse(void) {
     gc_sort_context *context = gc_sort_open(NULL, NULL);
     CHECK_INT(gc_sort_ctx_u32(context, NULL, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_ctx_u32_kv(context, NULL, NULL, 0), GC_SORT_OK);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32(NULL, v, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(NULL, v, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, NULL, 4), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_ctx_u32(context, v, SIZE_MAX / 4 + 1), GC_SORT_E_SIZE);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(NULL, v, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, NULL, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(NULL, v, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, NULL, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, NULL, 4), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, values, SIZE_MAX / 8 + 1), GC_SORT_E_SIZE);
     CHECK(v[0] == 3 && v[1] == 1 && v[2] == 2 && v[3] == 0 && values[3] == 3);       // nothing was touched
     gc_sort_close(context);
 
     memset(&desc, 0, sizeof desc);
     desc.memory_size = 1000;
-    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
     desc.memory = room;
     desc.allocator.resize = test_sort_resize;
-    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
     // Not misuse but the world: too little memory, threads that this version has not.
     test_sort_asserts = 0;
     desc.allocator.resize = NULL;
@@ -2129,11 +2129,17 @@ static void test_sort_misuse(void) {
 static void test_sort_texts_and_version(void) {
     CHECK_INT(gc_sort_version(), GC_SORT_VERSION);
     CHECK(gc_sort_isa()[0] != 0);
-    for (int r = 1; r >= -6; r--) {
-        const char *text = gc_sort_result_string(r);
-        CHECK(text && text[0]);
-        for (int q = r - 1; q >= -4 && r <= 0; q--) CHECK(strcmp(text, gc_sort_result_string(q)) != 0);
+    static const int results[] = { GC_SORT_OK, GC_SORT_E_ARGUMENT, GC_SORT_E_MEMORY, GC_SORT_E_UNSUPPORTED,
+                                   GC_SORT_E_SIZE };
+    static const int numbers[] = { 0, -1, -2, -6, -20 };
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        const char *text = gc_sort_result_string(results[i]);
+        CHECK_INT(results[i], numbers[i]);
+        CHECK(text && strcmp(text, gc_sort_result_string(1)) != 0);
+        for (size_t j = 0; j < i; j++) CHECK(strcmp(text, gc_sort_result_string(results[j])) != 0);
     }
+    CHECK_INT(GC_SORT_E_INVALID, GC_SORT_E_ARGUMENT);
+    CHECK_STR(gc_sort_result_string(GC_SORT_E_ARGUMENT), "bad argument");
     CHECK_STR(gc_sort_result_string(1), gc_sort_result_string(-100));
 }
 
