@@ -912,16 +912,23 @@ static int gc_sort_priv_detect(void) {
     const uint32_t lzcnt = 1u << 5;
     const uint32_t avx512_f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
     uint32_t r[4], extended[4];
+
+    // Leaf 7 must be there, popcnt, and a system that says which registers it saves.
     gc_sort_priv_cpuid(0, r);
     if (r[0] < 7) return GC_SORT_PRIV_ISA_scalar;
     gc_sort_priv_cpuid(1, r);
     if ((r[2] & osxsave_popcnt) != osxsave_popcnt) return GC_SORT_PRIV_ISA_scalar;
+
+    // AVX2: the system saves the registers of SSE and AVX, and the processor has all that goes
+    // with it here.
     const uint32_t saved = gc_sort_priv_saved_registers();
     gc_sort_priv_cpuid(0x80000001u, extended);
     gc_sort_priv_cpuid(7, r);
     if ((saved & 6) != 6 || (r[1] & bmi_avx2_bmi2) != bmi_avx2_bmi2 || (extended[2] & lzcnt) == 0) {
         return GC_SORT_PRIV_ISA_scalar;
     }
+
+    // AVX-512: its masks and registers are saved as well.
     return (saved & 0xe6) == 0xe6 && (r[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl ? GC_SORT_PRIV_ISA_avx512
                                                                                     : GC_SORT_PRIV_ISA_avx2;
 }
@@ -1067,19 +1074,27 @@ static void gc_sort_priv_run(const gc_sort_context *c, gc_sort_priv_task task, v
 
 // Scratch of at least size bytes, or NULL. What it held is lost.
 static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
+    // What is there may do.
     if (c->scratch_limit && size > c->scratch_limit) return NULL;
     if (size <= c->scratch_size) return c->scratch;
     if (c->fixed) return NULL;
+
+    // Half as much again, so that slowly growing calls do not allocate each time.
     size_t want = c->scratch_size + c->scratch_size / 2;
     if (want < size) want = size;
     if (c->scratch_limit && want > c->scratch_limit) want = c->scratch_limit;
+
+    // The old block goes first: its contents are not needed.
     if (c->scratch) c->allocator.resize(c->allocator.user, c->scratch, c->scratch_size, 0);
     c->scratch_size = 0;
     c->scratch = (unsigned char *)c->allocator.resize(c->allocator.user, NULL, 0, want);
+
+    // No room for as much: then what is needed.
     if (!c->scratch && want > size) {
         want = size;
         c->scratch = (unsigned char *)c->allocator.resize(c->allocator.user, NULL, 0, want);
     }
+
     if (c->scratch) c->scratch_size = want;
     return c->scratch;
 }
@@ -2934,11 +2949,15 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
     gc_sort_priv_u16 *out = a;                               // from here on gap keys are yet to be written
     size_t gap = n, from = 64, to = n - 64;
     const size_t ahead = gc_sort_priv_ahead(n, sizeof *a);
+
+    // Eight registers from both ends make room for the writers.
     __m256i ends[8];
     for (size_t i = 0; i < 4; i++) {
         ends[i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, 16 * i), flip);
         ends[4 + i] = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, to + 16 * i), flip);
     }
+
+    // Four at a time, from the end that has less room.
     while (to - from >= 64) {
         size_t at = from, next = from + ahead;
         if ((size_t)(a + from - out) <= 64) { // of 128 that are free
@@ -2948,7 +2967,9 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
             at = to;
             next = to - ahead;
         }
+
         if (to - from > ahead) gc_sort_priv_prefetch(a, next * sizeof *a, 64 * sizeof *a);
+
         const __m256i x0 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
         const __m256i x1 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 16), flip);
         const __m256i x2 = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at + 32), flip);
@@ -2956,6 +2977,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
         GC_SORT_PRIV_SPLIT_U16_TWO(x0, x1)
         GC_SORT_PRIV_SPLIT_U16_TWO(x2, x3)
     }
+
+    // What is less than four, one at a time.
     while (to - from >= 16) {
         const size_t at = (size_t)(a + from - out) <= 64 ? from : to - 16;
         if (at == from) from += 16;
@@ -2963,6 +2986,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
         const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, at), flip);
         GC_SORT_PRIV_SPLIT_U16_ONE(x, 0)
     }
+
     if (from < to) {
         // What is read beyond the last element counts as below and is then taken back.
         const size_t missing = 16 - (to - from);
@@ -2971,6 +2995,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
         out -= missing;
         gap += missing;
     }
+
+    // The eight that made room.
     for (size_t i = 0; i < 8; i += 2) GC_SORT_PRIV_SPLIT_U16_TWO(ends[i], ends[i + 1])
     return (size_t)(out - a);
 }
@@ -3110,6 +3136,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
     const __m256i flip = _mm256_set1_epi32((int)top), c = _mm256_set1_epi32((int)(cut ^ top));
     size_t left = 0, room = n, from = 32, to = n - 32;
     const size_t ahead = gc_sort_priv_ahead(n, sizeof *a.keys);
+
+    // Eight registers of keys and of values from both ends make room for the writers.
     __m256i keys[8], values[8];
     for (size_t i = 0; i < 4; i++) {
         keys[i] = gc_sort_priv_load8(a.keys + 8 * i);
@@ -3117,6 +3145,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
         keys[4 + i] = gc_sort_priv_load8(a.keys + to + 8 * i);
         values[4 + i] = gc_sort_priv_load8(a.values + to + 8 * i);
     }
+
+    // Four at a time, from the end that has less room.
     while (to - from >= 32) {
         size_t at = from, next = from + ahead;
         if (from - left <= 32) {
@@ -3126,7 +3156,9 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
             at = to;
             next = to - ahead;
         }
+
         if (to - from > ahead) gc_sort_priv_kv32_prefetch(a, next, 32);
+
         const __m256i k0 = gc_sort_priv_load8(a.keys + at), v0 = gc_sort_priv_load8(a.values + at);
         const __m256i k1 = gc_sort_priv_load8(a.keys + at + 8), v1 = gc_sort_priv_load8(a.values + at + 8);
         const __m256i k2 = gc_sort_priv_load8(a.keys + at + 16), v2 = gc_sort_priv_load8(a.values + at + 16);
@@ -3136,6 +3168,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
         GC_SORT_PRIV_SPLIT_KV32(k2, v2)
         GC_SORT_PRIV_SPLIT_KV32(k3, v3)
     }
+
+    // What is less than four, one at a time.
     while (to - from >= 8) {
         size_t at = from;
         if (from - left <= 32) {
@@ -3147,6 +3181,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
         const __m256i k = gc_sort_priv_load8(a.keys + at), v = gc_sort_priv_load8(a.values + at);
         GC_SORT_PRIV_SPLIT_KV32(k, v)
     }
+
     if (from < to) {
         // What is read beyond the last element is taken to be below, and then taken back.
         const size_t missing = 8 - (to - from);
@@ -3161,6 +3196,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
         left += below - missing;
         room -= 8 - missing;
     }
+
+    // The eight that made room.
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT_KV32(keys[i], values[i])
     return left;
 }
@@ -3983,10 +4020,14 @@ GC_SORT_PRIV_CTX_KV(f32, float, f)
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
     const int result = gc_sort_priv_check(base, n, size, cmp);
     if (result != GC_SORT_OK || n < 2) return result;
+
+    // What the comparison needs besides the elements.
     gc_sort_priv_env e;
     e.cmp = cmp;
     e.user = user;
     e.size = size;
+
+    // Elements of common sizes are moved by a few loads and stores.
     switch (size) {
     case 4: gc_sort_priv_4_priv_sort((gc_sort_priv_b4 *)base, n, &e); break;
     case 8: gc_sort_priv_8_priv_sort((gc_sort_priv_b8 *)base, n, &e); break;
@@ -4002,6 +4043,7 @@ GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, 
 GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
     const int result = gc_sort_priv_check(base, n, size, cmp);
     if (result != GC_SORT_OK || n < 2) return result;
+
     // Merge buffer on the stack. cmp reads elements here too, so it is aligned for any type.
 #if defined(__GNUC__) || defined(__clang__)
     unsigned char buffer[4096] __attribute__((aligned(64)));
@@ -4010,12 +4052,16 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
 #else
     union { unsigned char bytes[4096]; long double a; uint64_t b; void *c; } buffer;
 #endif
+
+    // What the comparison needs besides the elements, and how many the buffer holds.
     void *const room = &buffer;
     gc_sort_priv_env e;
     e.cmp = cmp;
     e.user = user;
     e.size = size;
     const size_t cap = 4096 / size;
+
+    // Elements of common sizes are moved by a few loads and stores.
     switch (size) {
     case 4:
         gc_sort_priv_4_priv_stable((gc_sort_priv_b4 *)base, n, (gc_sort_priv_b4 *)room, cap, &e);
@@ -4054,11 +4100,15 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     int unused;
     gc_sort_desc zero;
     gc_sort_context *c = NULL;
+
+    // Both arguments may be NULL.
     if (!error) error = &unused;
     if (!desc) {
         memset(&zero, 0, sizeof zero);
         desc = &zero;
     }
+
+    // What contradicts itself or is not in this version.
     const bool consistent = desc->memory ? !desc->allocator.resize : desc->memory_size == 0;
     GC_SORT_ASSERT(consistent && "gc_sort_open: memory_size without memory, or memory with an allocator");
     if (!consistent) {
@@ -4069,9 +4119,13 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         *error = GC_SORT_E_UNSUPPORTED;
         return NULL;
     }
+
+    // From here on only memory can fail.
     gc_sort_allocator allocator = desc->allocator;
     if (!allocator.resize) allocator.resize = gc_sort_priv_resize;
     *error = GC_SORT_E_MEMORY;
+
+    // Here it lies: in the memory given, or in its own.
     if (desc->memory) {
         // The context first, the scratch after it, both at multiples of 64 bytes.
         const size_t skip = (size_t)(0 - (uintptr_t)desc->memory) & 63;
@@ -4087,6 +4141,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         if (!c) return NULL;
         memset(c, 0, sizeof *c);
     }
+
     c->allocator = allocator;
     c->parallel_for = desc->parallel_for;
     c->user = desc->user;
@@ -4328,6 +4383,8 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n
             x = GC_SORT_PRIV_GET(a, i);
             GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, 0));
         }
+
+        // Down along the greater children, which move up, to where x belongs.
         for (size_t child; (child = 2 * at + 1) < end; at = child) {
             gc_sort_priv_key y = GC_SORT_PRIV_GET(a, child);
             if (child + 1 < end) {
@@ -4370,12 +4427,16 @@ GC_SORT_PRIV_CALLED gc_sort_priv_key gc_sort_priv_kind_pivot(
     gc_sort_priv_array a, size_t n, uint32_t *state) {
     gc_sort_priv_key m[81];
     size_t count = n < 128 ? 3 : n < 1024 ? 9 : n < 32768 ? 27 : 81;
+
+    // One element at a scattered place in each stretch.
     const size_t stretch = n / count, reach = stretch < 0xffffffffu ? stretch : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
         *state = *state * 1664525u + 1013904223u;
         const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
         m[i] = GC_SORT_PRIV_GET(a, at);
     }
+
+    // Medians of three, until one is left.
     for (; count > 1; count /= 3) {
         for (size_t i = 0; i < count / 3; i++) {
             m[i] = gc_sort_priv_kind_median(m[3 * i], m[3 * i + 1], m[3 * i + 2]);
@@ -4392,14 +4453,19 @@ static void gc_sort_priv_kind_quick(
     uint32_t state = (uint32_t)n;
     while (n > 16) {
         gc_sort_priv_array a = GC_SORT_PRIV_AT(all, first);
+
+        // Too many bad splits: heapsort bounds the time.
         if (bad == 0) {
             gc_sort_priv_kind_heapsort(a, n);
             return;
         }
+
+        // The pivot; of elements with values only the key counts.
         gc_sort_priv_key pivot = gc_sort_priv_kind_pivot(a, n, &state);
 #if GC_SORT_PRIV_PAIRS
         gc_sort_priv_element_set_value(&pivot, 0);
 #endif
+
         if (!GC_SORT_PRIV_LESS(low, pivot)) {
             // Nothing is below the pivot: all elements equal to it go to the front and are
             // done.
@@ -4417,8 +4483,12 @@ static void gc_sort_priv_kind_quick(
             n -= equal;
             continue;
         }
+
+        // Elements below the pivot to the left, the others to the right.
         const size_t left = gc_sort_priv_kind_partition(a, n, pivot), right = n - left;
         if (left < n / 8 || right < n / 8) bad--;
+
+        // Recursion into the shorter side bounds the depth; the loop takes the longer one.
         if (left < right) {
             gc_sort_priv_kind_quick(all, total, first, left, low, bad);
             first += left;
@@ -4429,6 +4499,8 @@ static void gc_sort_priv_kind_quick(
             n = left;
         }
     }
+
+    // At most 16 are left.
 #if GC_SORT_PRIV_PAIRS
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
     if (n > 1) gc_sort_priv_kind_small(GC_SORT_PRIV_AT(all, first), n, &identity);
@@ -4445,6 +4517,8 @@ static void gc_sort_priv_kind_quick(
 GC_SORT_PRIV_CALLED bool gc_sort_priv_kind_one_run(
     gc_sort_priv_array a, size_t n, const gc_sort_priv_map *m) {
     const gc_sort_priv_map map = *m;
+
+    // Neighbours rise, fall, or are equal, which is both.
     gc_sort_priv_key last = gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, 0), &map);
     bool up = false, down = false;
     for (size_t i = 1; i < n; i++) {
@@ -4454,6 +4528,8 @@ GC_SORT_PRIV_CALLED bool gc_sort_priv_kind_one_run(
         if (up && down) return false;
         last = k;
     }
+
+    // It falls: reversed, it is sorted.
     for (size_t i = 0, j = n - 1; down && i < j; i++, j--) {
         const gc_sort_priv_key x = GC_SORT_PRIV_GET(a, i), y = GC_SORT_PRIV_GET(a, j);
         GC_SORT_PRIV_PUT(a, i, y);
@@ -4470,20 +4546,26 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
 #else
     const gc_sort_priv_map map = *m;         // a copy that no store to the array can change
 #endif
+
+    // Small, or in order already.
     gc_sort_priv_key least;
     if (n <= 16) {
         if (n > 1) gc_sort_priv_kind_small(a, n, &map);
         return;
     }
     if (gc_sort_priv_kind_one_run(a, n, &map)) return;
+
+    // Raw elements are encoded once, sorted, and decoded.
     const bool identity = gc_sort_priv_map_is_identity(&map);
     for (size_t i = 0; !identity && i < n; i++) {
         GC_SORT_PRIV_PUT(a, i, gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, i), &map));
     }
+
     int log2_n = 0;
     for (size_t i = n; i > 1; i /= 2) log2_n++;
     memset(&least, 0, sizeof least);
     gc_sort_priv_kind_quick(a, n, 0, n, least, log2_n);
+
     for (size_t i = 0; !identity && i < n; i++) {
         GC_SORT_PRIV_PUT(a, i, gc_sort_priv_kind_decode(GC_SORT_PRIV_GET(a, i), &map));
     }
@@ -4510,15 +4592,20 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(
     gc_sort_priv_u64 *a, size_t n, const gc_sort_priv_map *m) {
     const unsigned state = _mm_getcsr();
     if ((state & 0x140) != 0x100) return false;
+
+    // down turns the order over: then +0 is the zero that comes first.
     const uint64_t top = (uint64_t)1 << 63, down = m->down & top, first_zero = top ^ down;
     size_t count = n, odd = 0;
     const __m256i tops = _mm256_set1_epi64x((long long)top);
     const __m256i inf = _mm256_set1_epi64x(0x7ff0000000000000);
     const __m256i zeros = _mm256_set1_epi64x((long long)first_zero);
+
+    // Are there NaNs, or zeros that come first? Most arrays have neither.
     __m256i special = _mm256_setzero_si256();
 #define GC_SORT_PRIV_SPECIAL(x)                                                                              \
     special = _mm256_or_si256(special, _mm256_or_si256(_mm256_cmpgt_epi64(_mm256_andnot_si256(tops, x), inf),\
                                                        _mm256_cmpeq_epi64(x, zeros)));
+
     size_t i = 0;
     for (; n - i >= 16; i += 16) {
         const __m256i x0 = gc_sort_priv_u64_avx2_load(a, i), x1 = gc_sort_priv_u64_avx2_load(a, i + 4);
@@ -4531,6 +4618,8 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(
         GC_SORT_PRIV_SPECIAL(x)
     }
 #undef GC_SORT_PRIV_SPECIAL
+
+    // NaNs are set apart, those zeros counted and made to others.
     if (gc_sort_priv_avx2_movemask(special)) {
         size_t front = 0;                    // numbers before NaNs; down: NaNs before numbers
         for (i = 0; i < n; i++) {
@@ -4545,8 +4634,12 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(
         if (n - count > 1) gc_sort_priv_u64_avx2_sort(down ? a : a + count, n - count, m);
         if (down) a += front;
     }
+
+    // The numbers, compared as doubles.
     if (count <= 16 && !down) gc_sort_priv_avx2f_l64_net(NULL, NULL, a, count);      // saves a fifth of 16
     else gc_sort_priv_u64_avx2f_sort(a, count, m);
+
+    // As many zeros as were made to others, back to what they were: they are the first ones.
     if (odd) {
         size_t lo = 0, hi = count;
         while (lo < hi) {
@@ -4556,6 +4649,7 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(
         }
         for (i = 0; i < odd; i++) a[lo + i] = first_zero;
     }
+
     if (_mm_getcsr() != state) _mm_setcsr(state);            // no mark left by subnormal numbers
     return true;
 }
@@ -4568,6 +4662,8 @@ GC_SORT_PRIV_TARGET_avx2 static bool gc_sort_priv_f64_avx2_sort(
 
 static void gc_sort_priv_kind_sort(gc_sort_priv_array v, size_t n, const gc_sort_priv_map *m) {
     if (n < 2) return;
+
+    // AVX-512 where this kind has code for it, else AVX2.
 #ifdef GC_SORT_PRIV_X86
     switch (gc_sort_priv_isa()) {
 #if GC_SORT_PRIV_HAS_AVX512
@@ -4586,12 +4682,15 @@ static void gc_sort_priv_kind_sort(gc_sort_priv_array v, size_t n, const gc_sort
     default: break;
     }
 #endif
+
+    // Registers of 16 bytes.
 #if defined(GC_SORT_PRIV_V128_NAME) && GC_SORT_PRIV_BITS < 64
     if (gc_sort_priv_isa() == GC_SORT_PRIV_ISA_v128) {
         gc_sort_priv_kind_v128_sort(v, n, m);
         return;
     }
 #endif
+
     gc_sort_priv_kind_scalar(v, n, m);
 }
 
@@ -4662,18 +4761,23 @@ static void gc_sort_priv_kind_merge_rest(gc_sort_priv_kind_merge m) {
 // rank.
 static void gc_sort_priv_kind_merge_task(void *arg, size_t index) {
     const gc_sort_priv_kind_job *job = (const gc_sort_priv_kind_job *)arg;
+
+    // The pair of runs, and the piece of it that this task makes.
     const size_t cuts = 2 * job->width, part = index / cuts * cuts, piece = index % cuts;
     const size_t first = gc_sort_priv_cut(job->n, job->parts, part);
     const size_t na = gc_sort_priv_cut(job->n, job->parts, part + job->width) - first;
     const size_t nb = gc_sort_priv_cut(job->n, job->parts, part + cuts) - first - na;
     const gc_sort_priv_key *const a = job->from + first, *const b = a + na;
     gc_sort_priv_key *const to = job->to + first;
+
+    // Where the piece begins and ends in both runs, and its middle.
     const size_t rank0 = gc_sort_priv_cut(na + nb, cuts, piece);
     const size_t rank2 = gc_sort_priv_cut(na + nb, cuts, piece + 1);
     const size_t rank1 = rank0 + (rank2 - rank0) / 2;
     const size_t a0 = gc_sort_priv_kind_rank_cut(a, na, b, nb, rank0);
     const size_t a1 = gc_sort_priv_kind_rank_cut(a, na, b, nb, rank1);
     const size_t a2 = gc_sort_priv_kind_rank_cut(a, na, b, nb, rank2);
+
     // A step waits for the one before it, so two halves take turns: 2.4 ns a key, 3.6 one after
     // the other.
     gc_sort_priv_kind_merge m = { a + a0, a + a1, b + (rank0 - a0), b + (rank1 - a1), to + rank0 };
@@ -4687,9 +4791,13 @@ static void gc_sort_priv_kind_merge_task(void *arg, size_t index) {
             gc_sort_priv_kind_merge_step(&k);
         }
     }
+
+    // What is left of each half when one of its runs is short.
     gc_sort_priv_kind_merge_rest(m);
     gc_sort_priv_kind_merge_rest(k);
-    if (cuts == job->parts && !gc_sort_priv_map_is_identity(&job->map)) {     // last round
+
+    // The last round decodes.
+    if (cuts == job->parts && !gc_sort_priv_map_is_identity(&job->map)) {
         const gc_sort_priv_map map = job->map;
         for (size_t i = rank0; i < rank2; i++) to[i] = gc_sort_priv_kind_decode(to[i], &map);
     }
@@ -4700,7 +4808,11 @@ static void gc_sort_priv_kind_parallel(
     gc_sort_context *c, gc_sort_priv_key *v, gc_sort_priv_key *scratch, size_t n,
     const gc_sort_priv_map *m) {
     gc_sort_priv_kind_job job;
+
+    // An array in order costs no task.
     if (gc_sort_priv_kind_one_run(v, n, m)) return;
+
+    // Each part is sorted by itself.
     job.v = v;
     job.n = n;
     job.parts = gc_sort_priv_parts(n);
@@ -4709,6 +4821,8 @@ static void gc_sort_priv_kind_parallel(
     job.to = scratch;
     job.width = 0;
     gc_sort_priv_run(c, gc_sort_priv_kind_part_task, &job, job.parts);
+
+    // Rounds of merges, from one array to the other and back.
     for (job.width = 1; job.width < job.parts; job.width *= 2) {
         gc_sort_priv_run(c, gc_sort_priv_kind_merge_task, &job, job.parts);
         gc_sort_priv_key *const t = job.from;
@@ -4802,6 +4916,7 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry(
     if (!there) return GC_SORT_E_ARGUMENT;
     if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;
 
+    // The indices in order, to be sorted by the keys that they lead to.
     if (!aligned) return gc_sort_priv_order_crooked(keys, sizeof *a.keys, order, n, m);
     for (size_t i = 0; i < n; i++) a.order[i] = (uint32_t)i;
     gc_sort_priv_kind_sort(a, n, m);
@@ -5001,8 +5116,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
     for (size_t r = 16; r < 32; r++) {
         rows[r] = gc_sort_priv_lanes_load_row(a, n, r, n >= (r + 1) * GC_SORT_PRIV_N, fill);
     }
-    // Columns: both halves, and Batcher's merge of them, steps of 16, 8 and 4, then those of 2
-    // and 1.
+
+    // Columns: each half by a network of 16 rows.
     gc_sort_priv_block from = a;
     for (int half = 0; half < 32; half += 16) {
         GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_FROM, 0, 0)
@@ -5012,6 +5127,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
         GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_BACK, half, 1)
         from = (gc_sort_priv_block)(void *)(rows + 16);
     }
+
+    // Batcher's merge of the halves: steps of 16, 8 and 4.
     for (int q = 0; q < 4; q++) {
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, q, 4)
         GC_SORT_PRIV_FAR8(GC_SORT_PRIV_VCE)
@@ -5019,6 +5136,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
         GC_SORT_PRIV_VCE(5, 6)
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, q, 4)
     }
+
+    // Steps of 2 and 1, with one row carried from round to round.
     gc_sort_priv_vector carried = rows[1];
     for (int i = 0; i < 28; i += 4) {
         gc_sort_priv_vector x1 = carried, x2 = rows[i + 2], x3 = rows[i + 3];
@@ -5032,8 +5151,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
     }
     rows[29] = gc_sort_priv_lanes_lesser(carried, rows[30]);
     rows[30] = gc_sort_priv_lanes_greater(carried, rows[30], rows[29]);
-    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8; those of 4, 2 and
-    // 1.
+
+    // Columns 0 and 2, 1 and 3: row i meets 31 - i, then steps of 16 and 8.
     for (int q = 0; q < 4; q++) {
         GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_IN, q, 8)
         GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_IN, -25 - q, 8)
@@ -5043,6 +5162,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
         GC_SORT_PRIV_EACH4(GC_SORT_PRIV_ROW_BACK, q, 8)
         GC_SORT_PRIV_EACH_4_7(GC_SORT_PRIV_ROW_BACK, -25 - q, 8)
     }
+
+    // Steps of 4, 2 and 1 of that; then all columns.
     for (int b = 0; b < 16; b += 8) {
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_IN, b, 1)
         GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_IN, 16 - b, 1)
@@ -5056,6 +5177,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_lanes_net32(
         GC_SORT_PRIV_EACH8(GC_SORT_PRIV_ROW_BACK, b, 1)
         GC_SORT_PRIV_EACH_8_15(GC_SORT_PRIV_ROW_BACK, 16 - b, 1)
     }
+
+    // The last merge, which transposes; then the rows go out.
     for (int odd = 0; odd < 2; odd++) {
         GC_SORT_PRIV_EACH16(GC_SORT_PRIV_ROW_IN, odd, 2)
         GC_SORT_PRIV_FAR16(GC_SORT_PRIV_VCE)
@@ -5104,6 +5227,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
             m[i] = y;
         }
     }
+
+    // A network of one row sorts the lanes of the last one.
     gc_sort_priv_vector x0 = m[0];
     GC_SORT_PRIV_MERGES(1)
     *lowest = gc_sort_priv_lanes_lane(x0, 0);
@@ -5162,12 +5287,18 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
     const int64_t reach = (int64_t)1 << 61;
     const uint64_t element = GC_SORT_PRIV_GET(a, 0);
     __m256i rows[32], far = _mm256_setzero_si256();
+
+    // Numbers from base to base + 2^62, the first element in their middle.
     int64_t first;
     memcpy(&first, &element, sizeof first);
     first = first < INT64_MIN + reach ? INT64_MIN + reach : first;
     first = first > INT64_MAX - reach + 1 ? INT64_MAX - reach + 1 : first;
+
     const __m256i base = gc_sort_priv_avx2_l64_set1((uint64_t)first - ((uint64_t)1 << 61));
     const __m256i shift = _mm256_sub_epi64(base, _mm256_set1_epi64x((long long)1 << 60));
+
+    // Shifted into rows; far has the top bits of what is not in reach. What fills up the last
+    // row is base.
     for (size_t i = 0; i < n; i += 4) {
         __m256i x;
         if (n - i >= 4) x = gc_sort_priv_vec_load(a, i);
@@ -5176,7 +5307,9 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
         far = _mm256_or_si256(far, _mm256_sub_epi64(x, base));
         rows[i / 4] = _mm256_sub_epi64(x, shift);
     }
+
     if (gc_sort_priv_avx2_movemask64(_mm256_or_si256(far, _mm256_slli_epi64(far, 1)))) return false;
+
     gc_sort_priv_avx2f_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)rows, n);
     for (size_t i = 0; i < n; i += 4) {
         __m256i x = _mm256_add_epi64(rows[i / 4], shift);
@@ -5188,17 +5321,21 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
 }
 #endif
 
-// n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded; leaves them raw.
+// vec_net sorts n <= GC_SORT_PRIV_NET_MAX elements, raw or encoded, and leaves them raw. There
+// are three of it.
+#if GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_TWO_REGISTERS
+
+// AVX2 with two registers: the network compares keys alone. So it may take what fills it up for
+// an element with the greatest key: then the scalar code sorts. Equal keys, together by then,
+// are sorted by their values.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
     const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity);
     const bool decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
-#if GC_SORT_PRIV_IS_AVX2 && GC_SORT_PRIV_TWO_REGISTERS
-    // The network compares keys alone. So it may take what fills it up for an element with the
-    // greatest key: then the scalar code sorts. Equal keys, together by then, are sorted by
-    // their values.
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
     const __m256i top_key = gc_sort_priv_avx2_l64_greatest();
+
+    // Rows on the stack, one more of keys than are used, so that the last one has a next one.
     __m256i keys[GC_SORT_PRIV_ROWS_MAX + 1], values[GC_SORT_PRIV_ROWS_MAX], same = _mm256_setzero_si256();
     gc_sort_priv_block rows;
     rows.keys = (gc_sort_priv_u64 *)(void *)keys;
@@ -5211,16 +5348,20 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
         gc_sort_priv_block_store(rows, i, x);
         keys[i / GC_SORT_PRIV_N + 1] = top_key;
     }
+
+    // The greatest key is there.
     if (gc_sort_priv_avx2_movemask(same)) {
         if (!raw) gc_sort_priv_vec_recode(job, a, n, false);
         gc_sort_priv_kind_scalar(a, n, job->original);
         return;
     }
+
     gc_sort_priv_lanes_net(NULL, NULL, rows, n);
+
+    // Each key with the next one, up to the last: are there equal ones? By registers: a load
+    // across two new stores would wait for them.
     uint32_t pairs = 0;
     for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
-        // Each key with the next one, up to the last. By registers: a load across two new
-        // stores would wait for them.
         const __m256i x = keys[i / GC_SORT_PRIV_N], y = keys[i / GC_SORT_PRIV_N + 1];
         const __m256i next = _mm256_permute4x64_epi64(_mm256_blend_epi32(x, y, 0x03), 0x39);
         const uint32_t beyond = n - i > GC_SORT_PRIV_N ? 0 : gc_sort_priv_lanes_from(n - i - 1);
@@ -5232,21 +5373,41 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
             if (end - i > 1) gc_sort_priv_u64_sort((gc_sort_priv_u64 *)rows.values + i, end - i, &identity);
         }
     }
+
+    // Back to the array, raw.
     for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
         gc_sort_priv_vector x = gc_sort_priv_block_load(rows, i);
         if (decode) x = gc_sort_priv_lanes_decode(x, &job->map);
         if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, x);
         else gc_sort_priv_vec_store_part(a, i, x, n - i);
     }
+}
+
 #elif GC_SORT_PRIV_DIRECT
+
+// The network works on the array as it stands.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
+    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity);
+    const bool decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
 #if GC_SORT_PRIV_CLOSE_NET
     if (!raw && gc_sort_priv_vec_close_net(decode ? &job->map : NULL, a, n)) return;
 #endif
     gc_sort_priv_lanes_net(encode ? &job->map : NULL, decode ? &job->map : NULL, a, n);
+}
+
 #else
+
+// Elements pass through rows on the stack.
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, bool raw) {
+    const bool encode = GC_SORT_PRIV_KEYS_STAY || (raw && !job->identity);
+    const bool decode = !GC_SORT_PRIV_KEYS_STAY && !job->identity;
 #if GC_SORT_PRIV_CLOSE_NET
     if (!raw && gc_sort_priv_vec_close_net(decode ? &job->map : NULL, a, n)) return;
 #endif
+
+    // The rows as an array of the kind that networks work on.
     gc_sort_priv_register keys[GC_SORT_PRIV_ROWS_MAX];
 #if GC_SORT_PRIV_TWO_REGISTERS
     gc_sort_priv_register values[GC_SORT_PRIV_ROWS_MAX];
@@ -5256,21 +5417,26 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_net(
 #else
     gc_sort_priv_block rows = (gc_sort_priv_block)(void *)keys;
 #endif
+
+    // In, encoded.
     for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
         const bool whole = n - i >= GC_SORT_PRIV_N;
         const gc_sort_priv_vector x =
             whole ? gc_sort_priv_vec_load(a, i) : gc_sort_priv_vec_load_part(a, i, n - i);
         gc_sort_priv_block_store(rows, i, encode ? gc_sort_priv_lanes_encode(x, &job->map) : x);
     }
+
     gc_sort_priv_lanes_net(NULL, NULL, rows, n);
+
+    // Out, raw.
     for (size_t i = 0; i < n; i += GC_SORT_PRIV_N) {
         gc_sort_priv_vector x = gc_sort_priv_block_load(rows, i);
         if (decode) x = gc_sort_priv_lanes_decode(x, &job->map);
         if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, x);
         else gc_sort_priv_vec_store_part(a, i, x, n - i);
     }
-#endif
 }
+#endif
 
 #if GC_SORT_PRIV_TWO_REGISTERS
 #define GC_SORT_PRIV_BELOW gc_sort_priv_lanes_key_below
@@ -5302,11 +5468,15 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     // Not yet read; [left, from) and [to, right), eight vectors, are free.
     size_t from = four, to = n - four;
     const size_t ahead = gc_sort_priv_ahead(n, GC_SORT_PRIV_BITS / 8);
+
+    // Eight vectors from both ends make room for the writers.
     gc_sort_priv_vector ends[8];
     for (size_t i = 0; i < 4; i++) {
         ends[i] = gc_sort_priv_vec_get(job, a, i * one, raw);
         ends[4 + i] = gc_sort_priv_vec_get(job, a, to + i * one, raw);
     }
+
+    // Four at a time, from the end that has less room.
     while (to - from >= four) {
         // A branch, though often mispredicted: it lets the loads begin before the counts are
         // known. By arithmetic instead, a partition of 8,000 u32 took 0.30 ns a key in place of
@@ -5319,7 +5489,9 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
             at = to;
             next = to - ahead;
         }
+
         if (to - from > ahead) gc_sort_priv_kind_prefetch(a, next, four);
+
         const gc_sort_priv_vector x0 = gc_sort_priv_vec_get(job, a, at, raw);
         const gc_sort_priv_vector x1 = gc_sort_priv_vec_get(job, a, at + one, raw);
         const gc_sort_priv_vector x2 = gc_sort_priv_vec_get(job, a, at + 2 * one, raw);
@@ -5331,6 +5503,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
         GC_SORT_PRIV_SPLIT(x2, m2)
         GC_SORT_PRIV_SPLIT(x3, m3)
     }
+
+    // What is less than four, one at a time.
     while (to - from >= one) {
         const bool at_left = from - left <= four;
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at_left ? from : to - one, raw);
@@ -5338,6 +5512,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
         else to -= one;
         GC_SORT_PRIV_SPLIT(x, GC_SORT_PRIV_BELOW(x, c))
     }
+
     if (to > from) {
         // What is read beyond the last element counts as below and is then taken back.
         const size_t missing = one - (to - from);
@@ -5348,6 +5523,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
         left -= missing;
         room += missing;
     }
+
+    // The eight that made room.
     for (size_t i = 0; i < 8; i++) GC_SORT_PRIV_SPLIT(ends[i], GC_SORT_PRIV_BELOW(ends[i], c))
     return left;
 }
@@ -5363,10 +5540,14 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, uint32_t *state, bool raw,
     gc_sort_priv_element *lowest) {
     gc_sort_priv_vector m[27];
+
+    // How many vectors? little_more: than a network takes. two: about what two networks take.
     const size_t fits = n > GC_SORT_PRIV_NET_MAX ? GC_SORT_PRIV_NET_MAX : GC_SORT_PRIV_NET_MAX / 2;
     const bool little_more = n - fits < fits / 8 * 3;
     const bool two = GC_SORT_PRIV_ROWS_MAX == 32 && n > fits / 8 * 13 && n < fits / 16 * 33;
     const size_t count = n < 80 * GC_SORT_PRIV_N && !two ? 3 : n < 2048 * GC_SORT_PRIV_N ? 9 : 27;
+
+    // One vector at a scattered place in each stretch.
     const size_t stretch = n / count, room = stretch - GC_SORT_PRIV_N;
     const size_t reach = room < 0xffffffffu ? room : 0xffffffffu;
     for (size_t i = 0; i < count; i++) {
@@ -5374,6 +5555,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_vec_pi
         const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
         m[i] = gc_sort_priv_vec_get(job, a, at, raw);
     }
+
     const size_t place = little_more ? GC_SORT_PRIV_N - 1 - GC_SORT_PRIV_N / 8 : GC_SORT_PRIV_N / 2;
     return gc_sort_priv_lanes_sampled(m, count, place, lowest);
 }
@@ -5402,16 +5584,20 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high, int bad, uint32_t state, bool raw) {
     while (!GC_SORT_PRIV_FITS(n)) {
+        // Too many bad splits: the scalar code bounds the time.
         if (bad <= 0) {
             gc_sort_priv_vec_recode(job, a, n, false);
             gc_sort_priv_kind_scalar(a, n, job->original);
             return;
         }
+
+        // The pivot; of elements with values only the key counts.
         gc_sort_priv_element lowest, pivot = gc_sort_priv_vec_pivot(job, a, n, &state, raw, &lowest);
 #if GC_SORT_PRIV_PAIRS
         gc_sort_priv_element_set_value(&pivot, 0);
         gc_sort_priv_element_set_value(&lowest, 0);
 #endif
+
         gc_sort_priv_element next = pivot;
         size_t left, right;                  // [0, left) will be below the pivot, [right, n) not below next
         const bool least = gc_sort_priv_element_equal(pivot, low);
@@ -5428,16 +5614,22 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
             // another 7 to 13 % with 16 values.
             const bool none_above = !gc_sort_priv_element_next(&next, GC_SORT_PRIV_SIGNED) ||
                                     gc_sort_priv_element_equal(next, high);
+
+            // Elements above the pivot to the right,
             right = n;
             if (none_above && raw) {
                 gc_sort_priv_vec_recode(job, a, n, true);
             } else if (!none_above && (raw || !gc_sort_priv_vec_uniform(job, a, n, next, true))) {
                 right = gc_sort_priv_vec_partition(job, a, n, next, raw);
             }
+
+            // those below it to the left,
             if (least) left = 0;
             else if (GC_SORT_PRIV_FITS(right)) left = right;
             else if (gc_sort_priv_vec_uniform(job, a, right, pivot, false)) left = 0;
             else left = gc_sort_priv_vec_partition(job, a, right, pivot, false);
+
+            // and those between are done: raw again, and with values sorted by these.
             gc_sort_priv_array between = GC_SORT_PRIV_AT(a, left);
 #if GC_SORT_PRIV_PAIRS
             const gc_sort_priv_map identity = { 0, 0, 0, 0 };
@@ -5445,10 +5637,14 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
 #endif
             gc_sort_priv_vec_recode(job, between, right - left, false);
         }
+
+        // All are encoded now. Sides worse than 1 : 7 are counted.
         raw = false;
         const size_t rest = n - right;
         const gc_sort_priv_element under = left == right ? next : pivot;
         if (left > n - n / 8 || rest > n - n / 8) bad--;
+
+        // Recursion into the shorter side bounds the depth; the loop takes the longer one.
         if (left < rest) {
             gc_sort_priv_vec_quick(job, a, left, low, under, bad, state, false);
             a = GC_SORT_PRIV_AT(a, right);
@@ -5493,11 +5689,13 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_ordered(
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_one_run(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n) {
     if (gc_sort_priv_vec_ordered(job, a, n, 0, 1)) return true;
+
     const gc_sort_priv_lanes_map map = job->map;
     const gc_sort_priv_lanes_map *const by = job->identity ? NULL : &map;
-    size_t low = 0, high = n;
+
     // Reversed while it is read: if it turns out not to fall throughout, what has been swapped
     // is in some order as well.
+    size_t low = 0, high = n;
     for (; high - low >= 4 * GC_SORT_PRIV_N; low += GC_SORT_PRIV_N) {
         high -= GC_SORT_PRIV_N;
         if (high - low > GC_SORT_PRIV_AHEAD) {
@@ -5508,10 +5706,13 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_one_run(
             gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, high - 1, 0))) {
             return false;
         }
+
         const gc_sort_priv_vector x = gc_sort_priv_vec_load(a, low), y = gc_sort_priv_vec_load(a, high);
         gc_sort_priv_vec_store(a, low, gc_sort_priv_lanes_reverse(y));
         gc_sort_priv_vec_store(a, high, gc_sort_priv_lanes_reverse(x));
     }
+
+    // The middle: falling as well, or all was in vain.
     if (!gc_sort_priv_vec_ordered(job, GC_SORT_PRIV_AT(a, low), high - low, 0, 0)) return false;
     gc_sort_priv_vec_net(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // two to four vectors are left
     return true;
@@ -5526,6 +5727,8 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     map.pos &= 0xffff;
     map.down &= 0xffff;
 #endif
+
+    // The map from raw keys to what the lanes compare.
     if (GC_SORT_PRIV_SIGNED > 1) {
         // Doubles are compared as they stand, turned over for falling order.
         map.neg = map.pos = map.add = 0;
@@ -5533,13 +5736,18 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     } else if (GC_SORT_PRIV_SIGNED && (GC_SORT_PRIV_BITS != 16 || GC_SORT_PRIV_DIRECT)) {
         map.down ^= (uint64_t)1 << (GC_SORT_PRIV_BITS - 1);
     }
-    if (map.neg == map.pos && map.add == 0) {            // integers: one flip, which may be none
+
+    // Integers: one flip, which may be none.
+    if (map.neg == map.pos && map.add == 0) {
         map.down ^= map.pos;
         map.neg = map.pos = 0;
     }
+
     job.original = m;
     job.identity = gc_sort_priv_map_is_identity(&map);
     job.map = gc_sort_priv_lanes_spread(&map);
+
+    // An array in order.
     if (n > 4 * GC_SORT_PRIV_N) {
         // Most arrays neither rise nor fall in their first vector; to look here took 8 % off
         // the sort of 100 u32.
@@ -5548,19 +5756,27 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
         const bool falls = !gc_sort_priv_lanes_bits(gc_sort_priv_vec_breaks(by, a, 0, 0));
         if ((rises || falls) && gc_sort_priv_vec_one_run(&job, a, n)) return;
     }
+
+    // One that a network takes.
     if (GC_SORT_PRIV_FITS(n)) {
         gc_sort_priv_vec_net(&job, a, n, true);
         return;
     }
-    // The first partition encodes: a million i32 take 5 % less.
+
+    // Quicksort. Elements with values are encoded before. Numbers are by the first partition: a
+    // million i32 take 5 % less.
     const bool raw = !GC_SORT_PRIV_PAIRS && !job.identity;
     if (GC_SORT_PRIV_PAIRS) gc_sort_priv_vec_recode(&job, a, n, true);
+
     int log2_n = 0;
     for (size_t i = n; i > 1; i /= 2) log2_n++;
+
+    // Where pivots are looked for depends on n and on one element.
     uint32_t seed[2];
     const gc_sort_priv_element middle = gc_sort_priv_lanes_lane(gc_sort_priv_vec_load(a, n / 2), 0);
     memset(seed, 0, sizeof seed);
     memcpy(seed, &middle, sizeof middle < sizeof seed ? sizeof middle : sizeof seed);
+
     const gc_sort_priv_element least = gc_sort_priv_element_least(GC_SORT_PRIV_SIGNED);
     gc_sort_priv_vec_quick(&job, a, n, least, least, log2_n, (uint32_t)n ^ seed[0] ^ seed[1], raw);
 }
