@@ -780,7 +780,57 @@ typedef struct gc_sort_priv_env {
 #if defined(GC_SORT_IMPLEMENTATION) && !defined(GC_SORT_IMPLEMENTED)
 #define GC_SORT_IMPLEMENTED
 
-// >>config
+// >>map
+//
+// Three templates sort numbers. This file includes itself to write them out; >>names has their
+// parameters and the names gc_sort_priv_kind_..., _lanes_... and _vec_... that stand for those
+// of an instance.
+//
+//     >>scalar    once for each kind of array: KIND
+//     >>networks  once for each set of lanes: ISA, LANES
+//     >>vector    once for each kind with each instruction set: KIND, ISA
+//
+// The way of an array through them, and through the rest:
+//
+//     gc_sort_u32                     a public function has the map of its type of key
+//       kind_entry                      checks the arguments; kind_crooked where something is not aligned
+//         kind_sort                       asks for the instruction set
+//           kind_scalar                     kind_one_run, kind_encode, kind_quick, kind_decode
+//             kind_quick                      kind_pivot, kind_partition, kind_net16; kind_heapsort
+//           vec_sort                        makes the job: the map, spread over lanes
+//             vec_one_run                     in order already
+//             vec_quick                       vec_pivot, vec_partition; kind_scalar if splits are bad
+//               vec_net                         lanes_net1 to lanes_net32, or vec_close_net
+//     gc_sort_ctx_u32                 through a context
+//       kind_entry_ctx, kind_ctx        alone with the context; scratch
+//         kind_parallel                   kind_part_task: kind_sort; kind_merge_task in rounds
+//     gc_sort_ctx_u32_kv              >>pairs: packs keys with values, sorts as u64, unpacks
+//     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
+//
+// Sections:
+//
+//     config, platform                macros and their defaults; what compiler and processor have
+//     numbers, context                the bijection of keys; scratch, parts and tasks
+//     steps, kinds                    networks as lists of exchanges; arrays and their elements
+//     names, arguments, crooked       parameters of the templates; alignment; arrays that lack it
+//     lanes, avx512, avx2, v128       operations on vectors, by instruction set
+//     rows, instances                 networks over registers; the templates are written out
+//     pairs, comparators, public      what is not a template, and the public functions
+//     splits, scalar, parallel, entries, two, networks, vector
+//                                     what this file includes of itself
+//
+// Words:
+//
+//     kind        a kind of array: keys, keys with values, indices that lead to keys
+//     element     what is sorted: a key, or a key and its value, or a key and its index
+//     raw, encoded   as in the caller's array; as unsigned (or signed) numbers in the same order
+//     map         the constants of that bijection; job: the same, spread over lanes
+//     lane, row   one element's place in a register; a register in a network's matrix
+//     block       the kind of array that networks work on
+//     cut         elements below it go to the left; bad: how many bad splits are still allowed
+//     crooked     not aligned for its type
+
+// >>config override macros and their defaults
 
 #include <string.h>
 
@@ -810,7 +860,7 @@ typedef struct gc_sort_priv_env {
 #endif
 #ifndef GC_SORT_PRIV_LOST
 
-// >>platform
+// >>platform what compiler and processor have
 
 #define GC_SORT_PRIV_PASTE2(a, b) a##b
 #define GC_SORT_PRIV_PASTE(a, b) GC_SORT_PRIV_PASTE2(a, b)
@@ -884,8 +934,8 @@ typedef struct gc_sort_priv_env {
 static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
 #endif
 #ifdef GC_SORT_PRIV_X86
-// Asked by instruction: the compilers' own functions for it are in libraries that clang-cl does
-// not link.
+// Asks by the instruction itself: the compilers' functions for it are in libraries that
+// clang-cl does not link.
 static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx, ecx, edx
 #if defined(_MSC_VER) && !defined(__clang__)
     int x[4];
@@ -983,7 +1033,7 @@ static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
 #define GC_SORT_PRIV_CLEAR(p) (*(p) = 0)
 #endif
 
-// Functions of some size are called, not copied into their callers: for code size and compile
+// Larger functions are called and not copied into their callers, for code size and compile
 // time.
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
@@ -1009,7 +1059,7 @@ typedef uint64_t gc_sort_priv_u64;
 #define GC_SORT_PRIV_MAY_ALIAS
 #endif
 
-// >>numbers
+// >>numbers the bijection from keys of any type to unsigned integers
 //
 // One engine per width, on unsigned keys. Every type and direction is a bijection onto them
 // that keeps its order:
@@ -1024,6 +1074,8 @@ typedef struct gc_sort_priv_map {
 static inline bool gc_sort_priv_map_is_identity(const gc_sort_priv_map *m) {
     return m->add == 0 && m->neg == m->pos && m->pos == m->down;
 }
+
+// >>context scratch, parts of an array, and tasks
 
 typedef void (*gc_sort_priv_task)(void *arg, size_t index);
 
@@ -1074,7 +1126,7 @@ static void gc_sort_priv_run(const gc_sort_context *c, gc_sort_priv_task task, v
 
 // Scratch of at least size bytes, or NULL. What it held is lost.
 static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
-    // What is there may do.
+    // The scratch of an earlier call may do.
     if (c->scratch_limit && size > c->scratch_limit) return NULL;
     if (size <= c->scratch_size) return c->scratch;
     if (c->fixed) return NULL;
@@ -1089,7 +1141,7 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     c->scratch_size = 0;
     c->scratch = (unsigned char *)c->allocator.resize(c->allocator.user, NULL, 0, want);
 
-    // No room for as much: then what is needed.
+    // If that is too much: no more than is needed.
     if (!c->scratch && want > size) {
         want = size;
         c->scratch = (unsigned char *)c->allocator.resize(c->allocator.user, NULL, 0, want);
@@ -1099,18 +1151,13 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     return c->scratch;
 }
 
-typedef struct gc_sort_priv_pair {   // by key, then by value
-    uint64_t key, value;
-} gc_sort_priv_pair;
-typedef uint16_t gc_sort_priv_l16_element;
-typedef uint32_t gc_sort_priv_l32_element;
-typedef uint64_t gc_sort_priv_l64_element;
-typedef gc_sort_priv_pair gc_sort_priv_l128_element;
+// >>steps networks as lists of exchanges
 
-// Sorting networks, M(i, j) putting elements i and j in order: Batcher's odd-even merge sort
-// (1968; Knuth, volume 3, 5.3.4) of 2, 4, 8, 16, 32 with 1, 5, 19, 63 and 191 exchanges; the
-// best known for 16 has 60 (Green), no faster here. Halves come one after the other, so that
-// less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to 5 % less.
+// M(i, j) puts elements i and j in order. Columns are sorted by Batcher's odd-even merge sort
+// (1968; Knuth, volume 3, 5.3.4) of 2, 4, 8, 16, 32 with 1, 5, 19, 63 and 191 exchanges. The
+// best network known for 16 has 60 (Green) and is no faster here. Halves come one after the
+// other, so that less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to 5
+// % less.
 #define GC_SORT_PRIV_COLUMN1(M)
 #define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
 #define GC_SORT_PRIV_COLUMN4(M)                                                                              \
@@ -1171,12 +1218,20 @@ typedef gc_sort_priv_pair gc_sort_priv_l128_element;
 #define GC_SORT_PRIV_BY1_8(M) M(0, 1) M(2, 3) M(4, 5) M(6, 7)
 #define GC_SORT_PRIV_BY1_16(M) GC_SORT_PRIV_BY1_8(M) M(8, 9) M(10, 11) M(12, 13) M(14, 15)
 
-// >>kinds
+// >>kinds arrays and their elements
 //
-// What is sorted, each kind by an instance of the template: number keys; keys with values, in
-// two arrays; indices by the keys they lead to. An element holds key and value, the key on top:
-// (key, value) as one 64-bit number, or a pair. GET and PUT read and write raw elements, load
-// and store vectors of them.
+// Number keys; keys with values, in two arrays; indices by the keys that they lead to. Each
+// kind is sorted by an instance of the templates. An element holds key and value, the key on
+// top: (key, value) as one 64-bit number, or a pair. _get and _put read and write raw elements,
+// _load and _store vectors of them.
+
+typedef struct gc_sort_priv_pair {   // by key, then by value
+    uint64_t key, value;
+} gc_sort_priv_pair;
+typedef uint16_t gc_sort_priv_l16_element;
+typedef uint32_t gc_sort_priv_l32_element;
+typedef uint64_t gc_sort_priv_l64_element;
+typedef gc_sort_priv_pair gc_sort_priv_l128_element;
 
 // The arrays, and what one element is for the scalar code.
 typedef gc_sort_priv_u16 *gc_sort_priv_u16_array, gc_sort_priv_u16_key;
@@ -1235,8 +1290,8 @@ GC_SORT_PRIV_ALWAYS void gc_sort_priv_prefetch(const void *a, size_t offset, siz
     GC_SORT_PRIV_LINE(0) GC_SORT_PRIV_LINE(1) GC_SORT_PRIV_LINE(2) GC_SORT_PRIV_LINE(3)
 }
 
-// How many elements before they are read a partition of n asks for them: 2 KB of keys; n, hence
-// never, if all are near.
+// How many elements ahead a partition of n asks for memory: 2 KB of keys; n, hence never, where
+// all are near.
 static inline size_t gc_sort_priv_ahead(size_t n, size_t size) { return n < 65536 / size ? n : 2048 / size; }
 #define GC_SORT_PRIV_AHEAD (2048 / (GC_SORT_PRIV_BITS / 8))      // the same where elements are only read
 
@@ -1290,7 +1345,7 @@ static inline uint64_t gc_sort_priv_encode64(uint64_t x, const gc_sort_priv_map 
 }
 
 static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map *m) {
-    // neg and pos both hold the top bit, or are both 0: the top bit of y tells which of them
+    // neg and pos both hold the top bit, or are both 0: the top bit of y shows which of them
     // made it.
     const uint64_t y = (k ^ m->down) - m->add;
     return y ^ m->neg ^ ((0 - (y >> 63)) & (m->neg ^ m->pos));
@@ -1407,14 +1462,12 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
     a.order[i] = (uint32_t)(x.value & 0xffffffffu);
 }
 
-// >>names
+// >>names parameters of the templates, and names that stand for those of an instance
 //
-// The parameters of the templates, and the names that stand for those of an instance in them.
-//
-//     template    included by            parameters                         its names
-//     scalar      this list of kinds     GC_SORT_PRIV_KIND                  gc_sort_priv_kind_...
-//     networks    this list of sets      GC_SORT_PRIV_ISA, ..._LANES        gc_sort_priv_lanes_...
-//     vectors     the scalar template    GC_SORT_PRIV_KIND, ..._ISA         gc_sort_priv_vec_...
+//     template     included by         parameters                            its names
+//     >>scalar     >>instances         GC_SORT_PRIV_KIND                     gc_sort_priv_kind_...
+//     >>networks   >>instances         GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES  gc_sort_priv_lanes_...
+//     >>vector     >>scalar            GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA   gc_sort_priv_vec_...
 //
 // So gc_sort_priv_vec_partition stands for gc_sort_priv_u32_avx2_partition where the kind is
 // u32 and the instruction set avx2: look for that name in a debugger, for this one in the file.
@@ -1618,7 +1671,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_vec_one_run    GC_SORT_PRIV_VFN(one_run)
 #define gc_sort_priv_vec_sort       GC_SORT_PRIV_VFN(sort)
 
-// ---- gc_sort_priv_lanes_...: operations on lanes (see >>vectors), and networks of them
+// ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
 
 #define gc_sort_priv_vector GC_SORT_PRIV_OP(v)
 #define gc_sort_priv_lanes_mask      GC_SORT_PRIV_OP(mask)
@@ -1699,10 +1752,9 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_block_store      GC_SORT_PRIV_BLOCK_FN(store)
 #define gc_sort_priv_block_store_part GC_SORT_PRIV_BLOCK_FN(store_part)
 
-// >>arguments
+// >>arguments alignment of the types in arrays
 //
-// Alignment of the types in arrays. On a 32-bit x86, 8-byte ones may stand at any multiple of
-// 4.
+// On a 32-bit x86, 8-byte ones may stand at any multiple of 4.
 #define GC_SORT_PRIV_OFFSET(ctype)                                                                           \
     typedef struct gc_sort_priv_offset_##ctype { char c; ctype x; } gc_sort_priv_offset_##ctype;
 GC_SORT_PRIV_OFFSET(int16_t)
@@ -1715,11 +1767,10 @@ GC_SORT_PRIV_OFFSET(float)
 GC_SORT_PRIV_OFFSET(double)
 #define GC_SORT_PRIV_ALIGN(ctype) offsetof(gc_sort_priv_offset_##ctype, x)
 
-// >>crooked
+// >>crooked arrays that are not aligned for their types
 //
-// An array that is not aligned for its type. Without its last element it fits an aligned place
-// within itself: moved there, the others are sorted as any array is, then moved back, and the
-// last one is put among them.
+// Without its last element such an array fits an aligned place within itself: moved there, the
+// others are sorted as any array is, then moved back, and the last one is put among them.
 typedef struct gc_sort_priv_crooked {
     unsigned char *array, *aligned;
     size_t size;                             // bytes of an element
@@ -1796,12 +1847,12 @@ GC_SORT_PRIV_RARE int gc_sort_priv_order_crooked(const void *keys, size_t size, 
 }
 #endif
 
-// >>vectors
+// >>lanes what the vector template needs of an instruction set
 //
-// What the vector template below needs of an instruction set, for four kinds of lanes: l16
-// (u16; AVX2 alone, which stands in for AVX-512), l32 (u32), l64 (u64), l128 (a key and a value
-// of 64 bits each, in two registers, in the order of the key, then of the value). AVX-512
-// compares lanes as unsigned, the others as signed: their map turns the top bit over too.
+// There are four kinds of lanes: l16 (u16; one AVX2 version serves AVX-512 as well), l32 (u32),
+// l64 (u64), l128 (a key and a value of 64 bits each, in two registers, in the order of the
+// key, then of the value). AVX-512 compares lanes as unsigned, the others as signed: their map
+// also turns the top bit over.
 //
 //     below      mask of the lanes with x_i < y_i
 //     lesser, greater  of each pair of lanes; lo is what lesser gave
@@ -1911,7 +1962,7 @@ static const unsigned char gc_sort_priv_split4[16][8] = {
     { 2, 3, 4, 5, 6, 7, 0, 1 }, { 0, 1, 2, 3, 4, 5, 6, 7 }
 };
 
-// ---- AVX-512 (F, BW, DQ, VL)
+// >>avx512 AVX-512 (F, BW, DQ, VL)
 
 typedef __m512i gc_sort_priv_avx512_l32_v;
 typedef __m512i gc_sort_priv_avx512_l64_v;
@@ -1936,7 +1987,7 @@ GC_SORT_PRIV_BIJECTION(
 typedef __mmask16 gc_sort_priv_avx512_l32_mask;
 typedef __mmask8 gc_sort_priv_avx512_l64_mask;
 typedef __mmask8 gc_sort_priv_avx512_l128_mask;
-// Not by a cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and
+// No cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and
 // read all 32 back, upper half and all (seen with -O1 and a sanitizer, where the count of a
 // mask then came out above 16).
 #if defined(__GNUC__) && !defined(__clang__)
@@ -2032,8 +2083,8 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
     return _mm512_permutexvar_epi64(_mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), x);
 }
 
-// What goes to the lanes with bit k, and then what is left for y, is again found by taking out:
-// a network of 256 u32 is 894 operations, with blends it was 1,022.
+// Lanes with bit k get the other one, again found by taking out, and y gets the rest: a network
+// of 256 u32 is 894 operations, with blends it was 1,022.
 #define GC_SORT_PRIV_CROSS512(k, lanes)                                                                      \
     GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross##k(__m512i *x, __m512i *y) {                      \
         const __m512i lo = _mm512_min_epu32(*x, *y);                                                         \
@@ -2100,7 +2151,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_right(__m512i x, __mmask16 m
     return _mm512_maskz_compress_epi32(_mm512_knot(m), x);
 }
 
-// One permute by a table in place of two compresses, which take two steps each on Intel's.
+// One permute by a table instead of two compresses, which take two steps each on Intel's.
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bits) {
     // The permute reads 3 bits a lane.
     const __m512i packed = _mm512_set1_epi32((int)gc_sort_priv_split[bits]);
@@ -2370,7 +2421,7 @@ GC_SORT_PRIV_WHOLE(kv6432, gc_sort_priv_avx512_l128_v)
 GC_SORT_PRIV_WHOLE(order32, __m512i)
 GC_SORT_PRIV_WHOLE(order64, gc_sort_priv_avx512_l128_v)
 
-// ---- AVX2
+// >>avx2 AVX2, and 64-bit lanes of it as doubles: avx2f
 
 typedef __m256i gc_sort_priv_avx2_l32_v;
 typedef __m256i gc_sort_priv_avx2_l64_v;
@@ -2741,7 +2792,7 @@ GC_SORT_PRIV_AVX2 gc_sort_priv_avx2_l128_v gc_sort_priv_avx2_l128_settle(
 }
 
 // avx2f: the 64-bit lanes of AVX2 as doubles, which have a min and a max: an exchange takes 2
-// steps in place of 5. There are neither NaN nor -0 in them. Their min and max give the second
+// steps instead of 5. There are neither NaN nor -0 in them. Their min and max give the second
 // operand back if both are equal, so nothing is lost.
 #define gc_sort_priv_avx2f_l64_v __m256i
 #define gc_sort_priv_avx2f_l64_map gc_sort_priv_avx2_l64_map
@@ -2878,8 +2929,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED __m256i gc_sort_priv_u16_load_few(
     return gc_sort_priv_u16_avx2_load(t, 0);
 }
 
-// In any order, as a network will sort them: what is loaded with them from before i gives way
-// to fill.
+// In any order, as a network will sort them. Elements before i that are loaded with them give
+// way to fill.
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_u16_avx2_load_over(
     const gc_sort_priv_u16 *a, size_t i, size_t count, __m256i fill) {
     if (i + count < 16) return gc_sort_priv_u16_load_few(a + i, count, fill);
@@ -2978,7 +3029,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
         GC_SORT_PRIV_SPLIT_U16_TWO(x2, x3)
     }
 
-    // What is less than four, one at a time.
+    // The rest, one at a time.
     while (to - from >= 16) {
         const size_t at = (size_t)(a + from - out) <= 64 ? from : to - 16;
         if (at == from) from += 16;
@@ -2988,7 +3039,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
     }
 
     if (from < to) {
-        // What is read beyond the last element counts as below and is then taken back.
+        // Lanes beyond the last element count as below and are then taken back.
         const size_t missing = 16 - (to - from);
         const __m256i x = _mm256_xor_si256(gc_sort_priv_u16_avx2_load(a, from), flip);
         GC_SORT_PRIV_SPLIT_U16_ONE(x, 0xffffu << (to - from))
@@ -3128,9 +3179,9 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_load8(const uint32_t *p) {
 
 // Moves the elements with keys below cut to the front, returns their number; n >= 64. As the
 // partition of the vector template, but keys and values stay apart, where (key, value) as one
-// number must be put together and taken apart again: 10,000 u32 pairs take 12.5 in place of
-// 17.5 ns each with AVX2, 6.6 in place of 7.3 with AVX-512 (2.5 GHz Xeon). top: the top bit if
-// keys compare as unsigned, 0 if as signed.
+// number must be put together and taken apart again: 10,000 u32 pairs take 12.5 ns each with
+// AVX2, not 17.5, and 6.6 with AVX-512, not 7.3 (2.5 GHz Xeon). top: the top bit if keys
+// compare as unsigned, 0 if as signed.
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
     gc_sort_priv_kv32_array a, size_t n, uint32_t cut, uint32_t top) {
     const __m256i flip = _mm256_set1_epi32((int)top), c = _mm256_set1_epi32((int)(cut ^ top));
@@ -3169,7 +3220,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
         GC_SORT_PRIV_SPLIT_KV32(k3, v3)
     }
 
-    // What is less than four, one at a time.
+    // The rest, one at a time.
     while (to - from >= 8) {
         size_t at = from;
         if (from - left <= 32) {
@@ -3183,7 +3234,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
     }
 
     if (from < to) {
-        // What is read beyond the last element is taken to be below, and then taken back.
+        // Lanes beyond the last element count as below and are then taken back.
         const size_t missing = 8 - (to - from);
         const __m256i k = gc_sort_priv_load8(a.keys + from), v = gc_sort_priv_load8(a.values + from);
         const uint32_t beyond = 0xffu << (to - from) & 0xffu;
@@ -3206,19 +3257,19 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kv32_split(
 #endif // GC_SORT_PRIV_X86
 
 #ifdef GC_SORT_PRIV_V128_NAME
-// ---- 16-byte registers: NEON, wasm128
+// >>v128 registers of 16 bytes: NEON, wasm128
 
-// Keys of 16 and 32 bits only. For AArch64 by gcc 12 under qemu, instructions a
-// key at n = 10,000: u32 74, scalar 131; u16 100, scalar 141. With two 64-bit lanes u64 took
-// 154, scalar 131; pairs of 32-bit keys and values 221, scalar 220: so these stay scalar.
+// Keys of 16 and 32 bits only. For AArch64 by gcc 12 under qemu, instructions a key at n =
+// 10,000: u32 74, scalar 131; u16 100, scalar 141. With two 64-bit lanes u64 took 154, scalar
+// 131; pairs of 32-bit keys and values 221, scalar 220: so these stay scalar.
 
 typedef uint32_t gc_sort_priv_v128_l32_v __attribute__((vector_size(16)));
 typedef int32_t gc_sort_priv_v128_i32 __attribute__((vector_size(16)));
 typedef uint8_t gc_sort_priv_v128_u8 __attribute__((vector_size(16)));
 typedef uint16_t gc_sort_priv_v64_u16 __attribute__((vector_size(8)));
 
-// What differs: the lesser and the greater of signed lanes; the top bits of 32-bit lanes as a
-// number, of a mask, whose lanes are all ones or 0; bytes chosen by number.
+// NEON and wasm128 differ in these: the lesser and the greater of signed lanes; a mask, whose
+// lanes are all ones or 0, as a number; bytes chosen by number.
 #if defined(__aarch64__)
 GC_SORT_PRIV_V128 gc_sort_priv_v128_i32 gc_sort_priv_v128_min(
     gc_sort_priv_v128_i32 x, gc_sort_priv_v128_i32 y) {
@@ -3477,9 +3528,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 }
 
 // Shares the lanes of x out: those in mask m to the left writer, the others to the right one.
-// Both writers have room for a vector; what is too much lands there. AVX-512 l32: two
-// compresses, as a table for 16 lanes would be too large; by one for each half of 8 the sort of
-// 10,000 u32 took 8 % longer.
+// Both writers store whole vectors; the surplus lanes fall into free space and are overwritten
+// later. AVX-512 l32: two compresses, as a table for 16 lanes would be too large; by one for
+// each half of 8 the sort of 10,000 u32 took 8 % longer.
 #define GC_SORT_PRIV_SPLIT_COMPRESS(x, m)                                                                    \
     {                                                                                                        \
         const gc_sort_priv_lanes_mask gc_m = m;                                                              \
@@ -3499,11 +3550,13 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         gc_sort_priv_vec_store(a, left + room, gc_x);                                                        \
         left += gc_sort_priv_lanes_count(gc_bits);                                                           \
     }
-// ---- Networks. An R x N matrix, one register a row, becomes sorted column by column: first the columns, each by a
-// network over the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher
-// 1968), where element i meets the i-th from the end, then those half as far off, and so on:
-// the first and, while that is more than a column, the others across lanes, the rest across
-// rows. Last, log2 R perfect shuffles of the rows transpose.
+// >>rows networks over registers, one register a row
+//
+// An R x N matrix becomes sorted column by column: first the columns, each by a network over
+// the rows; then pairs of columns, of pairs ... are merged bitonically (Batcher 1968), where
+// element i meets the i-th from the end, then those half as far off, and so on: the first and,
+// while that is more than a column, the others across lanes, the rest across rows. Last, log2 R
+// perfect shuffles of the rows transpose.
 
 // x and y: the lesser lanes to x, the greater ones to y.
 #define GC_SORT_PRIV_SORT2(x, y)                                                                             \
@@ -3562,7 +3615,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
     }
 // Zips of AVX2 work within the halves of a register: in the end rows 2 i and 2 i + 1 have row i
 // in their lower halves, row i + R / 2 in their upper ones. So a transposition of 16 rows takes
-// 80 shuffles in place of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to 12
+// 80 shuffles instead of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to 12
 // %.
 #define GC_SORT_PRIV_NEIGHBOURS1(M)
 #define GC_SORT_PRIV_NEIGHBOURS2(M) M(0, 1)
@@ -3670,7 +3723,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // the latency: u32 by 10 to 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 to 10 % with
 // AVX-512, by 5 % with AVX2; pairs of 64-bit keys by 3 to 5 % with AVX-512.
 #define GC_SORT_PRIV_MERGES_QUADS(R) GC_SORT_PRIV_QUADS##R
-// What is left to transpose, and the vector that row r then is.
+// The rest of the transposition, and the vector that holds row r then.
 #define GC_SORT_PRIV_ROWS_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
 #define GC_SORT_PRIV_ROWS_OUT_HALVES(R)                                                                      \
     GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                                                  \
@@ -3701,6 +3754,9 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_STORE_ROW, R, 0)                                                   \
     }
 
+// >>instances the templates are written out
+
+// Networks.
 #ifdef GC_SORT_PRIV_X86
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
@@ -3740,7 +3796,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 
 #endif // GC_SORT_PRIV_SIMD
 
-// ---- The instances: one for each row of GC_SORT_PRIV_KIND_....
+// Kinds of arrays.
 #define GC_SORT_PRIV_KIND u16
 #include GC_SORT_FILENAME
 #define GC_SORT_PRIV_KIND u32
@@ -3765,7 +3821,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #pragma GCC diagnostic pop
 #endif
 
-// >>pairs
+// >>pairs keys with values through a context
 //
 // (key, value) is one 64-bit number, key above: sorted as such, pairs come by key, then by
 // value. The caller's arrays are read and written as bytes, at any address.
@@ -3848,7 +3904,7 @@ static int gc_sort_priv_ctx_kv(gc_sort_context *c, void *keys, void *values, siz
     return result;
 }
 
-// >>comparators
+// >>comparators gc_sort and gc_sort_stable, for common sizes and for any
 
 // A == b will do.
 static inline void gc_sort_priv_swap_bytes(unsigned char *a, unsigned char *b, size_t size) {
@@ -3911,7 +3967,7 @@ static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_c
     return GC_SORT_OK;
 }
 
-// >>public
+// >>public the public functions
 
 GC_SORT_API int gc_sort_version(void) {
     return GC_SORT_VERSION;
@@ -3941,7 +3997,7 @@ GC_SORT_API const char *gc_sort_isa(void) {
     }
 }
 
-// ---- Functions by type of key. Each row: name, types in the arrays, kind, class and bits of the key.
+// ---- by type of key: its name, the types in the arrays, kind, class and bits
 
 // Maps of unsigned, signed and floating keys. shift: zeros below the key in an element.
 #define GC_SORT_PRIV_MAP_u(bits, shift, down) { 0, 0, 0, down }
@@ -4254,14 +4310,13 @@ GC_SORT_PRIV_ENTRY(0xfac688)
 #endif // GC_SORT_PRIV_ENTRY
 
 #if defined(GC_SORT_PRIV_KIND) && !defined(GC_SORT_PRIV_ISA)
-// >>template
+// >>scalar the sort of one kind of array
 //
-// The number sort for one key width; this file includes itself to get here. Parameters:
-// GC_SORT_PRIV_BITS (16, 32, 64), gc_sort_priv_key (the unsigned type), GC_SORT_PRIV_FN(x)
-// (names). Elements with values are parted by their keys alone: cuts have the value 0, and
-// GC_SORT_PRIV_BY_KEY(a, n, map) sorts n of one key by their values. So argsort of a million
-// u64 by 16 different keys takes a third of the time that it takes by (key, index) as one
-// number, of 10,000 u32 two thirds.
+// Parameter: GC_SORT_PRIV_KIND; the rest is in its row of the table in >>names. Elements with
+// values are parted by their keys alone: cuts have the value 0, and GC_SORT_PRIV_BY_KEY(a, n,
+// map) sorts n of one key by their values. So argsort of a million u64 by 16 different keys
+// takes a third of the time that it takes by (key, index) as one number, of 10,000 u32 two
+// thirds.
 
 #define GC_SORT_PRIV_LANES GC_SORT_PRIV_OF_KIND(LANES)
 #if GC_SORT_PRIV_PAIRS
@@ -4311,7 +4366,7 @@ static inline gc_sort_priv_key gc_sort_priv_kind_encode(gc_sort_priv_key x, cons
 }
 
 static inline gc_sort_priv_key gc_sort_priv_kind_decode(gc_sort_priv_key k, const gc_sort_priv_map *m) {
-    // neg and pos both hold the top bit, or are both 0: the top bit of y tells which of them
+    // neg and pos both hold the top bit, or are both 0: the top bit of y shows which of them
     // made it.
     const gc_sort_priv_key y = (gc_sort_priv_key)((k ^ m->down) - m->add);
     const uint64_t positive = 0 - (uint64_t)(y >> (GC_SORT_PRIV_BITS - 1));
@@ -4506,7 +4561,7 @@ static void gc_sort_priv_kind_quick(
     if (n > 1) gc_sort_priv_kind_small(GC_SORT_PRIV_AT(all, first), n, &identity);
 #else
     // A network over a window of 8 or 16 that holds the range: the neighbours in it are on
-    // their side already, and what is sorted of them stays so.
+    // their side already, and those that are sorted stay so.
     if (n > 8) gc_sort_priv_kind_net16(all + (total - first >= 16 ? first : total - 16));
     else if (n > 1) gc_sort_priv_kind_net8(all + (total - first >= 8 ? first : total - 8));
 #endif
@@ -4695,7 +4750,9 @@ static void gc_sort_priv_kind_sort(gc_sort_priv_array v, size_t n, const gc_sort
 }
 
 #if !GC_SORT_PRIV_PAIRS
-// ---- Parallel: parts sorted as tasks, then rounds of pairwise merges, each pair cut into tasks by rank.
+// >>parallel parts sorted as tasks, then merged in rounds
+//
+// In a round two runs make one; each pair of runs is cut into tasks by rank.
 
 typedef struct gc_sort_priv_kind_job {
     gc_sort_priv_key *v, *from, *to;     // the array; source and target of a merge round
@@ -4729,7 +4786,7 @@ static size_t gc_sort_priv_kind_rank_cut(
     return lo;
 }
 
-// A merge under way: what is left of two runs, and where the next key goes.
+// A merge under way: the rests of two runs, and where the next key goes.
 typedef struct gc_sort_priv_kind_merge {
     const gc_sort_priv_key *a, *a_end, *b, *b_end;
     gc_sort_priv_key *out;
@@ -4792,7 +4849,7 @@ static void gc_sort_priv_kind_merge_task(void *arg, size_t index) {
         }
     }
 
-    // What is left of each half when one of its runs is short.
+    // The rest of each half, when one of its runs has ended.
     gc_sort_priv_kind_merge_rest(m);
     gc_sort_priv_kind_merge_rest(k);
 
@@ -4902,7 +4959,7 @@ GC_SORT_PRIV_RARE int gc_sort_priv_kind_crooked(gc_sort_context *c, void *keys, 
 #endif
 #endif // !GC_SORT_PRIV_KEYS_STAY
 
-// ---- What the public functions call: arguments are checked.
+// >>entries what the public functions call: arguments are checked
 
 #if GC_SORT_PRIV_KEYS_STAY
 GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry(
@@ -4978,10 +5035,10 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 #endif // GC_SORT_PRIV_KIND
 
 #ifdef GC_SORT_PRIV_TWO
-// >>two registers
+// >>two lanes of a key and a value in two registers
 //
-// Lanes of a key and a value in two registers, made from l64. What compares is with the
-// instruction set. Parameters: GC_SORT_PRIV_ISA; GC_SORT_PRIV_LANES is l128.
+// They are made from l64; what compares them stands with the instruction set. Parameters:
+// GC_SORT_PRIV_ISA; GC_SORT_PRIV_LANES is l128.
 
 typedef struct gc_sort_priv_vector { gc_sort_priv_register k, v; } gc_sort_priv_vector;
 typedef gc_sort_priv_half_map gc_sort_priv_lanes_map;
@@ -5059,11 +5116,9 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_decode(
 #endif // GC_SORT_PRIV_TWO
 
 #if defined(GC_SORT_PRIV_ISA) && !defined(GC_SORT_PRIV_KIND)
-// >>networks
+// >>networks networks over rows, for one set of lanes
 //
-// What depends on lanes and instruction set alone. Parameters: GC_SORT_PRIV_ISA,
-// GC_SORT_PRIV_LANES; GC_SORT_PRIV_OP(x), the operations on such lanes, and the names here;
-// GC_SORT_PRIV_N, lanes in a vector.
+// Parameters: GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES.
 
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
@@ -5072,7 +5127,8 @@ typedef struct gc_sort_priv_lanes_job {
 } gc_sort_priv_lanes_job;
 
 // A row of a network over n elements. whole: known to be, as the first half of the rows is;
-// else what is missing comes from fill, which is, or is yet to be encoded to, the greatest.
+// else the missing elements come from fill, which is the greatest one, or is encoded to it
+// later.
 GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_load_row(
     gc_sort_priv_block a, size_t n, size_t row, bool whole, gc_sort_priv_vector fill) {
     const size_t first = row * GC_SORT_PRIV_N, i = first < n ? first : n, rest = n - i;
@@ -5215,7 +5271,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_lanes_net(
 }
 
 // Pivot from count = 3, 9 or 27 vectors: lane by lane their pseudo-median; these sorted, the
-// one at place. *lowest: the lowest; if that is the pivot, too, most elements probably are.
+// one at place. *lowest: the lowest; if that equals the pivot, most elements probably do.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_sampled(
     gc_sort_priv_vector *m, size_t count, size_t place, gc_sort_priv_element *lowest) {
     for (; count > 1; count /= 3) {
@@ -5240,13 +5296,10 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED gc_sort_priv_element gc_sort_priv_lanes_
 #endif // GC_SORT_PRIV_ISA
 
 #if defined(GC_SORT_PRIV_KIND) && defined(GC_SORT_PRIV_ISA)
-// >>vector template
+// >>vector the sort of one kind of array with one instruction set
 //
-// The sort of one kind of array with one instruction set; the template above includes this file
-// once more to get here. Parameters besides its own: GC_SORT_PRIV_ISA; GC_SORT_PRIV_VFN(x),
-// names of this instance; GC_SORT_PRIV_DIRECT, 1 if the networks work on such arrays as they
-// stand, else elements pass through a buffer. GC_SORT_PRIV_SIGNED: lanes compare as signed, so
-// the map also turns the top bit over.
+// Parameters: GC_SORT_PRIV_KIND, GC_SORT_PRIV_ISA. Where lanes compare as signed
+// (GC_SORT_PRIV_SIGNED), the map also turns the top bit over.
 
 #define GC_SORT_PRIV_IS_AVX2                                                                                 \
     (GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_PRIV_ISA) == GC_SORT_PRIV_ISA_avx2)
@@ -5277,11 +5330,11 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 }
 
 #if GC_SORT_PRIV_CLOSE_NET
-// The network for n <= 128 integers, as signed, by way of doubles; false, and nothing done, if
-// they are too far apart. Those within 2^61 of the first one, shifted to [2^60, 2^62 + 2^60),
-// are positive normal doubles in the same order. Leaves of the quicksort are close together:
-// sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32, whose keys and values are
-// joined on the way, 12 to 20 %; of 100, whose leaves are not, 8 % more.
+// Sorts n <= 128 integers, compared as signed, by the network for doubles. False, and nothing
+// done, if they are too far apart. Those within 2^61 of the first one, shifted to [2^60, 2^62 +
+// 2^60), are positive normal doubles in the same order. Leaves of the quicksort are close
+// together: sorts of 1,000 to a million u64 take 4 to 7 % less, pairs of u32, whose keys and
+// values are joined on the way, 12 to 20 %; of 100, whose leaves are not, 8 % more.
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
     const gc_sort_priv_avx2_l64_map *out, gc_sort_priv_array a, size_t n) {
     const int64_t reach = (int64_t)1 << 61;
@@ -5297,8 +5350,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
     const __m256i base = gc_sort_priv_avx2_l64_set1((uint64_t)first - ((uint64_t)1 << 61));
     const __m256i shift = _mm256_sub_epi64(base, _mm256_set1_epi64x((long long)1 << 60));
 
-    // Shifted into rows; far has the top bits of what is not in reach. What fills up the last
-    // row is base.
+    // Shifted into rows; far collects the top bits of numbers out of reach. The last row is
+    // filled up with base.
     for (size_t i = 0; i < n; i += 4) {
         __m256i x;
         if (n - i >= 4) x = gc_sort_priv_vec_load(a, i);
@@ -5459,7 +5512,8 @@ static size_t gc_sort_priv_vec_partition(
 // Moves the elements below cut to the front, returns their number; raw ones are encoded then. n
 // >= 8 N. Eight vectors in registers make room for the writers at both ends; then four at a
 // time are read from the end with less room (both have room for four then) and shared out. A
-// writer stores whole vectors: what is too much lands in the room and is overwritten.
+// writer stores whole vectors: the surplus lanes fall into free space and are overwritten
+// later.
 GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element cut, bool raw) {
     const gc_sort_priv_vector c = gc_sort_priv_lanes_set1(cut);
@@ -5479,8 +5533,8 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     // Four at a time, from the end that has less room.
     while (to - from >= four) {
         // A branch, though often mispredicted: it lets the loads begin before the counts are
-        // known. By arithmetic instead, a partition of 8,000 u32 took 0.30 ns a key in place of
-        // 0.23, of a million 0.43 in place of 0.29.
+        // known. By arithmetic instead, a partition of 8,000 u32 took 0.30 ns a key, not 0.23,
+        // of a million 0.43, not 0.29.
         size_t at = from, next = from + ahead;
         if (from - left <= four) {
             from += four;
@@ -5504,7 +5558,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
         GC_SORT_PRIV_SPLIT(x3, m3)
     }
 
-    // What is less than four, one at a time.
+    // The rest, one at a time.
     while (to - from >= one) {
         const bool at_left = from - left <= four;
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, at_left ? from : to - one, raw);
@@ -5514,7 +5568,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED size_t gc_sort_priv_vec_partition(
     }
 
     if (to > from) {
-        // What is read beyond the last element counts as below and is then taken back.
+        // Lanes beyond the last element count as below and are then taken back.
         const size_t missing = one - (to - from);
         const gc_sort_priv_vector x = gc_sort_priv_vec_get(job, a, from, raw);
         const gc_sort_priv_lanes_mask beyond = gc_sort_priv_lanes_from(to - from);
