@@ -1,5 +1,6 @@
 /*
-gc_sort.h - v0.2.0 - sorting: number keys, comparators, typed macros, the caller's threads - MIT or public domain
+gc_sort.h - v0.2.0 - sorts numbers, keys with values, indices, and anything by a comparison
+- MIT or public domain
 
 DO THIS
     #define GC_SORT_IMPLEMENTATION
@@ -23,102 +24,79 @@ EXAMPLE
     It prints "-7.5 -1 0 2.5 9".
 
 OVERRIDE MACROS (define them before the include; the default is shown)
-    GC_SORT_API            extern; prefix of every public function (export attribute, calling convention)
-    GC_SORT_INLINE         static inline; prefix of the small helpers that GC_SORT_DEFINE writes
-    GC_SORT_ASSERT(c)      assert(c); debug checks of misuse (in the implementation only)
-    GC_SORT_MALLOC(n), GC_SORT_REALLOC(p, n), GC_SORT_FREE(p)
-                           malloc, realloc, free; all three or none; an allocator in the desc wins
-    GC_SORT_FORCE_ISA      unset; scalar, sse2, avx2, avx512, neon or wasm128 binds the number sorts to one instruction
-                           set (-DGC_SORT_FORCE_ISA=scalar). Scalar code runs where the processor lacks it, and for
-                           sse2, which this version has no code for
-    GC_SORT_FILENAME       "gc_sort.h"; the name by which this file includes itself (it does so to
-                           write its number sorts for each key width). Define it where the file
-                           has another name, is included by a URL, or is pasted into another file:
-                           then it is the name of a copy that stands by itself
+    GC_SORT_API                 extern; prefix of every public function
+    GC_SORT_INLINE              static inline; prefix of GC_SORT_DEFINE's small helpers
+    GC_SORT_ASSERT(c)           assert(c); checks misuse, in the implementation only
+    GC_SORT_MALLOC(size)        malloc; define all three or none
+    GC_SORT_REALLOC(ptr, size)  realloc
+    GC_SORT_FREE(ptr)           free
+    GC_SORT_FORCE_ISA           unset; the number sorts' instruction set: scalar, sse2, avx2, avx512,
+                                neon or wasm128. Where it is missing, and for sse2: scalar code
+    GC_SORT_FILENAME            "gc_sort.h"; the name by which this file includes itself. If the file
+                                is renamed, included by a URL, or pasted into another, it must name
+                                a copy that stands alone
 
 FEATURE MACROS
-    GC_SORT_IMPLEMENTATION  emit the code in this translation unit; a second include is harmless
-    GC_SORT_STATIC          everything static, implies GC_SORT_IMPLEMENTATION; must be defined before the
-                            first include of a unit
-    GC_SORT_NO_SIMD         scalar code only
-    GC_SORT_NO_PAIRS        no keys with values in place, no argsort: 0.7 of the time to compile, 215 in place of 315 KB
-    The header starts no thread of its own, so there is no NO_THREADS to cut; it never uses stdio.
+    GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
+    GC_SORT_STATIC              every function static; implies the implementation; define it
+                                before the unit's first include
+    GC_SORT_NO_SIMD             scalar code only
+    GC_SORT_NO_PAIRS            no keys with values in place, no argsort: a third less code
 
 OVERVIEW
-    | to sort                           | call                                   | in place | equal elements      |
-    |-----------------------------------|----------------------------------------|----------|---------------------|
-    | numbers                           | gc_sort_u32(keys, n), ..._down         | yes      | cannot be told apart|
-    | a struct, its order known here    | GC_SORT_DEFINE(name, T, less)          | yes      | name_stable keeps   |
-    | anything, order by a callback     | gc_sort, gc_sort_stable                | yes      | _stable keeps       |
-    | many numbers on the caller's jobs | gc_sort_open, gc_sort_ctx_u32 ...      | scratch  | cannot be told apart|
-    | numbers, each with a value        | gc_sort_u32_kv(keys, values, n) ...    | yes      | by value, unsigned  |
-    | indices by the numbers they mean  | gc_sort_order_f32(keys, order, n) ...  | yes      | by rising index     |
-    | u32, i32, f32 with u32 values     | gc_sort_ctx_u32_kv ...                 | scratch  | by value, unsigned  |
+    to sort                             call                                   equal elements
+    numbers                             gc_sort_u32(keys, n), ..._down         cannot be told apart
+    a struct, its order known here      GC_SORT_DEFINE(name, T, less)          name_stable keeps them
+    anything, order by a callback       gc_sort, gc_sort_stable                _stable keeps them
+    many numbers, on your threads       gc_sort_open, gc_sort_ctx_u32 ...      cannot be told apart
+    numbers, each with a value          gc_sort_u32_kv(keys, values, n) ...    by value, unsigned
+    indices by the numbers they mean    gc_sort_order_f32(keys, order, n) ...  by rising index
+    u32, i32, f32 with u32 values       gc_sort_ctx_u32_kv ...                 by value, unsigned
 
-NUMBER KEYS
-    i16 u16 i32 u32 i64 u64 f32 f64, each ascending and _down (the exact reverse). Floats stand in one total order:
-    -inf ... -0, +0 ... +inf, then +NaN (rising payload), then -NaN (falling payload). Every key is mapped to an
-    unsigned integer of its width by a bijection that keeps that order, so results are unique to the bit, and the bits
-    of a NaN survive. In place, no allocation; O(n log n) in the worst case, O(n) when the input is already sorted,
-    reversed, or all equal.
+    Number sorts take O(n log n), and O(n) on sorted, falling or equal keys. Results are the same
+    to the bit on every platform, with every instruction set, for any number of threads. Floats
+    go from -inf to +inf (-0 before +0), then +NaN by rising payload, then -NaN by falling payload.
 
-COMPARATORS
-    gc_sort and gc_sort_stable take the comparison of C's qsort plus a user pointer. GC_SORT_DEFINE writes the same sort
-    for one type with the comparison inlined, which is faster. Whatever the comparison answers, be it random, constant
-    or contradictory, the sort returns, stays inside the array, and leaves a permutation of its input.
-    gc_sort and name: O(n log n) comparisons and swaps in the worst case, O(n) on sorted and on strictly falling input.
-    gc_sort_stable, and name_stable with scratch NULL: O(n log n) comparisons, O(n log^2 n) moves.
-    A comparison may leave gc_sort by longjmp: the array is then still a permutation. Not so the stable sorts.
-    A comparison of floats by < alone is no weak order where there are NaNs: the result is then a
-    permutation in no order. The example at GC_SORT_DEFINE has them last.
-    gc_sort hands cmp addresses in the array alone. gc_sort_stable also hands it addresses in a buffer
-    of its own, so cmp must not tell elements apart by where they stand.
-
-CONTEXT
-    gc_sort_open makes a context that keeps its scratch memory between calls and runs on the caller's threads through
-    desc.parallel_for. Keys are cut into 4, 16 or 64 parts, each sorted as one task, then merged pairwise in rounds,
-    each merge itself cut into tasks. The cut depends on n alone, the result on the keys alone.
+    Whatever a comparison answers, the sort returns, stays inside the array, and leaves a
+    permutation. gc_sort and name take O(n log n), and O(n) on sorted and strictly falling input;
+    stable sorts without scratch O(n log n) comparisons and O(n log^2 n) moves. A comparison may
+    leave gc_sort by longjmp, but not the stable sorts: elements would be lost. It must not tell
+    elements apart by where they stand: gc_sort_stable copies them. For floats with NaNs < is not
+    enough: see GC_SORT_DEFINE.
 
 MEMORY
-    Only a context allocates: itself at open, scratch when a call needs more than the last one did (n keys for numbers,
-    2n 8-byte pairs for _kv, growing by half at least). desc.memory replaces all allocation; less than
-    GC_SORT_CONTEXT_SIZE bytes of it are refused, whatever their alignment.
+    Only a context allocates: itself when opened, and scratch when a call needs more than those
+    before (n keys; 2 n 8-byte pairs for _kv). desc.memory replaces all allocation.
 
 ERRORS AND LOGGING
-    Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; nothing is changed on an error. Misuse
-    (NULL, size 0, n * size too big, a context in two calls at once) also trips GC_SORT_ASSERT. So does an
-    array of keys, values or order that is not aligned for its type; it is sorted all the same, in more
-    time. Too little memory is an error for _kv only: numbers are then sorted in place on the calling
-    thread. Nothing is ever logged.
+    Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing
+    has changed. Misuse (NULL, size 0, n * size too big, a context in two calls) also asserts. So
+    do arrays that are not aligned for their types; they are sorted, in more time. Without scratch
+    numbers are sorted in place on the calling thread; only _kv fails. Nothing is logged.
 
 THREADS
-    Functions without a context: any thread, different arrays at once. A context: one call at a time; its tasks run
-    where parallel_for puts them and call nothing of the caller's. A call that begins while another one
-    on the same context has not returned asserts and gives GC_SORT_E_INVALID.
+    [any thread]   from any thread at any time, on different arrays at once
+    [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
+    The header starts no threads. A context's tasks run where desc.parallel_for puts them.
 
 PLATFORMS
-    Any C99 or C++11 compiler with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the number sorts find out
-    at their first call whether processor and system have AVX-512 (F, BW, DQ, VL) or AVX2, and use it; no compiler
-    flags are needed. On AArch64 they use NEON, for WebAssembly wasm128 (compiled with -msimd128), by gcc 12 or clang;
-    tested under qemu and node, where their speed could not be measured. Elsewhere, and with gcc for Windows (which
-    does not align the stack for AVX registers), they are scalar and branchless. So are some kinds of arrays:
+    C99 or C++11 with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the first call
+    asks the processor; no compiler flags are needed. NEON and wasm128 (-msimd128) need gcc 12 or
+    clang; their speed was not measured. Everything else, gcc for Windows included, gets scalar
+    code without branches. So do some arrays:
 
-    |               | 16, 32-bit keys | 64-bit keys, pairs | argsort of 32, 64 | argsort of 16 |
-    |---------------|-----------------|--------------------|-------------------|---------------|
-    | AVX-512       | SIMD            | SIMD               | SIMD              | scalar        |
-    | AVX2          | SIMD            | SIMD               | scalar            | scalar        |
-    | NEON, wasm128 | SIMD            | scalar             | scalar            | scalar        |
-
-    gc_sort_isa() names what runs. Results are the same on every platform, with every instruction set, for any number of
-    threads.
+    SIMD for                   16, 32-bit keys   64-bit keys, pairs   argsort of 32, 64   of 16
+    AVX-512 (F, BW, DQ, VL)    yes               yes                  yes                 no
+    AVX2                       yes               yes                  no                  no
+    NEON, wasm128              yes               no                   no                  no
 
 LIMITS
-    n * size must fit size_t. Comparators and argsort through a context, selection and own threads are not in this
-    version: desc.threads above 1 without parallel_for is GC_SORT_E_UNSUPPORTED.
+    n * size must fit size_t. Not in this version: comparators and argsort through a context,
+    selection, own threads (desc.threads above 1 without parallel_for: GC_SORT_E_UNSUPPORTED).
 
 RECENT CHANGES
-    unreleased  arrays that are not aligned are sorted; a context in two calls at once is refused
-    0.2.0  number keys with AVX-512, AVX2, NEON and wasm128; keys with values, and argsort, in place
+    unreleased  arrays that are not aligned; GC_SORT_E_ARGUMENT, other numbers of result codes
+    0.2.0  AVX-512, AVX2, NEON, wasm128; keys with values, argsort
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
