@@ -1587,44 +1587,46 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // ---- gc_sort_priv_kind_...: the scalar template
 
 // An array, its elements, reading and writing them.
-#define gc_sort_priv_key      GC_SORT_PRIV_FN(key)
-#define gc_sort_priv_array    GC_SORT_PRIV_FN(array)
-#define gc_sort_priv_kind_at       GC_SORT_PRIV_FN(at)
-#define gc_sort_priv_kind_get      GC_SORT_PRIV_FN(get)
-#define gc_sort_priv_kind_put      GC_SORT_PRIV_FN(put)
+#define gc_sort_priv_key GC_SORT_PRIV_FN(key)
+#define gc_sort_priv_array GC_SORT_PRIV_FN(array)
+#define gc_sort_priv_kind_at GC_SORT_PRIV_FN(at)
+#define gc_sort_priv_kind_get GC_SORT_PRIV_FN(get)
+#define gc_sort_priv_kind_put GC_SORT_PRIV_FN(put)
 #define gc_sort_priv_kind_prefetch GC_SORT_PRIV_FN(prefetch)
-#define gc_sort_priv_kind_of       GC_SORT_PRIV_FN(of)
-#define gc_sort_priv_kind_encode   GC_SORT_PRIV_FN(encode)
-#define gc_sort_priv_kind_decode   GC_SORT_PRIV_FN(decode)
+#define gc_sort_priv_kind_below GC_SORT_PRIV_FN(below)
+#define gc_sort_priv_kind_next GC_SORT_PRIV_FN(next)
+#define gc_sort_priv_kind_of GC_SORT_PRIV_FN(of)
+#define gc_sort_priv_kind_encode GC_SORT_PRIV_FN(encode)
+#define gc_sort_priv_kind_decode GC_SORT_PRIV_FN(decode)
 // The sort.
-#define gc_sort_priv_kind_net4        GC_SORT_PRIV_FN(net4)
-#define gc_sort_priv_kind_net8        GC_SORT_PRIV_FN(net8)
-#define gc_sort_priv_kind_net16       GC_SORT_PRIV_FN(net16)
-#define gc_sort_priv_kind_small       GC_SORT_PRIV_FN(small)
-#define gc_sort_priv_kind_heapsort    GC_SORT_PRIV_FN(heapsort)
-#define gc_sort_priv_kind_partition   GC_SORT_PRIV_FN(partition)
-#define gc_sort_priv_kind_median      GC_SORT_PRIV_FN(median)
-#define gc_sort_priv_kind_pivot       GC_SORT_PRIV_FN(pivot)
-#define gc_sort_priv_kind_quick       GC_SORT_PRIV_FN(quick)
-#define gc_sort_priv_kind_one_run     GC_SORT_PRIV_FN(one_run)
-#define gc_sort_priv_kind_scalar      GC_SORT_PRIV_FN(scalar)
+#define gc_sort_priv_kind_net4 GC_SORT_PRIV_FN(net4)
+#define gc_sort_priv_kind_net8 GC_SORT_PRIV_FN(net8)
+#define gc_sort_priv_kind_net16 GC_SORT_PRIV_FN(net16)
+#define gc_sort_priv_kind_small GC_SORT_PRIV_FN(small)
+#define gc_sort_priv_kind_heapsort GC_SORT_PRIV_FN(heapsort)
+#define gc_sort_priv_kind_partition GC_SORT_PRIV_FN(partition)
+#define gc_sort_priv_kind_median GC_SORT_PRIV_FN(median)
+#define gc_sort_priv_kind_pivot GC_SORT_PRIV_FN(pivot)
+#define gc_sort_priv_kind_quick GC_SORT_PRIV_FN(quick)
+#define gc_sort_priv_kind_one_run GC_SORT_PRIV_FN(one_run)
+#define gc_sort_priv_kind_scalar GC_SORT_PRIV_FN(scalar)
 #define gc_sort_priv_kind_avx512_sort GC_SORT_PRIV_FN(avx512_sort)
-#define gc_sort_priv_kind_avx2_sort   GC_SORT_PRIV_FN(avx2_sort)
-#define gc_sort_priv_kind_v128_sort   GC_SORT_PRIV_FN(v128_sort)
-#define gc_sort_priv_kind_sort        GC_SORT_PRIV_FN(sort)
+#define gc_sort_priv_kind_avx2_sort GC_SORT_PRIV_FN(avx2_sort)
+#define gc_sort_priv_kind_v128_sort GC_SORT_PRIV_FN(v128_sort)
+#define gc_sort_priv_kind_sort GC_SORT_PRIV_FN(sort)
 // In parallel.
-#define gc_sort_priv_kind_job         GC_SORT_PRIV_FN(job)
-#define gc_sort_priv_kind_part_task   GC_SORT_PRIV_FN(part_task)
-#define gc_sort_priv_kind_rank_cut    GC_SORT_PRIV_FN(rank_cut)
-#define gc_sort_priv_kind_merge       GC_SORT_PRIV_FN(merge)
+#define gc_sort_priv_kind_job GC_SORT_PRIV_FN(job)
+#define gc_sort_priv_kind_part_task GC_SORT_PRIV_FN(part_task)
+#define gc_sort_priv_kind_rank_cut GC_SORT_PRIV_FN(rank_cut)
+#define gc_sort_priv_kind_merge GC_SORT_PRIV_FN(merge)
 #define gc_sort_priv_kind_merge_steps GC_SORT_PRIV_FN(merge_steps)
-#define gc_sort_priv_kind_merge_step  GC_SORT_PRIV_FN(merge_step)
-#define gc_sort_priv_kind_merge_rest  GC_SORT_PRIV_FN(merge_rest)
-#define gc_sort_priv_kind_merge_task  GC_SORT_PRIV_FN(merge_task)
-#define gc_sort_priv_kind_parallel    GC_SORT_PRIV_FN(parallel)
-#define gc_sort_priv_kind_ctx         GC_SORT_PRIV_FN(ctx)
+#define gc_sort_priv_kind_merge_step GC_SORT_PRIV_FN(merge_step)
+#define gc_sort_priv_kind_merge_rest GC_SORT_PRIV_FN(merge_rest)
+#define gc_sort_priv_kind_merge_task GC_SORT_PRIV_FN(merge_task)
+#define gc_sort_priv_kind_parallel GC_SORT_PRIV_FN(parallel)
+#define gc_sort_priv_kind_ctx GC_SORT_PRIV_FN(ctx)
 // Arrays of >>crooked.
-#define gc_sort_priv_kind_place   GC_SORT_PRIV_FN(place)
+#define gc_sort_priv_kind_place GC_SORT_PRIV_FN(place)
 #define gc_sort_priv_kind_crooked GC_SORT_PRIV_FN(crooked)
 // What the public functions call.
 #define gc_sort_priv_kind_entry GC_SORT_PRIV_FN(entry)
@@ -1632,65 +1634,65 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 
 // ---- gc_sort_priv_vec_...: the vector template
 
-#define gc_sort_priv_vec_load       GC_SORT_PRIV_VFN(load)
-#define gc_sort_priv_vec_load_part  GC_SORT_PRIV_VFN(load_part)
-#define gc_sort_priv_vec_store      GC_SORT_PRIV_VFN(store)
+#define gc_sort_priv_vec_load GC_SORT_PRIV_VFN(load)
+#define gc_sort_priv_vec_load_part GC_SORT_PRIV_VFN(load_part)
+#define gc_sort_priv_vec_store GC_SORT_PRIV_VFN(store)
 #define gc_sort_priv_vec_store_part GC_SORT_PRIV_VFN(store_part)
-#define gc_sort_priv_vec_get        GC_SORT_PRIV_VFN(get)
-#define gc_sort_priv_vec_recode     GC_SORT_PRIV_VFN(recode)
-#define gc_sort_priv_vec_net        GC_SORT_PRIV_VFN(net)
-#define gc_sort_priv_vec_close_net  GC_SORT_PRIV_VFN(close_net)
-#define gc_sort_priv_vec_partition  GC_SORT_PRIV_VFN(partition)
-#define gc_sort_priv_vec_pivot      GC_SORT_PRIV_VFN(pivot)
-#define gc_sort_priv_vec_uniform    GC_SORT_PRIV_VFN(uniform)
-#define gc_sort_priv_vec_quick      GC_SORT_PRIV_VFN(quick)
-#define gc_sort_priv_vec_breaks     GC_SORT_PRIV_VFN(breaks)
-#define gc_sort_priv_vec_ordered    GC_SORT_PRIV_VFN(ordered)
-#define gc_sort_priv_vec_one_run    GC_SORT_PRIV_VFN(one_run)
-#define gc_sort_priv_vec_sort       GC_SORT_PRIV_VFN(sort)
+#define gc_sort_priv_vec_get GC_SORT_PRIV_VFN(get)
+#define gc_sort_priv_vec_recode GC_SORT_PRIV_VFN(recode)
+#define gc_sort_priv_vec_net GC_SORT_PRIV_VFN(net)
+#define gc_sort_priv_vec_close_net GC_SORT_PRIV_VFN(close_net)
+#define gc_sort_priv_vec_partition GC_SORT_PRIV_VFN(partition)
+#define gc_sort_priv_vec_pivot GC_SORT_PRIV_VFN(pivot)
+#define gc_sort_priv_vec_uniform GC_SORT_PRIV_VFN(uniform)
+#define gc_sort_priv_vec_quick GC_SORT_PRIV_VFN(quick)
+#define gc_sort_priv_vec_breaks GC_SORT_PRIV_VFN(breaks)
+#define gc_sort_priv_vec_ordered GC_SORT_PRIV_VFN(ordered)
+#define gc_sort_priv_vec_one_run GC_SORT_PRIV_VFN(one_run)
+#define gc_sort_priv_vec_sort GC_SORT_PRIV_VFN(sort)
 
 // ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
 
 #define gc_sort_priv_vector GC_SORT_PRIV_OP(v)
-#define gc_sort_priv_lanes_mask      GC_SORT_PRIV_OP(mask)
-#define gc_sort_priv_lanes_map       GC_SORT_PRIV_OP(map)
-#define gc_sort_priv_lanes_set1      GC_SORT_PRIV_OP(set1)
-#define gc_sort_priv_lanes_spread    GC_SORT_PRIV_OP(spread)
-#define gc_sort_priv_lanes_encode    GC_SORT_PRIV_OP(encode)
-#define gc_sort_priv_lanes_decode    GC_SORT_PRIV_OP(decode)
-#define gc_sort_priv_lanes_flip      GC_SORT_PRIV_OP(flip)
-#define gc_sort_priv_lanes_below     GC_SORT_PRIV_OP(below)
+#define gc_sort_priv_lanes_mask GC_SORT_PRIV_OP(mask)
+#define gc_sort_priv_lanes_map GC_SORT_PRIV_OP(map)
+#define gc_sort_priv_lanes_set1 GC_SORT_PRIV_OP(set1)
+#define gc_sort_priv_lanes_spread GC_SORT_PRIV_OP(spread)
+#define gc_sort_priv_lanes_encode GC_SORT_PRIV_OP(encode)
+#define gc_sort_priv_lanes_decode GC_SORT_PRIV_OP(decode)
+#define gc_sort_priv_lanes_flip GC_SORT_PRIV_OP(flip)
+#define gc_sort_priv_lanes_below GC_SORT_PRIV_OP(below)
 #define gc_sort_priv_lanes_key_below GC_SORT_PRIV_OP(key_below)
-#define gc_sort_priv_lanes_bits      GC_SORT_PRIV_OP(bits)
-#define gc_sort_priv_lanes_count     GC_SORT_PRIV_OP(count)
-#define gc_sort_priv_lanes_from      GC_SORT_PRIV_OP(from)
-#define gc_sort_priv_lanes_lane      GC_SORT_PRIV_OP(lane)
-#define gc_sort_priv_lanes_greatest  GC_SORT_PRIV_OP(greatest)
-#define gc_sort_priv_lanes_lesser    GC_SORT_PRIV_OP(lesser)
-#define gc_sort_priv_lanes_greater   GC_SORT_PRIV_OP(greater)
-#define gc_sort_priv_lanes_swap1     GC_SORT_PRIV_OP(swap1)
-#define gc_sort_priv_lanes_swap2     GC_SORT_PRIV_OP(swap2)
-#define gc_sort_priv_lanes_swap4     GC_SORT_PRIV_OP(swap4)
-#define gc_sort_priv_lanes_mirror1   GC_SORT_PRIV_OP(mirror1)
-#define gc_sort_priv_lanes_mirror2   GC_SORT_PRIV_OP(mirror2)
-#define gc_sort_priv_lanes_mirror4   GC_SORT_PRIV_OP(mirror4)
-#define gc_sort_priv_lanes_mirror8   GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_cross1    GC_SORT_PRIV_OP(cross1)
-#define gc_sort_priv_lanes_cross2    GC_SORT_PRIV_OP(cross2)
-#define gc_sort_priv_lanes_cross4    GC_SORT_PRIV_OP(cross4)
-#define gc_sort_priv_lanes_cross8    GC_SORT_PRIV_OP(cross8)
-#define gc_sort_priv_lanes_reverse   GC_SORT_PRIV_OP(reverse)
-#define gc_sort_priv_lanes_zip_low   GC_SORT_PRIV_OP(zip_low)
-#define gc_sort_priv_lanes_zip_high  GC_SORT_PRIV_OP(zip_high)
-#define gc_sort_priv_lanes_join_low  GC_SORT_PRIV_OP(join_low)
+#define gc_sort_priv_lanes_bits GC_SORT_PRIV_OP(bits)
+#define gc_sort_priv_lanes_count GC_SORT_PRIV_OP(count)
+#define gc_sort_priv_lanes_from GC_SORT_PRIV_OP(from)
+#define gc_sort_priv_lanes_lane GC_SORT_PRIV_OP(lane)
+#define gc_sort_priv_lanes_greatest GC_SORT_PRIV_OP(greatest)
+#define gc_sort_priv_lanes_lesser GC_SORT_PRIV_OP(lesser)
+#define gc_sort_priv_lanes_greater GC_SORT_PRIV_OP(greater)
+#define gc_sort_priv_lanes_swap1 GC_SORT_PRIV_OP(swap1)
+#define gc_sort_priv_lanes_swap2 GC_SORT_PRIV_OP(swap2)
+#define gc_sort_priv_lanes_swap4 GC_SORT_PRIV_OP(swap4)
+#define gc_sort_priv_lanes_mirror1 GC_SORT_PRIV_OP(mirror1)
+#define gc_sort_priv_lanes_mirror2 GC_SORT_PRIV_OP(mirror2)
+#define gc_sort_priv_lanes_mirror4 GC_SORT_PRIV_OP(mirror4)
+#define gc_sort_priv_lanes_mirror8 GC_SORT_PRIV_OP(mirror8)
+#define gc_sort_priv_lanes_cross1 GC_SORT_PRIV_OP(cross1)
+#define gc_sort_priv_lanes_cross2 GC_SORT_PRIV_OP(cross2)
+#define gc_sort_priv_lanes_cross4 GC_SORT_PRIV_OP(cross4)
+#define gc_sort_priv_lanes_cross8 GC_SORT_PRIV_OP(cross8)
+#define gc_sort_priv_lanes_reverse GC_SORT_PRIV_OP(reverse)
+#define gc_sort_priv_lanes_zip_low GC_SORT_PRIV_OP(zip_low)
+#define gc_sort_priv_lanes_zip_high GC_SORT_PRIV_OP(zip_high)
+#define gc_sort_priv_lanes_join_low GC_SORT_PRIV_OP(join_low)
 #define gc_sort_priv_lanes_join_high GC_SORT_PRIV_OP(join_high)
-#define gc_sort_priv_lanes_left      GC_SORT_PRIV_OP(left)
-#define gc_sort_priv_lanes_right     GC_SORT_PRIV_OP(right)
-#define gc_sort_priv_lanes_turn      GC_SORT_PRIV_OP(turn)
-#define gc_sort_priv_lanes_upper     GC_SORT_PRIV_OP(upper)
-#define gc_sort_priv_lanes_swap_any  GC_SORT_PRIV_OP(swap_any)
+#define gc_sort_priv_lanes_left GC_SORT_PRIV_OP(left)
+#define gc_sort_priv_lanes_right GC_SORT_PRIV_OP(right)
+#define gc_sort_priv_lanes_turn GC_SORT_PRIV_OP(turn)
+#define gc_sort_priv_lanes_upper GC_SORT_PRIV_OP(upper)
+#define gc_sort_priv_lanes_swap_any GC_SORT_PRIV_OP(swap_any)
 #define gc_sort_priv_lanes_cross_any GC_SORT_PRIV_OP(cross_any)
-#define gc_sort_priv_lanes_settle    GC_SORT_PRIV_OP(settle)
+#define gc_sort_priv_lanes_settle GC_SORT_PRIV_OP(settle)
 // Of each of the two registers of l128.
 #define gc_sort_priv_half_map GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, map)
 #define gc_sort_priv_half_set1 GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, set1)
@@ -1705,29 +1707,29 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_half_zip_high GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_high)
 #define gc_sort_priv_half_left GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, left)
 // Networks.
-#define gc_sort_priv_lanes_job       GC_SORT_PRIV_OP(job)
-#define gc_sort_priv_lanes_load_row  GC_SORT_PRIV_OP(load_row)
+#define gc_sort_priv_lanes_job GC_SORT_PRIV_OP(job)
+#define gc_sort_priv_lanes_load_row GC_SORT_PRIV_OP(load_row)
 #define gc_sort_priv_lanes_store_row GC_SORT_PRIV_OP(store_row)
-#define gc_sort_priv_lanes_net1      GC_SORT_PRIV_OP(net1)
-#define gc_sort_priv_lanes_net2      GC_SORT_PRIV_OP(net2)
-#define gc_sort_priv_lanes_net4      GC_SORT_PRIV_OP(net4)
-#define gc_sort_priv_lanes_net8      GC_SORT_PRIV_OP(net8)
-#define gc_sort_priv_lanes_net16     GC_SORT_PRIV_OP(net16)
-#define gc_sort_priv_lanes_net32     GC_SORT_PRIV_OP(net32)
-#define gc_sort_priv_lanes_net       GC_SORT_PRIV_OP(net)
-#define gc_sort_priv_lanes_sampled   GC_SORT_PRIV_OP(sampled)
+#define gc_sort_priv_lanes_net1 GC_SORT_PRIV_OP(net1)
+#define gc_sort_priv_lanes_net2 GC_SORT_PRIV_OP(net2)
+#define gc_sort_priv_lanes_net4 GC_SORT_PRIV_OP(net4)
+#define gc_sort_priv_lanes_net8 GC_SORT_PRIV_OP(net8)
+#define gc_sort_priv_lanes_net16 GC_SORT_PRIV_OP(net16)
+#define gc_sort_priv_lanes_net32 GC_SORT_PRIV_OP(net32)
+#define gc_sort_priv_lanes_net GC_SORT_PRIV_OP(net)
+#define gc_sort_priv_lanes_sampled GC_SORT_PRIV_OP(sampled)
 
 // ---- gc_sort_priv_element, as the lanes hold it; gc_sort_priv_block, what networks work on
 
-#define gc_sort_priv_element           GC_SORT_PRIV_EFN(element)
-#define gc_sort_priv_element_equal     GC_SORT_PRIV_EFN(equal)
-#define gc_sort_priv_element_least     GC_SORT_PRIV_EFN(least)
-#define gc_sort_priv_element_next      GC_SORT_PRIV_EFN(next)
+#define gc_sort_priv_element GC_SORT_PRIV_EFN(element)
+#define gc_sort_priv_element_equal GC_SORT_PRIV_EFN(equal)
+#define gc_sort_priv_element_least GC_SORT_PRIV_EFN(least)
+#define gc_sort_priv_element_next GC_SORT_PRIV_EFN(next)
 #define gc_sort_priv_element_set_value GC_SORT_PRIV_EFN(set_value)
-#define gc_sort_priv_block            GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
-#define gc_sort_priv_block_load       GC_SORT_PRIV_BLOCK_FN(load)
-#define gc_sort_priv_block_load_over  GC_SORT_PRIV_BLOCK_FN(load_over)
-#define gc_sort_priv_block_store      GC_SORT_PRIV_BLOCK_FN(store)
+#define gc_sort_priv_block GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
+#define gc_sort_priv_block_load GC_SORT_PRIV_BLOCK_FN(load)
+#define gc_sort_priv_block_load_over GC_SORT_PRIV_BLOCK_FN(load_over)
+#define gc_sort_priv_block_store GC_SORT_PRIV_BLOCK_FN(store)
 #define gc_sort_priv_block_store_part GC_SORT_PRIV_BLOCK_FN(store_part)
 
 // >>arguments alignment of the types in arrays
@@ -2063,17 +2065,29 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_reverse(__m512i x) {
 
 // Lanes with bit k get the other one, again found by taking out, and y gets the rest: a network
 // of 256 u32 is 894 operations, with blends it was 1,022.
-#define GC_SORT_PRIV_CROSS512(k, lanes)                                                                      \
-    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross##k(__m512i *x, __m512i *y) {                      \
-        const __m512i lo = _mm512_min_epu32(*x, *y);                                                         \
-        const __m512i to = _mm512_mask_ternarylogic_epi32(lo, lanes, *x, *y, 0x96);                          \
-        *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);                                                    \
-        *x = to;                                                                                             \
-    }
-GC_SORT_PRIV_CROSS512(1, 0xaaaa)
-GC_SORT_PRIV_CROSS512(2, 0xcccc)
-GC_SORT_PRIV_CROSS512(4, 0xf0f0)
-GC_SORT_PRIV_CROSS512(8, 0xff00)
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross_any(__m512i *x, __m512i *y, __mmask16 with) {
+    const __m512i lo = _mm512_min_epu32(*x, *y);
+    const __m512i to = _mm512_mask_ternarylogic_epi32(lo, with, *x, *y, 0x96);
+    *y = gc_sort_priv_avx512_l32_greater(*x, *y, to);
+    *x = to;
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross1(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l32_cross_any(x, y, 0xaaaa);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross2(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l32_cross_any(x, y, 0xcccc);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross4(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l32_cross_any(x, y, 0xf0f0);
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l32_cross8(__m512i *x, __m512i *y) {
+    gc_sort_priv_avx512_l32_cross_any(x, y, 0xff00);
+}
+
 // A lane of 64 bits is two of 32.
 #define gc_sort_priv_avx512_l64_swap1 gc_sort_priv_avx512_l32_swap2
 #define gc_sort_priv_avx512_l64_swap2 gc_sort_priv_avx512_l32_swap4
@@ -4307,25 +4321,37 @@ GC_SORT_PRIV_ENTRY(0xfac688)
 #define gc_sort_priv_small_net8 gc_sort_priv_u64_net8
 #define gc_sort_priv_small_net16 gc_sort_priv_u64_net16
 #endif
-#define GC_SORT_PRIV_AT(a, i) gc_sort_priv_kind_at(a, i)
-#define GC_SORT_PRIV_GET(a, i) gc_sort_priv_kind_get(a, i)
-#define GC_SORT_PRIV_PUT(a, i, x) gc_sort_priv_kind_put(a, i, x)
 #else
 #define gc_sort_priv_small_net4 gc_sort_priv_kind_net4
 #define gc_sort_priv_small_net8 gc_sort_priv_kind_net8
 #define gc_sort_priv_small_net16 gc_sort_priv_kind_net16
-#define GC_SORT_PRIV_AT(a, i) ((a) + (i))
-#define GC_SORT_PRIV_GET(a, i) ((a)[i])
-#define GC_SORT_PRIV_PUT(a, i, x) ((a)[i] = (x))
 #endif
+
+// ---- Elements: where they are, their order, the bijection and its inverse.
+
+#if !GC_SORT_PRIV_PAIRS
+GC_SORT_PRIV_ALWAYS gc_sort_priv_array gc_sort_priv_kind_at(gc_sort_priv_array a, size_t i) { return a + i; }
+GC_SORT_PRIV_ALWAYS gc_sort_priv_key gc_sort_priv_kind_get(gc_sort_priv_array a, size_t i) { return a[i]; }
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_kind_put(gc_sort_priv_array a, size_t i, gc_sort_priv_key x) {
+    a[i] = x;
+}
+#endif
+
 #if GC_SORT_PRIV_TWO_REGISTERS
 #define GC_SORT_PRIV_LESS(x, y) gc_sort_priv_pair_less(x, y)
-#define GC_SORT_PRIV_BELOW_CUT(x, cut) ((x).key < (cut).key)
-#define GC_SORT_PRIV_NEXT(x) gc_sort_priv_pair_next(x)
+
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kind_below(gc_sort_priv_key x, gc_sort_priv_key cut) {
+    return x.key < cut.key;
+}
+
+// To the next greater one; false if there is none.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kind_next(gc_sort_priv_key *x) { return gc_sort_priv_pair_next(x); }
 #else
 #define GC_SORT_PRIV_LESS(x, y) ((x) < (y))
-#define GC_SORT_PRIV_BELOW_CUT(x, cut) ((x) < (cut))
-#define GC_SORT_PRIV_NEXT(x) (++*(x) != 0)
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kind_below(gc_sort_priv_key x, gc_sort_priv_key cut) { return x < cut; }
+
+// To the next greater one; false if there is none.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kind_next(gc_sort_priv_key *x) { return ++*x != 0; }
 #endif
 
 #if GC_SORT_PRIV_TWO_REGISTERS
@@ -4399,11 +4425,11 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_small(gc_sort_priv_array a, size_t n,
     gc_sort_priv_key x[16];
     const size_t width = n <= 4 ? 4 : n <= 8 ? 8 : 16;
     memset(x, 0xff, sizeof x);
-    for (size_t i = 0; i < n; i++) x[i] = gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, i), m);
+    for (size_t i = 0; i < n; i++) x[i] = gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, i), m);
     if (width == 4) gc_sort_priv_small_net4(x);
     else if (width == 8) gc_sort_priv_small_net8(x);
     else gc_sort_priv_small_net16(x);
-    for (size_t i = 0; i < n; i++) GC_SORT_PRIV_PUT(a, i, gc_sort_priv_kind_decode(x[i], m));
+    for (size_t i = 0; i < n; i++) gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_decode(x[i], m));
 }
 
 GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n) {
@@ -4411,25 +4437,25 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n
         // First n / 2 rounds: i - n is the root of a heap to build. Then: the greatest goes to
         // i, the rest is mended.
         size_t at = i >= n ? i - n : 0, end = i >= n ? n : i;
-        gc_sort_priv_key x = GC_SORT_PRIV_GET(a, at);
+        gc_sort_priv_key x = gc_sort_priv_kind_get(a, at);
         if (i < n) {
-            x = GC_SORT_PRIV_GET(a, i);
-            GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, 0));
+            x = gc_sort_priv_kind_get(a, i);
+            gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_get(a, 0));
         }
 
         // Down along the greater children, which move up, to where x belongs.
         for (size_t child; (child = 2 * at + 1) < end; at = child) {
-            gc_sort_priv_key y = GC_SORT_PRIV_GET(a, child);
+            gc_sort_priv_key y = gc_sort_priv_kind_get(a, child);
             if (child + 1 < end) {
-                const gc_sort_priv_key z = GC_SORT_PRIV_GET(a, child + 1);
+                const gc_sort_priv_key z = gc_sort_priv_kind_get(a, child + 1);
                 const bool right = GC_SORT_PRIV_LESS(y, z);
                 child += right ? 1u : 0u;
                 y = right ? z : y;
             }
             if (!GC_SORT_PRIV_LESS(x, y)) break;
-            GC_SORT_PRIV_PUT(a, at, y);
+            gc_sort_priv_kind_put(a, at, y);
         }
-        GC_SORT_PRIV_PUT(a, at, x);
+        gc_sort_priv_kind_put(a, at, x);
     }
 }
 
@@ -4439,10 +4465,10 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_heapsort(gc_sort_priv_array a, size_t n
 GC_SORT_PRIV_CALLED size_t gc_sort_priv_kind_partition(gc_sort_priv_array a, size_t n, gc_sort_priv_key cut) {
     size_t below = 0;
     for (size_t i = 0; i < n; i++) {
-        const gc_sort_priv_key x = GC_SORT_PRIV_GET(a, i);
-        GC_SORT_PRIV_PUT(a, i, GC_SORT_PRIV_GET(a, below));
-        GC_SORT_PRIV_PUT(a, below, x);
-        below += GC_SORT_PRIV_BELOW_CUT(x, cut) ? 1u : 0u;
+        const gc_sort_priv_key x = gc_sort_priv_kind_get(a, i);
+        gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_get(a, below));
+        gc_sort_priv_kind_put(a, below, x);
+        below += gc_sort_priv_kind_below(x, cut) ? 1u : 0u;
     }
     return below;
 }
@@ -4466,7 +4492,7 @@ GC_SORT_PRIV_CALLED gc_sort_priv_key gc_sort_priv_kind_pivot(
     for (size_t i = 0; i < count; i++) {
         *state = *state * 1664525u + 1013904223u;
         const size_t at = stretch * i + (size_t)(((uint64_t)(*state >> 8) * reach) >> 24);
-        m[i] = GC_SORT_PRIV_GET(a, at);
+        m[i] = gc_sort_priv_kind_get(a, at);
     }
 
     // Medians of three, until one is left.
@@ -4485,7 +4511,7 @@ static void gc_sort_priv_kind_quick(
     gc_sort_priv_array all, size_t total, size_t first, size_t n, gc_sort_priv_key low, int bad) {
     uint32_t state = (uint32_t)n;
     while (n > 16) {
-        gc_sort_priv_array a = GC_SORT_PRIV_AT(all, first);
+        gc_sort_priv_array a = gc_sort_priv_kind_at(all, first);
 
         // Too many bad splits: heapsort bounds the time.
         if (bad == 0) {
@@ -4508,7 +4534,7 @@ static void gc_sort_priv_kind_quick(
             const gc_sort_priv_map identity = { 0, 0, 0, 0 };
             gc_sort_priv_element_set_value(&low, UINT64_MAX);          // the next one has the next key
 #endif
-            if (GC_SORT_PRIV_NEXT(&low)) equal = gc_sort_priv_kind_partition(a, n, low);
+            if (gc_sort_priv_kind_next(&low)) equal = gc_sort_priv_kind_partition(a, n, low);
 #if GC_SORT_PRIV_PAIRS
             GC_SORT_PRIV_BY_KEY(a, equal, &identity);
 #endif
@@ -4536,7 +4562,7 @@ static void gc_sort_priv_kind_quick(
     // At most 16 are left.
 #if GC_SORT_PRIV_PAIRS
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
-    if (n > 1) gc_sort_priv_kind_small(GC_SORT_PRIV_AT(all, first), n, &identity);
+    if (n > 1) gc_sort_priv_kind_small(gc_sort_priv_kind_at(all, first), n, &identity);
 #else
     // A network over a window of 8 or 16 that holds the range: the neighbours in it are on
     // their side already, and those that are sorted stay so.
@@ -4552,10 +4578,10 @@ GC_SORT_PRIV_CALLED bool gc_sort_priv_kind_one_run(
     const gc_sort_priv_map map = *m;
 
     // Neighbours rise, fall, or are equal, which is both.
-    gc_sort_priv_key last = gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, 0), &map);
+    gc_sort_priv_key last = gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, 0), &map);
     bool up = false, down = false;
     for (size_t i = 1; i < n; i++) {
-        const gc_sort_priv_key k = gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, i), &map);
+        const gc_sort_priv_key k = gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, i), &map);
         up |= GC_SORT_PRIV_LESS(last, k);
         down |= GC_SORT_PRIV_LESS(k, last);
         if (up && down) return false;
@@ -4564,9 +4590,9 @@ GC_SORT_PRIV_CALLED bool gc_sort_priv_kind_one_run(
 
     // It falls: reversed, it is sorted.
     for (size_t i = 0, j = n - 1; down && i < j; i++, j--) {
-        const gc_sort_priv_key x = GC_SORT_PRIV_GET(a, i), y = GC_SORT_PRIV_GET(a, j);
-        GC_SORT_PRIV_PUT(a, i, y);
-        GC_SORT_PRIV_PUT(a, j, x);
+        const gc_sort_priv_key x = gc_sort_priv_kind_get(a, i), y = gc_sort_priv_kind_get(a, j);
+        gc_sort_priv_kind_put(a, i, y);
+        gc_sort_priv_kind_put(a, j, x);
     }
     return true;
 }
@@ -4591,7 +4617,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
     // Raw elements are encoded once, sorted, and decoded.
     const bool identity = gc_sort_priv_map_is_identity(&map);
     for (size_t i = 0; !identity && i < n; i++) {
-        GC_SORT_PRIV_PUT(a, i, gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, i), &map));
+        gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, i), &map));
     }
 
     int log2_n = 0;
@@ -4600,7 +4626,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kind_scalar(gc_sort_priv_array a, size_t n
     gc_sort_priv_kind_quick(a, n, 0, n, least, log2_n);
 
     for (size_t i = 0; !identity && i < n; i++) {
-        GC_SORT_PRIV_PUT(a, i, gc_sort_priv_kind_decode(GC_SORT_PRIV_GET(a, i), &map));
+        gc_sort_priv_kind_put(a, i, gc_sort_priv_kind_decode(gc_sort_priv_kind_get(a, i), &map));
     }
 }
 
@@ -4889,7 +4915,7 @@ GC_SORT_PRIV_RARE size_t gc_sort_priv_kind_place(gc_sort_priv_array a, size_t n,
     size_t lo = 0, hi = n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (GC_SORT_PRIV_LESS(gc_sort_priv_kind_encode(GC_SORT_PRIV_GET(a, mid), m), k)) lo = mid + 1;
+        if (GC_SORT_PRIV_LESS(gc_sort_priv_kind_encode(gc_sort_priv_kind_get(a, mid), m), k)) lo = mid + 1;
         else hi = mid;
     }
     return lo;
@@ -4907,7 +4933,7 @@ GC_SORT_PRIV_RARE void gc_sort_priv_kind_crooked(void *keys, size_t keys_align, 
 
     const gc_sort_priv_array a = gc_sort_priv_kind_of(k.aligned, v.aligned);
     gc_sort_priv_kind_sort(a, n - 1, m);
-    const size_t place = gc_sort_priv_kind_place(a, n - 1, GC_SORT_PRIV_GET(last, 0), m);
+    const size_t place = gc_sort_priv_kind_place(a, n - 1, gc_sort_priv_kind_get(last, 0), m);
 
     gc_sort_priv_put_back(&k, n, place);
     gc_sort_priv_put_back(&v, n, place);
@@ -4999,17 +5025,12 @@ GC_SORT_PRIV_ALWAYS int gc_sort_priv_kind_entry_ctx(
 
 #undef GC_SORT_PRIV_LANES
 #undef GC_SORT_PRIV_CE
+#undef GC_SORT_PRIV_LESS
 #undef gc_sort_priv_small_net4
 #undef gc_sort_priv_small_net8
 #undef gc_sort_priv_small_net16
-#undef GC_SORT_PRIV_GET
-#undef GC_SORT_PRIV_PUT
-#undef GC_SORT_PRIV_LESS
-#undef GC_SORT_PRIV_BELOW_CUT
-#undef GC_SORT_PRIV_NEXT
 #undef GC_SORT_PRIV_KIND
 #undef GC_SORT_PRIV_LANES
-#undef GC_SORT_PRIV_AT
 #endif // GC_SORT_PRIV_KIND
 
 #ifdef GC_SORT_PRIV_TWO
@@ -5316,7 +5337,7 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED void gc_sort_priv_vec_recode(
 GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_close_net(
     const gc_sort_priv_avx2_l64_map *out, gc_sort_priv_array a, size_t n) {
     const int64_t reach = (int64_t)1 << 61;
-    const uint64_t element = GC_SORT_PRIV_GET(a, 0);
+    const uint64_t element = gc_sort_priv_kind_get(a, 0);
     __m256i rows[32], far = _mm256_setzero_si256();
 
     // Numbers from base to base + 2^62, the first element in their middle.
@@ -5662,7 +5683,7 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
             else left = gc_sort_priv_vec_partition(job, a, right, pivot, false);
 
             // and those between are done: raw again, and with values sorted by these.
-            gc_sort_priv_array between = GC_SORT_PRIV_AT(a, left);
+            gc_sort_priv_array between = gc_sort_priv_kind_at(a, left);
 #if GC_SORT_PRIV_PAIRS
             const gc_sort_priv_map identity = { 0, 0, 0, 0 };
             GC_SORT_PRIV_BY_KEY(between, right - left, &identity);
@@ -5679,11 +5700,11 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
         // Recursion into the shorter side bounds the depth; the loop takes the longer one.
         if (left < rest) {
             gc_sort_priv_vec_quick(job, a, left, low, under, bad, state, false);
-            a = GC_SORT_PRIV_AT(a, right);
+            a = gc_sort_priv_kind_at(a, right);
             n = rest;
             low = next;
         } else {
-            gc_sort_priv_vec_quick(job, GC_SORT_PRIV_AT(a, right), rest, next, high, bad, state, false);
+            gc_sort_priv_vec_quick(job, gc_sort_priv_kind_at(a, right), rest, next, high, bad, state, false);
             n = left;
             high = under;
         }
@@ -5745,8 +5766,9 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_one_run(
     }
 
     // The middle: falling as well, or all was in vain.
-    if (!gc_sort_priv_vec_ordered(job, GC_SORT_PRIV_AT(a, low), high - low, 0, 0)) return false;
-    gc_sort_priv_vec_net(job, GC_SORT_PRIV_AT(a, low), high - low, true);    // two to four vectors are left
+    if (!gc_sort_priv_vec_ordered(job, gc_sort_priv_kind_at(a, low), high - low, 0, 0)) return false;
+    // Two to four vectors are left.
+    gc_sort_priv_vec_net(job, gc_sort_priv_kind_at(a, low), high - low, true);
     return true;
 }
 
