@@ -972,6 +972,7 @@ static int gc_sort_priv_detect(void) {
 #define GC_SORT_PRIV_READ(p) (*(const volatile int *)(p))
 #define GC_SORT_PRIV_WRITE(p, x) (*(volatile int *)(p) = (x))
 #endif
+
 static int gc_sort_priv_isa_cached;
 
 static int gc_sort_priv_isa(void) {
@@ -1206,6 +1207,7 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
 typedef struct gc_sort_priv_pair {   // by key, then by value
     uint64_t key, value;
 } gc_sort_priv_pair;
+
 typedef uint16_t gc_sort_priv_l16_element;
 typedef uint32_t gc_sort_priv_l32_element;
 typedef uint64_t gc_sort_priv_l64_element;
@@ -1221,25 +1223,30 @@ typedef struct gc_sort_priv_kv32_array {
     gc_sort_priv_u32 *keys;
     uint32_t *values;
 } gc_sort_priv_kv32_array;
+
 typedef struct gc_sort_priv_kv64_array {
     gc_sort_priv_u64 *keys;
     uint64_t *values;
 } gc_sort_priv_kv64_array;
+
 typedef struct gc_sort_priv_kv6432_array {
     gc_sort_priv_u64 *keys;
     uint32_t *values;
 } gc_sort_priv_kv6432_array;
+
 // keys: all of them, whatever part order is of the whole. map: of the scalar code.
 typedef struct gc_sort_priv_order16_array {
     const gc_sort_priv_u16 *keys;
     uint32_t *order;
     const gc_sort_priv_map *map;
 } gc_sort_priv_order16_array;
+
 typedef struct gc_sort_priv_order32_array {
     const gc_sort_priv_u32 *keys;
     uint32_t *order;
     const gc_sort_priv_map *map;
 } gc_sort_priv_order32_array;
+
 typedef struct gc_sort_priv_order64_array {
     const gc_sort_priv_u64 *keys;
     uint32_t *order;
@@ -1253,6 +1260,7 @@ typedef struct gc_sort_priv_order64_array {
 #else
 #define GC_SORT_PRIV_ALWAYS static inline
 #endif
+
 // Asks for the cache lines of bytes, 256 at most, at a + offset. (gcc drops a call of it before
 // it could inline it.) A million random u32 take 12 % less time when partitions ask for what
 // they will read 2 KB on, ten million 20 % (Xeon, 1 MB of L2).
@@ -1506,6 +1514,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_DIRECT GC_SORT_PRIV_OF_KIND(DIRECT)
 #define GC_SORT_PRIV_HAS_AVX512 GC_SORT_PRIV_OF_KIND(HAS_AVX512)
 #define GC_SORT_PRIV_HAS_AVX2 GC_SORT_PRIV_OF_KIND(HAS_AVX2)
+
 // Sorts n elements of one key by their values.
 #define GC_SORT_PRIV_BY_KEY(a, n, map)                                                                       \
     GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_KIND(TIES), sort)(                                                      \
@@ -1527,7 +1536,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_ISA_COMPARES(type, bytes, compares, copied, called) compares
 #define GC_SORT_PRIV_ISA_COPIED(type, bytes, compares, copied, called) GC_SORT_PRIV_##copied
 #define GC_SORT_PRIV_ISA_CALLED(type, bytes, compares, copied, called) GC_SORT_PRIV_##called
-#define gc_sort_priv_register GC_SORT_PRIV_OF_ISA(REGISTER)
+#define gc_sort_priv_register             GC_SORT_PRIV_OF_ISA(REGISTER)
 #define GC_SORT_PRIV_SIGNED GC_SORT_PRIV_OF_ISA(COMPARES)
 #define GC_SORT_PRIV_ISA_INLINE GC_SORT_PRIV_OF_ISA(COPIED)
 #define GC_SORT_PRIV_TARGET GC_SORT_PRIV_OF_ISA(CALLED)
@@ -1545,8 +1554,10 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_LANES_BITS(bits, bytes, block) bits
 #define GC_SORT_PRIV_LANES_BYTES(bits, bytes, block) bytes
 #define GC_SORT_PRIV_LANES_BLOCK(bits, bytes, block) block
+
 // Lanes of a vector.
 #define GC_SORT_PRIV_N ((size_t)GC_SORT_PRIV_OF_ISA(BYTES) / GC_SORT_PRIV_OF_LANES(BYTES))
+
 // Lanes of 64 bits with AVX2, four of them: their networks are others.
 #define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
 
@@ -1576,6 +1587,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_PLACE(r, R) GC_SORT_PRIV_OF_NETS(PLACE)(r, R)
 #define GC_SORT_PRIV_SPLIT(x, m) GC_SORT_PRIV_OF_NETS(SPLIT)(x, m)
 #define GC_SORT_PRIV_NET_MAX (GC_SORT_PRIV_ROWS_MAX * GC_SORT_PRIV_N)                // elements that it takes
+
 // n elements go to a network. To that of 32 rows only if they fill 22: fewer are parted sooner.
 // With it sorts of 400 to 500 u32 take 10 to 30 % less, of 1,000 and 2,000 8 to 11 %, of 10,000
 // 5 %; it is 24 KB.
@@ -1587,150 +1599,156 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // ---- gc_sort_priv_kind_...: the scalar template
 
 // An array, its elements, reading and writing them.
-#define gc_sort_priv_key GC_SORT_PRIV_FN(key)
-#define gc_sort_priv_array GC_SORT_PRIV_FN(array)
-#define gc_sort_priv_kind_at GC_SORT_PRIV_FN(at)
-#define gc_sort_priv_kind_get GC_SORT_PRIV_FN(get)
-#define gc_sort_priv_kind_put GC_SORT_PRIV_FN(put)
-#define gc_sort_priv_kind_prefetch GC_SORT_PRIV_FN(prefetch)
-#define gc_sort_priv_kind_below GC_SORT_PRIV_FN(below)
-#define gc_sort_priv_kind_next GC_SORT_PRIV_FN(next)
-#define gc_sort_priv_kind_of GC_SORT_PRIV_FN(of)
-#define gc_sort_priv_kind_encode GC_SORT_PRIV_FN(encode)
-#define gc_sort_priv_kind_decode GC_SORT_PRIV_FN(decode)
+#define gc_sort_priv_key                  GC_SORT_PRIV_FN(key)
+#define gc_sort_priv_array                GC_SORT_PRIV_FN(array)
+#define gc_sort_priv_kind_at              GC_SORT_PRIV_FN(at)
+#define gc_sort_priv_kind_get             GC_SORT_PRIV_FN(get)
+#define gc_sort_priv_kind_put             GC_SORT_PRIV_FN(put)
+#define gc_sort_priv_kind_prefetch        GC_SORT_PRIV_FN(prefetch)
+#define gc_sort_priv_kind_below           GC_SORT_PRIV_FN(below)
+#define gc_sort_priv_kind_next            GC_SORT_PRIV_FN(next)
+#define gc_sort_priv_kind_of              GC_SORT_PRIV_FN(of)
+#define gc_sort_priv_kind_encode          GC_SORT_PRIV_FN(encode)
+#define gc_sort_priv_kind_decode          GC_SORT_PRIV_FN(decode)
+
 // The sort.
-#define gc_sort_priv_kind_net4 GC_SORT_PRIV_FN(net4)
-#define gc_sort_priv_kind_net8 GC_SORT_PRIV_FN(net8)
-#define gc_sort_priv_kind_net16 GC_SORT_PRIV_FN(net16)
-#define gc_sort_priv_kind_small GC_SORT_PRIV_FN(small)
-#define gc_sort_priv_kind_heapsort GC_SORT_PRIV_FN(heapsort)
-#define gc_sort_priv_kind_partition GC_SORT_PRIV_FN(partition)
-#define gc_sort_priv_kind_median GC_SORT_PRIV_FN(median)
-#define gc_sort_priv_kind_pivot GC_SORT_PRIV_FN(pivot)
-#define gc_sort_priv_kind_quick GC_SORT_PRIV_FN(quick)
-#define gc_sort_priv_kind_one_run GC_SORT_PRIV_FN(one_run)
-#define gc_sort_priv_kind_scalar GC_SORT_PRIV_FN(scalar)
-#define gc_sort_priv_kind_avx512_sort GC_SORT_PRIV_FN(avx512_sort)
-#define gc_sort_priv_kind_avx2_sort GC_SORT_PRIV_FN(avx2_sort)
-#define gc_sort_priv_kind_v128_sort GC_SORT_PRIV_FN(v128_sort)
-#define gc_sort_priv_kind_sort GC_SORT_PRIV_FN(sort)
+#define gc_sort_priv_kind_net4            GC_SORT_PRIV_FN(net4)
+#define gc_sort_priv_kind_net8            GC_SORT_PRIV_FN(net8)
+#define gc_sort_priv_kind_net16           GC_SORT_PRIV_FN(net16)
+#define gc_sort_priv_kind_small           GC_SORT_PRIV_FN(small)
+#define gc_sort_priv_kind_heapsort        GC_SORT_PRIV_FN(heapsort)
+#define gc_sort_priv_kind_partition       GC_SORT_PRIV_FN(partition)
+#define gc_sort_priv_kind_median          GC_SORT_PRIV_FN(median)
+#define gc_sort_priv_kind_pivot           GC_SORT_PRIV_FN(pivot)
+#define gc_sort_priv_kind_quick           GC_SORT_PRIV_FN(quick)
+#define gc_sort_priv_kind_one_run         GC_SORT_PRIV_FN(one_run)
+#define gc_sort_priv_kind_scalar          GC_SORT_PRIV_FN(scalar)
+#define gc_sort_priv_kind_avx512_sort     GC_SORT_PRIV_FN(avx512_sort)
+#define gc_sort_priv_kind_avx2_sort       GC_SORT_PRIV_FN(avx2_sort)
+#define gc_sort_priv_kind_v128_sort       GC_SORT_PRIV_FN(v128_sort)
+#define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)
+
 // In parallel.
-#define gc_sort_priv_kind_job GC_SORT_PRIV_FN(job)
-#define gc_sort_priv_kind_part_task GC_SORT_PRIV_FN(part_task)
-#define gc_sort_priv_kind_rank_cut GC_SORT_PRIV_FN(rank_cut)
-#define gc_sort_priv_kind_merge GC_SORT_PRIV_FN(merge)
-#define gc_sort_priv_kind_merge_steps GC_SORT_PRIV_FN(merge_steps)
-#define gc_sort_priv_kind_merge_step GC_SORT_PRIV_FN(merge_step)
-#define gc_sort_priv_kind_merge_rest GC_SORT_PRIV_FN(merge_rest)
-#define gc_sort_priv_kind_merge_task GC_SORT_PRIV_FN(merge_task)
-#define gc_sort_priv_kind_parallel GC_SORT_PRIV_FN(parallel)
-#define gc_sort_priv_kind_ctx GC_SORT_PRIV_FN(ctx)
+#define gc_sort_priv_kind_job             GC_SORT_PRIV_FN(job)
+#define gc_sort_priv_kind_part_task       GC_SORT_PRIV_FN(part_task)
+#define gc_sort_priv_kind_rank_cut        GC_SORT_PRIV_FN(rank_cut)
+#define gc_sort_priv_kind_merge           GC_SORT_PRIV_FN(merge)
+#define gc_sort_priv_kind_merge_steps     GC_SORT_PRIV_FN(merge_steps)
+#define gc_sort_priv_kind_merge_step      GC_SORT_PRIV_FN(merge_step)
+#define gc_sort_priv_kind_merge_rest      GC_SORT_PRIV_FN(merge_rest)
+#define gc_sort_priv_kind_merge_task      GC_SORT_PRIV_FN(merge_task)
+#define gc_sort_priv_kind_parallel        GC_SORT_PRIV_FN(parallel)
+#define gc_sort_priv_kind_ctx             GC_SORT_PRIV_FN(ctx)
+
 // Arrays of >>crooked.
-#define gc_sort_priv_kind_place GC_SORT_PRIV_FN(place)
-#define gc_sort_priv_kind_crooked GC_SORT_PRIV_FN(crooked)
+#define gc_sort_priv_kind_place           GC_SORT_PRIV_FN(place)
+#define gc_sort_priv_kind_crooked         GC_SORT_PRIV_FN(crooked)
+
 // What the public functions call.
-#define gc_sort_priv_kind_entry GC_SORT_PRIV_FN(entry)
-#define gc_sort_priv_kind_entry_ctx GC_SORT_PRIV_FN(entry_ctx)
+#define gc_sort_priv_kind_entry           GC_SORT_PRIV_FN(entry)
+#define gc_sort_priv_kind_entry_ctx       GC_SORT_PRIV_FN(entry_ctx)
 
 // ---- gc_sort_priv_vec_...: the vector template
 
-#define gc_sort_priv_vec_load GC_SORT_PRIV_VFN(load)
-#define gc_sort_priv_vec_load_part GC_SORT_PRIV_VFN(load_part)
-#define gc_sort_priv_vec_store GC_SORT_PRIV_VFN(store)
-#define gc_sort_priv_vec_store_part GC_SORT_PRIV_VFN(store_part)
-#define gc_sort_priv_vec_get GC_SORT_PRIV_VFN(get)
-#define gc_sort_priv_vec_recode GC_SORT_PRIV_VFN(recode)
-#define gc_sort_priv_vec_net GC_SORT_PRIV_VFN(net)
-#define gc_sort_priv_vec_close_net GC_SORT_PRIV_VFN(close_net)
-#define gc_sort_priv_vec_partition GC_SORT_PRIV_VFN(partition)
-#define gc_sort_priv_vec_pivot GC_SORT_PRIV_VFN(pivot)
-#define gc_sort_priv_vec_uniform GC_SORT_PRIV_VFN(uniform)
-#define gc_sort_priv_vec_quick GC_SORT_PRIV_VFN(quick)
-#define gc_sort_priv_vec_breaks GC_SORT_PRIV_VFN(breaks)
-#define gc_sort_priv_vec_ordered GC_SORT_PRIV_VFN(ordered)
-#define gc_sort_priv_vec_one_run GC_SORT_PRIV_VFN(one_run)
-#define gc_sort_priv_vec_sort GC_SORT_PRIV_VFN(sort)
+#define gc_sort_priv_vec_load             GC_SORT_PRIV_VFN(load)
+#define gc_sort_priv_vec_load_part        GC_SORT_PRIV_VFN(load_part)
+#define gc_sort_priv_vec_store            GC_SORT_PRIV_VFN(store)
+#define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)
+#define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)
+#define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)
+#define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)
+#define gc_sort_priv_vec_close_net        GC_SORT_PRIV_VFN(close_net)
+#define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)
+#define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)
+#define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)
+#define gc_sort_priv_vec_quick            GC_SORT_PRIV_VFN(quick)
+#define gc_sort_priv_vec_breaks           GC_SORT_PRIV_VFN(breaks)
+#define gc_sort_priv_vec_ordered          GC_SORT_PRIV_VFN(ordered)
+#define gc_sort_priv_vec_one_run          GC_SORT_PRIV_VFN(one_run)
+#define gc_sort_priv_vec_sort             GC_SORT_PRIV_VFN(sort)
 
 // ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
 
-#define gc_sort_priv_vector GC_SORT_PRIV_OP(v)
-#define gc_sort_priv_lanes_mask GC_SORT_PRIV_OP(mask)
-#define gc_sort_priv_lanes_map GC_SORT_PRIV_OP(map)
-#define gc_sort_priv_lanes_set1 GC_SORT_PRIV_OP(set1)
-#define gc_sort_priv_lanes_spread GC_SORT_PRIV_OP(spread)
-#define gc_sort_priv_lanes_encode GC_SORT_PRIV_OP(encode)
-#define gc_sort_priv_lanes_decode GC_SORT_PRIV_OP(decode)
-#define gc_sort_priv_lanes_flip GC_SORT_PRIV_OP(flip)
-#define gc_sort_priv_lanes_below GC_SORT_PRIV_OP(below)
-#define gc_sort_priv_lanes_key_below GC_SORT_PRIV_OP(key_below)
-#define gc_sort_priv_lanes_bits GC_SORT_PRIV_OP(bits)
-#define gc_sort_priv_lanes_count GC_SORT_PRIV_OP(count)
-#define gc_sort_priv_lanes_from GC_SORT_PRIV_OP(from)
-#define gc_sort_priv_lanes_lane GC_SORT_PRIV_OP(lane)
-#define gc_sort_priv_lanes_greatest GC_SORT_PRIV_OP(greatest)
-#define gc_sort_priv_lanes_lesser GC_SORT_PRIV_OP(lesser)
-#define gc_sort_priv_lanes_greater GC_SORT_PRIV_OP(greater)
-#define gc_sort_priv_lanes_swap1 GC_SORT_PRIV_OP(swap1)
-#define gc_sort_priv_lanes_swap2 GC_SORT_PRIV_OP(swap2)
-#define gc_sort_priv_lanes_swap4 GC_SORT_PRIV_OP(swap4)
-#define gc_sort_priv_lanes_mirror1 GC_SORT_PRIV_OP(mirror1)
-#define gc_sort_priv_lanes_mirror2 GC_SORT_PRIV_OP(mirror2)
-#define gc_sort_priv_lanes_mirror4 GC_SORT_PRIV_OP(mirror4)
-#define gc_sort_priv_lanes_mirror8 GC_SORT_PRIV_OP(mirror8)
-#define gc_sort_priv_lanes_cross1 GC_SORT_PRIV_OP(cross1)
-#define gc_sort_priv_lanes_cross2 GC_SORT_PRIV_OP(cross2)
-#define gc_sort_priv_lanes_cross4 GC_SORT_PRIV_OP(cross4)
-#define gc_sort_priv_lanes_cross8 GC_SORT_PRIV_OP(cross8)
-#define gc_sort_priv_lanes_reverse GC_SORT_PRIV_OP(reverse)
-#define gc_sort_priv_lanes_zip_low GC_SORT_PRIV_OP(zip_low)
-#define gc_sort_priv_lanes_zip_high GC_SORT_PRIV_OP(zip_high)
-#define gc_sort_priv_lanes_join_low GC_SORT_PRIV_OP(join_low)
-#define gc_sort_priv_lanes_join_high GC_SORT_PRIV_OP(join_high)
-#define gc_sort_priv_lanes_left GC_SORT_PRIV_OP(left)
-#define gc_sort_priv_lanes_right GC_SORT_PRIV_OP(right)
-#define gc_sort_priv_lanes_turn GC_SORT_PRIV_OP(turn)
-#define gc_sort_priv_lanes_upper GC_SORT_PRIV_OP(upper)
-#define gc_sort_priv_lanes_swap_any GC_SORT_PRIV_OP(swap_any)
-#define gc_sort_priv_lanes_cross_any GC_SORT_PRIV_OP(cross_any)
-#define gc_sort_priv_lanes_settle GC_SORT_PRIV_OP(settle)
+#define gc_sort_priv_vector               GC_SORT_PRIV_OP(v)
+#define gc_sort_priv_lanes_mask           GC_SORT_PRIV_OP(mask)
+#define gc_sort_priv_lanes_map            GC_SORT_PRIV_OP(map)
+#define gc_sort_priv_lanes_set1           GC_SORT_PRIV_OP(set1)
+#define gc_sort_priv_lanes_spread         GC_SORT_PRIV_OP(spread)
+#define gc_sort_priv_lanes_encode         GC_SORT_PRIV_OP(encode)
+#define gc_sort_priv_lanes_decode         GC_SORT_PRIV_OP(decode)
+#define gc_sort_priv_lanes_flip           GC_SORT_PRIV_OP(flip)
+#define gc_sort_priv_lanes_below          GC_SORT_PRIV_OP(below)
+#define gc_sort_priv_lanes_key_below      GC_SORT_PRIV_OP(key_below)
+#define gc_sort_priv_lanes_bits           GC_SORT_PRIV_OP(bits)
+#define gc_sort_priv_lanes_count          GC_SORT_PRIV_OP(count)
+#define gc_sort_priv_lanes_from           GC_SORT_PRIV_OP(from)
+#define gc_sort_priv_lanes_lane           GC_SORT_PRIV_OP(lane)
+#define gc_sort_priv_lanes_greatest       GC_SORT_PRIV_OP(greatest)
+#define gc_sort_priv_lanes_lesser         GC_SORT_PRIV_OP(lesser)
+#define gc_sort_priv_lanes_greater        GC_SORT_PRIV_OP(greater)
+#define gc_sort_priv_lanes_swap1          GC_SORT_PRIV_OP(swap1)
+#define gc_sort_priv_lanes_swap2          GC_SORT_PRIV_OP(swap2)
+#define gc_sort_priv_lanes_swap4          GC_SORT_PRIV_OP(swap4)
+#define gc_sort_priv_lanes_mirror1        GC_SORT_PRIV_OP(mirror1)
+#define gc_sort_priv_lanes_mirror2        GC_SORT_PRIV_OP(mirror2)
+#define gc_sort_priv_lanes_mirror4        GC_SORT_PRIV_OP(mirror4)
+#define gc_sort_priv_lanes_mirror8        GC_SORT_PRIV_OP(mirror8)
+#define gc_sort_priv_lanes_cross1         GC_SORT_PRIV_OP(cross1)
+#define gc_sort_priv_lanes_cross2         GC_SORT_PRIV_OP(cross2)
+#define gc_sort_priv_lanes_cross4         GC_SORT_PRIV_OP(cross4)
+#define gc_sort_priv_lanes_cross8         GC_SORT_PRIV_OP(cross8)
+#define gc_sort_priv_lanes_reverse        GC_SORT_PRIV_OP(reverse)
+#define gc_sort_priv_lanes_zip_low        GC_SORT_PRIV_OP(zip_low)
+#define gc_sort_priv_lanes_zip_high       GC_SORT_PRIV_OP(zip_high)
+#define gc_sort_priv_lanes_join_low       GC_SORT_PRIV_OP(join_low)
+#define gc_sort_priv_lanes_join_high      GC_SORT_PRIV_OP(join_high)
+#define gc_sort_priv_lanes_left           GC_SORT_PRIV_OP(left)
+#define gc_sort_priv_lanes_right          GC_SORT_PRIV_OP(right)
+#define gc_sort_priv_lanes_turn           GC_SORT_PRIV_OP(turn)
+#define gc_sort_priv_lanes_upper          GC_SORT_PRIV_OP(upper)
+#define gc_sort_priv_lanes_swap_any       GC_SORT_PRIV_OP(swap_any)
+#define gc_sort_priv_lanes_cross_any      GC_SORT_PRIV_OP(cross_any)
+#define gc_sort_priv_lanes_settle         GC_SORT_PRIV_OP(settle)
+
 // Of each of the two registers of l128.
-#define gc_sort_priv_half_map GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, map)
-#define gc_sort_priv_half_set1 GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, set1)
-#define gc_sort_priv_half_spread GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, spread)
-#define gc_sort_priv_half_encode GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, encode)
-#define gc_sort_priv_half_decode GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, decode)
-#define gc_sort_priv_half_flip GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, flip)
-#define gc_sort_priv_half_lane GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, lane)
-#define gc_sort_priv_half_greatest GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, greatest)
-#define gc_sort_priv_half_reverse GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, reverse)
-#define gc_sort_priv_half_zip_low GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_low)
-#define gc_sort_priv_half_zip_high GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_high)
-#define gc_sort_priv_half_left GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, left)
+#define gc_sort_priv_half_map             GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, map)
+#define gc_sort_priv_half_set1            GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, set1)
+#define gc_sort_priv_half_spread          GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, spread)
+#define gc_sort_priv_half_encode          GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, encode)
+#define gc_sort_priv_half_decode          GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, decode)
+#define gc_sort_priv_half_flip            GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, flip)
+#define gc_sort_priv_half_lane            GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, lane)
+#define gc_sort_priv_half_greatest        GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, greatest)
+#define gc_sort_priv_half_reverse         GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, reverse)
+#define gc_sort_priv_half_zip_low         GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_low)
+#define gc_sort_priv_half_zip_high        GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, zip_high)
+#define gc_sort_priv_half_left            GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, left)
+
 // Networks.
-#define gc_sort_priv_lanes_job GC_SORT_PRIV_OP(job)
-#define gc_sort_priv_lanes_load_row GC_SORT_PRIV_OP(load_row)
-#define gc_sort_priv_lanes_store_row GC_SORT_PRIV_OP(store_row)
-#define gc_sort_priv_lanes_net1 GC_SORT_PRIV_OP(net1)
-#define gc_sort_priv_lanes_net2 GC_SORT_PRIV_OP(net2)
-#define gc_sort_priv_lanes_net4 GC_SORT_PRIV_OP(net4)
-#define gc_sort_priv_lanes_net8 GC_SORT_PRIV_OP(net8)
-#define gc_sort_priv_lanes_net16 GC_SORT_PRIV_OP(net16)
-#define gc_sort_priv_lanes_net32 GC_SORT_PRIV_OP(net32)
-#define gc_sort_priv_lanes_net GC_SORT_PRIV_OP(net)
-#define gc_sort_priv_lanes_sampled GC_SORT_PRIV_OP(sampled)
+#define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)
+#define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)
+#define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)
+#define gc_sort_priv_lanes_net1           GC_SORT_PRIV_OP(net1)
+#define gc_sort_priv_lanes_net2           GC_SORT_PRIV_OP(net2)
+#define gc_sort_priv_lanes_net4           GC_SORT_PRIV_OP(net4)
+#define gc_sort_priv_lanes_net8           GC_SORT_PRIV_OP(net8)
+#define gc_sort_priv_lanes_net16          GC_SORT_PRIV_OP(net16)
+#define gc_sort_priv_lanes_net32          GC_SORT_PRIV_OP(net32)
+#define gc_sort_priv_lanes_net            GC_SORT_PRIV_OP(net)
+#define gc_sort_priv_lanes_sampled        GC_SORT_PRIV_OP(sampled)
 
 // ---- gc_sort_priv_element, as the lanes hold it; gc_sort_priv_block, what networks work on
 
-#define gc_sort_priv_element GC_SORT_PRIV_EFN(element)
-#define gc_sort_priv_element_equal GC_SORT_PRIV_EFN(equal)
-#define gc_sort_priv_element_least GC_SORT_PRIV_EFN(least)
-#define gc_sort_priv_element_next GC_SORT_PRIV_EFN(next)
-#define gc_sort_priv_element_set_value GC_SORT_PRIV_EFN(set_value)
-#define gc_sort_priv_block GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
-#define gc_sort_priv_block_load GC_SORT_PRIV_BLOCK_FN(load)
-#define gc_sort_priv_block_load_over GC_SORT_PRIV_BLOCK_FN(load_over)
-#define gc_sort_priv_block_store GC_SORT_PRIV_BLOCK_FN(store)
-#define gc_sort_priv_block_store_part GC_SORT_PRIV_BLOCK_FN(store_part)
+#define gc_sort_priv_element              GC_SORT_PRIV_EFN(element)
+#define gc_sort_priv_element_equal        GC_SORT_PRIV_EFN(equal)
+#define gc_sort_priv_element_least        GC_SORT_PRIV_EFN(least)
+#define gc_sort_priv_element_next         GC_SORT_PRIV_EFN(next)
+#define gc_sort_priv_element_set_value    GC_SORT_PRIV_EFN(set_value)
+#define gc_sort_priv_block                GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
+#define gc_sort_priv_block_load           GC_SORT_PRIV_BLOCK_FN(load)
+#define gc_sort_priv_block_load_over      GC_SORT_PRIV_BLOCK_FN(load_over)
+#define gc_sort_priv_block_store          GC_SORT_PRIV_BLOCK_FN(store)
+#define gc_sort_priv_block_store_part     GC_SORT_PRIV_BLOCK_FN(store_part)
 
 // >>arguments alignment of the types in arrays
 //
@@ -1986,6 +2004,7 @@ GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) {
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l32_bits(__mmask16 m) { return m; }
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l64_bits(__mmask8 m) { return m; }
 #endif
+
 GC_SORT_PRIV_AVX512 uint32_t gc_sort_priv_avx512_l128_bits(__mmask8 m) {
     return gc_sort_priv_avx512_l64_bits(m);
 }
@@ -2372,6 +2391,7 @@ GC_SORT_PRIV_AVX512 void gc_sort_priv_kv6432_avx512_store_part(
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"       // gcc: the gathers are macros without optimisation
 #endif
+
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_order32_avx512_load_part(
     gc_sort_priv_order32_array a, size_t i, size_t count) {
     const __mmask8 m = gc_sort_priv_avx512_first8(count);
