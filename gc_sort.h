@@ -849,6 +849,7 @@ typedef struct gc_sort_priv_env {
 #define GC_SORT_PRIV_ISA_neon 5
 #define GC_SORT_PRIV_ISA_wasm128 6
 #define GC_SORT_PRIV_ISA_avx2f 7         // not one to choose: AVX2, where lanes are doubles
+
 // -DGC_SORT_FORCE_ISA=avx2 becomes a number that #if can test; 0: whatever the processor has.
 #ifdef GC_SORT_FORCE_ISA
 #define GC_SORT_PRIV_FORCED GC_SORT_PRIV_PASTE(GC_SORT_PRIV_ISA_, GC_SORT_FORCE_ISA)
@@ -1135,8 +1136,8 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
 // M(i, j) puts elements i and j in order. Columns are sorted by Batcher's odd-even merge sort
 // (1968; Knuth, volume 3, 5.3.4) of 2, 4, 8, 16, 32 with 1, 5, 19, 63 and 191 exchanges. The
 // best network known for 16 has 60 (Green) and is no faster here. Halves come one after the
-// other, so that less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to 5
-// % less.
+// other, so that less is in registers at once: 100 u32 with AVX2, 500 with AVX-512 take 2 to
+// 5 % less.
 #define GC_SORT_PRIV_COLUMN1(M)
 #define GC_SORT_PRIV_COLUMN2(M) M(0, 1)
 #define GC_SORT_PRIV_COLUMN4(M)                                                                              \
@@ -1166,6 +1167,7 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     M(7, 23) M(15, 31) M(15, 23) M(7, 11) M(15, 19) M(23, 27) M(3, 5) M(7, 9) M(11, 13) M(15, 17)            \
     M(19, 21) M(23, 25) M(27, 29) M(1, 2) M(3, 4) M(5, 6) M(7, 8) M(9, 10) M(11, 12) M(13, 14)               \
     M(15, 16) M(17, 18) M(19, 20) M(21, 22) M(23, 24) M(25, 26) M(27, 28) M(29, 30)
+
 // i and i + half, then within each half in the same way: sorts what is bitonic.
 #define GC_SORT_PRIV_HALVE1(M)
 #define GC_SORT_PRIV_HALVE2(M) M(0, 1)
@@ -1184,6 +1186,7 @@ static void *gc_sort_priv_scratch(gc_sort_context *c, size_t size) {
     M(18, 22) M(19, 23) M(16, 18) M(17, 19) M(20, 22) M(21, 23) M(16, 17) M(18, 19) M(20, 21)                \
     M(22, 23) M(24, 28) M(25, 29) M(26, 30) M(27, 31) M(24, 26) M(25, 27) M(28, 30) M(29, 31)                \
     M(24, 25) M(26, 27) M(28, 29) M(30, 31)
+
 // Its steps by themselves: those of 4 and more, the one of 2, the one of 1.
 #define GC_SORT_PRIV_FAR4(M)
 #define GC_SORT_PRIV_FAR8(M) M(0, 4) M(1, 5) M(2, 6) M(3, 7)
@@ -1542,8 +1545,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define GC_SORT_PRIV_TARGET GC_SORT_PRIV_OF_ISA(CALLED)
 
 // Lanes: bits of an element; bytes of a lane (l128: of each of the two registers); the kind of
-// array that networks work on, and its type: elements of other arrays pass through a buffer of
-// that kind.
+// array that networks work on (elements of other arrays pass through a buffer of that kind).
 #define GC_SORT_PRIV_LANES_l16(get) get(16, 2, u16)
 #define GC_SORT_PRIV_LANES_l32(get) get(32, 4, u32)
 #define GC_SORT_PRIV_LANES_l64(get) get(64, 8, u64)
@@ -1561,18 +1563,18 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // Lanes of 64 bits with AVX2, four of them: their networks are others.
 #define GC_SORT_PRIV_QUADS (GC_SORT_PRIV_OF_ISA(BYTES) == 32 && GC_SORT_PRIV_OF_LANES(BITS) == 64)
 
-// Networks: registers of the largest one (l128: two for each row); how columns are merged; what
-// is left to transpose; the vector that row r then is; how a partition shares out the lanes of
-// a vector.
-#define GC_SORT_PRIV_NETS_avx512_l32(get) get(32, MERGES16, ROWS_OUT_WHOLE, PLACE_WHOLE, SPLIT_COMPRESS)
-#define GC_SORT_PRIV_NETS_avx512_l64(get) get(16, MERGES8, ROWS_OUT_WHOLE, PLACE_WHOLE, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx512_l128(get) get(8, MERGES8, ROWS_OUT_WHOLE, PLACE_WHOLE, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l16(get) get(16, MERGES16, ROWS_OUT_HALVES, PLACE_HALVES, SPLIT_NONE)
-#define GC_SORT_PRIV_NETS_avx2_l32(get) get(16, MERGES8, ROWS_OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l64(get) get(32, MERGES_QUADS, ROWS_OUT_NONE, PLACE_QUADS, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2_l128(get) get(8, MERGES_KEYS, ROWS_OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_avx2f_l64(get) get(32, MERGES_QUADS, ROWS_OUT_NONE, PLACE_QUADS, SPLIT_PERMUTE)
-#define GC_SORT_PRIV_NETS_v128_l32(get) get(16, MERGES4, ROWS_OUT_WHOLE, PLACE_WHOLE, SPLIT_PERMUTE)
+// Networks: registers of the largest one (l128: two for each row); how columns are merged; the
+// rest of the transposition; the vector that holds row r then; how a partition shares out the
+// lanes of a vector (l16 has a partition of its own).
+#define GC_SORT_PRIV_NETS_avx512_l32(get)   get(32, MERGES16,     OUT_WHOLE,  PLACE_WHOLE,  SPLIT_COMPRESS)
+#define GC_SORT_PRIV_NETS_avx512_l64(get)   get(16, MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx512_l128(get)  get(8,  MERGES8,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l16(get)     get(16, MERGES16,     OUT_HALVES, PLACE_HALVES, SPLIT_NONE)
+#define GC_SORT_PRIV_NETS_avx2_l32(get)     get(16, MERGES8,      OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l64(get)     get(32, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2_l128(get)    get(8,  MERGES_KEYS,  OUT_HALVES, PLACE_HALVES, SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_avx2f_l64(get)    get(32, MERGES_QUADS, OUT_NONE,   PLACE_QUADS,  SPLIT_PERMUTE)
+#define GC_SORT_PRIV_NETS_v128_l32(get)     get(16, MERGES4,      OUT_WHOLE,  PLACE_WHOLE,  SPLIT_PERMUTE)
 #define GC_SORT_PRIV_OF_NETS(field) GC_SORT_PRIV_OF_NETS2(GC_SORT_PRIV_ISA, GC_SORT_PRIV_LANES, field)
 #define GC_SORT_PRIV_OF_NETS2(isa, lanes, field) GC_SORT_PRIV_OF_NETS3(isa, lanes, field)
 #define GC_SORT_PRIV_OF_NETS3(isa, lanes, field) GC_SORT_PRIV_NETS_##isa##_##lanes(GC_SORT_PRIV_NETS_##field)
@@ -1921,6 +1923,7 @@ GC_SORT_PRIV_RARE int gc_sort_priv_order_crooked(const void *keys, size_t size, 
         const v y = sub_op(x, m->add);                                                                       \
         return bits_xor(y, bits_xor(m->back, bits_and(sign(y), m->both)));                                   \
     }
+
 // The lesser lanes to x and the greater to y, but the other way round where the lane's number
 // has bit k.
 #define GC_SORT_PRIV_CROSS(prefix, fn, v, k)                                                                 \
@@ -1942,6 +1945,7 @@ static const uint32_t gc_sort_priv_split[256] = {
 #define GC_SORT_PRIV_ENTRY(x) x,
 #include GC_SORT_FILENAME
 };
+
 // The same as numbers of the bytes of 16-bit lanes.
 static const uint8_t gc_sort_priv_split16[256][16] = {
 #define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
@@ -1985,6 +1989,7 @@ GC_SORT_PRIV_BIJECTION(
 typedef __mmask16 gc_sort_priv_avx512_l32_mask;
 typedef __mmask8 gc_sort_priv_avx512_l64_mask;
 typedef __mmask8 gc_sort_priv_avx512_l128_mask;
+
 // No cast: gcc 12 may spill a mask that it has widened to 32 bits with a store of 16, and
 // read all 32 back, upper half and all (seen with -O1 and a sanitizer, where the count of a
 // mask then came out above 16).
@@ -2172,6 +2177,7 @@ GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_left(__m512i x, uint32_t bit
 
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l32_greatest(void) { return _mm512_set1_epi32(-1); }
 GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_avx512_l64_greatest(void) { return _mm512_set1_epi64(-1); }
+
 // Mask of the lanes before count, which is below 256.
 GC_SORT_PRIV_AVX512 __mmask16 gc_sort_priv_avx512_first16(size_t count) {
     return (__mmask16)_bzhi_u32(0xffffu, (uint32_t)count);
@@ -2533,6 +2539,7 @@ GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_l32_blend4(__m256i lo, __m256i hi) {
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 1)
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 2)
 GC_SORT_PRIV_CROSS(gc_sort_priv_avx2_l32, GC_SORT_PRIV_AVX2, __m256i, 4)
+
 // There is no 64-bit min and max: the lanes that change places are found once.
 GC_SORT_PRIV_AVX2 void gc_sort_priv_avx2_l64_cross_any(__m256i *x, __m256i *y, __m256i with) {
     const __m256i m = _mm256_xor_si256(_mm256_cmpgt_epi64(*x, *y), with), old = *x;
@@ -2997,6 +3004,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u16_avx2_store_part(
         GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(x, 1), gc_two >> 16)                                 \
         GC_SORT_PRIV_SPLIT_U16(_mm256_extracti128_si256(y, 1), gc_two >> 24)                                 \
     }
+
 // more: bits of lanes that count as below.
 #define GC_SORT_PRIV_SPLIT_U16_ONE(x, more)                                                                  \
     {                                                                                                        \
@@ -3562,6 +3570,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         gc_sort_priv_vec_store(a, left + room, gc_x);                                                        \
         left += gc_sort_priv_lanes_count(gc_bits);                                                           \
     }
+
 // >>rows networks over registers, one register a row
 //
 // An R x N matrix becomes sorted column by column: first the columns, each by a network over
@@ -3578,12 +3587,14 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         x = gc_lo;                                                                                           \
     }
 #define GC_SORT_PRIV_VCE(i, j) GC_SORT_PRIV_SORT2(x##i, x##j)
+
 // Lane c meets lane c ^ k of the same row; those with bit k get the greater.
 #define GC_SORT_PRIV_LANE_STEP(i, k, unused)                                                                 \
     {                                                                                                        \
         gc_sort_priv_vector y = gc_sort_priv_lanes_swap##k(x##i);                                            \
         gc_sort_priv_lanes_cross##k(&x##i, &y);                                                              \
     }
+
 // Lane c of row i meets lane c ^ (2 k - 1) of row j, its mirror image.
 #define GC_SORT_PRIV_MIRROR_STEP(i, j, k, unused)                                                            \
     {                                                                                                        \
@@ -3596,6 +3607,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         gc_sort_priv_vector y = gc_sort_priv_lanes_mirror##k(x0);                                            \
         gc_sort_priv_lanes_cross##k(&x0, &y);                                                                \
     }
+
 // The same with k in registers, for AVX2's lanes of two: so one copy of a merge does for all
 // widths, a third of the code. By keys alone: whether two elements change places is one
 // decision, or one of two with equal keys gets lost.
@@ -3625,10 +3637,11 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         x##j = gc_sort_priv_lanes_zip_high(x##i, x##j);                                                      \
         x##i = gc_low;                                                                                       \
     }
+
 // Zips of AVX2 work within the halves of a register: in the end rows 2 i and 2 i + 1 have row i
 // in their lower halves, row i + R / 2 in their upper ones. So a transposition of 16 rows takes
-// 80 shuffles instead of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to 12
-// %.
+// 80 shuffles instead of 128, and sorts of 64 to 10,000 u32 3 to 8 % less time, of f64 4 to
+// 12 %.
 #define GC_SORT_PRIV_NEIGHBOURS1(M)
 #define GC_SORT_PRIV_NEIGHBOURS2(M) M(0, 1)
 #define GC_SORT_PRIV_NEIGHBOURS4(M) M(0, 1) M(2, 3)
@@ -3655,6 +3668,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGE1(R)                                                                               \
     GC_SORT_PRIV_MIRROR##R(GC_SORT_PRIV_MIRROR_STEP, 1, 0)                                                   \
     GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)
+
 // All steps of a row, then the next row: less is in registers at once.
 #define GC_SORT_PRIV_LANE_STEPS2(i, unused, up) GC_SORT_PRIV_LANE_STEP(i, 1, 0)
 #define GC_SORT_PRIV_LANE_STEPS4(i, unused, up)                                                              \
@@ -3668,6 +3682,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_MERGE2(R) GC_SORT_PRIV_MERGE_OF(R, 2)
 #define GC_SORT_PRIV_MERGE4(R) GC_SORT_PRIV_MERGE_OF(R, 4)
 #define GC_SORT_PRIV_MERGE8(R) GC_SORT_PRIV_MERGE_OF(R, 8)
+
 // For 4, 8 and 16 lanes.
 #define GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE1(R) GC_SORT_PRIV_MERGE2(R)
 #define GC_SORT_PRIV_MERGES8(R) GC_SORT_PRIV_MERGES4(R) GC_SORT_PRIV_MERGE4(R)
@@ -3682,6 +3697,7 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
         }                                                                                                    \
         GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_VCE)                                                              \
     }
+
 // 64-bit lanes of AVX2, merged and transposed in one: columns 0 and 2, 1 and 3 first, then
 // these two. In that merge steps within a row take four operations (two rows at once: three),
 // steps across rows one or two of doubles. So a bit of the column's number changes places with
@@ -3731,16 +3747,18 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 #define GC_SORT_PRIV_PLACE_HALVES(r, R) ((r) / 2 + (r) % 2 * ((R) / 2))
 #define GC_SORT_PRIV_PLACE_QUADS(r, R)                                                                       \
     ((R) < 4 ? (r) : ((r) >> 1 & 1) * (R) / 2 + ((r) & 1) * (R) / 4 + ((r) >> 2))
+
 // Spelled out, sorts of 100 to 10,000 keys are faster, as shuffles of fixed k have a third of
 // the latency: u32 by 10 to 15 % with AVX-512, by 20 to 30 % with AVX2; u64 by 5 to 10 % with
 // AVX-512, by 5 % with AVX2; pairs of 64-bit keys by 3 to 5 % with AVX-512.
 #define GC_SORT_PRIV_MERGES_QUADS(R) GC_SORT_PRIV_QUADS##R
+
 // The rest of the transposition, and the vector that holds row r then.
-#define GC_SORT_PRIV_ROWS_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
-#define GC_SORT_PRIV_ROWS_OUT_HALVES(R)                                                                      \
+#define GC_SORT_PRIV_OUT_WHOLE(R) GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)
+#define GC_SORT_PRIV_OUT_HALVES(R)                                                                           \
     GC_SORT_PRIV_HALVE##R(GC_SORT_PRIV_ZIP)                                                                  \
     GC_SORT_PRIV_NEIGHBOURS##R(GC_SORT_PRIV_JOIN)
-#define GC_SORT_PRIV_ROWS_OUT_NONE(R)
+#define GC_SORT_PRIV_OUT_NONE(R)
 #define GC_SORT_PRIV_LOAD_ROW(r, R, unused)                                                                  \
     gc_sort_priv_vector x##r = gc_sort_priv_lanes_load_row(a, n, r, (r) < (R) / 2, fill);
 #define GC_SORT_PRIV_ENCODE_ROW(r, R, unused) x##r = gc_sort_priv_lanes_encode(x##r, in);
@@ -5141,7 +5159,7 @@ GC_SORT_PRIV_ISA_INLINE gc_sort_priv_vector gc_sort_priv_lanes_decode(
 
 typedef struct gc_sort_priv_lanes_job {
     const gc_sort_priv_map *original;    // raw keys to unsigned ones
-    gc_sort_priv_lanes_map map;            // raw keys to what is in the lanes
+    gc_sort_priv_lanes_map map;          // raw keys to what is in the lanes
     bool identity;                       // the latter changes nothing
 } gc_sort_priv_lanes_job;
 
@@ -5181,6 +5199,7 @@ GC_SORT_PRIV_NET(16)
     gc_sort_priv_vector x##r = gc_sort_priv_block_load(from, r * GC_SORT_PRIV_N);
 #define GC_SORT_PRIV_ROW_OUT(r, unused, unused2)                                                             \
     gc_sort_priv_lanes_store_row(a, n, (size_t)((r) / 2 + 8 * odd + ((r) & 1) * 16), ((r) & 1) == 0, x##r);
+
 // As GC_SORT_PRIV_NET(32) would be, 64 < n <= 128: more rows than there are registers. So it
 // goes over them in memory, in loops, by 8 or 16 rows that meet each other in as many steps as
 // possible.
