@@ -925,7 +925,7 @@ static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx
 #endif
 }
 
-// Those that the system saves: XCR0, the lower half.
+// The registers that the system saves: the lower half of XCR0.
 static uint32_t gc_sort_priv_saved_registers(void) {
 #if defined(_MSC_VER) && !defined(__clang__)
     return (uint32_t)(_xgetbv(0) & 0xffffffffu);
@@ -1237,7 +1237,7 @@ typedef struct gc_sort_priv_kv6432_array {
     uint32_t *values;
 } gc_sort_priv_kv6432_array;
 
-// keys: all of them, whatever part order is of the whole. map: of the scalar code.
+// keys are all keys, even where order is a part of the whole; map is for the scalar code.
 typedef struct gc_sort_priv_order16_array {
     const gc_sort_priv_u16 *keys;
     uint32_t *order;
@@ -1479,7 +1479,7 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 //     direct   1: networks work on such arrays as they stand; 0: through a buffer
 //     avx512, avx2  1: the vector template has an instance for it
 //     lanes    what an element is in a vector
-//     ties     what sorts the values of equal keys, and where they are
+//     ties     the kind of number by which equal keys are sorted, and the member that holds it
 // AVX2's code for u16 serves AVX-512 as well.
 #ifdef GC_SORT_PRIV_X86
 //                                       bits pairs two  stay direct avx512 avx2 lanes ties
@@ -2713,8 +2713,8 @@ GC_SORT_PRIV_AVX2 uint16_t gc_sort_priv_avx2_l16_lane(__m256i x, size_t i) {
     return lanes[i];
 }
 
-// Lanes of two registers. Exchanges and partitions look at keys alone;
-// gc_sort_priv_..._avx2_net sees to equal ones.
+// Lanes of two registers. Exchanges and partitions look at keys alone; vec_net puts equal keys
+// in order.
 typedef uint32_t gc_sort_priv_avx2_l128_mask;
 #define GC_SORT_PRIV_TWO
 #define GC_SORT_PRIV_ISA avx2
@@ -2912,7 +2912,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(
     else _mm256_maskstore_epi64((long long *)(void *)(a + i), gc_sort_priv_avx2_l64_first(count), x);
 }
 
-// 16-bit keys. There is no masked load or store of them.
+// 16-bit keys, for which there is no masked load or store.
 GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_u16_load8(const gc_sort_priv_u16 *p) {
     return _mm_loadu_si128((const __m128i *)(const void *)p);
 }
@@ -3702,8 +3702,8 @@ static inline bool gc_sort_priv_l128_next(gc_sort_priv_pair *x, uint64_t top) {
 // these two. In that merge steps within a row take four operations (two rows at once: three),
 // steps across rows one or two of doubles. So a bit of the column's number changes places with
 // one of the row's, which takes one, is compared across rows, and stays there if the order in
-// memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R / 4, R / 2, 3 R /
-// 4).
+// memory wants it so. In the end rows 4 i to 4 i + 3 are vectors i + (0, R/4, R/2,
+// 3R/4).
 #define GC_SORT_PRIV_QUADS1 GC_SORT_PRIV_MERGES4(1)
 #define GC_SORT_PRIV_QUADS2 GC_SORT_PRIV_MERGES4(2) GC_SORT_PRIV_ZIP(0, 1) GC_SORT_PRIV_JOIN(0, 1)
 #define GC_SORT_PRIV_QUADS4 GC_SORT_PRIV_QUADS_OF(4)
@@ -3887,7 +3887,7 @@ static void gc_sort_priv_pairs_unpack(void *arg, size_t index) {
     }
 }
 
-// With the context to itself; n is no less than 2.
+// The caller has entered the context; n is 2 or more.
 static int gc_sort_priv_pairs_sort(gc_sort_context *c, void *keys, void *values, size_t n,
                                    const gc_sort_priv_map *map) {
     const gc_sort_priv_map identity = { 0, 0, 0, 0 };
@@ -3936,7 +3936,7 @@ static int gc_sort_priv_ctx_kv(gc_sort_context *c, void *keys, void *values, siz
 
 // >>comparators gc_sort and gc_sort_stable, for common sizes and for any
 
-// A == b will do.
+// a and b may be the same element.
 static inline void gc_sort_priv_swap_bytes(unsigned char *a, unsigned char *b, size_t size) {
     uint64_t x, y;
     for (; size >= 8; size -= 8, a += 8, b += 8) {
@@ -4211,7 +4211,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     if (!allocator.resize) allocator.resize = gc_sort_priv_resize;
     *error = GC_SORT_E_MEMORY;
 
-    // Here it lies: in the memory given, or in its own.
+    // In the memory that was given, or in memory of its own.
     if (desc->memory) {
         // The context first, the scratch after it, both at multiples of 64 bytes.
         const size_t skip = (size_t)(0 - (uintptr_t)desc->memory) & 63;
