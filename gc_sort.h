@@ -1601,73 +1601,73 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 // ---- gc_sort_priv_kind_...: the scalar template
 
 // An array, its elements, reading and writing them.
-#define gc_sort_priv_key                  GC_SORT_PRIV_FN(key)
-#define gc_sort_priv_array                GC_SORT_PRIV_FN(array)
-#define gc_sort_priv_kind_at              GC_SORT_PRIV_FN(at)
-#define gc_sort_priv_kind_get             GC_SORT_PRIV_FN(get)
-#define gc_sort_priv_kind_put             GC_SORT_PRIV_FN(put)
-#define gc_sort_priv_kind_prefetch        GC_SORT_PRIV_FN(prefetch)
-#define gc_sort_priv_kind_below           GC_SORT_PRIV_FN(below)
-#define gc_sort_priv_kind_next            GC_SORT_PRIV_FN(next)
-#define gc_sort_priv_kind_of              GC_SORT_PRIV_FN(of)
-#define gc_sort_priv_kind_encode          GC_SORT_PRIV_FN(encode)
-#define gc_sort_priv_kind_decode          GC_SORT_PRIV_FN(decode)
+#define gc_sort_priv_key                  GC_SORT_PRIV_FN(key)            // an element, for the scalar code
+#define gc_sort_priv_array                GC_SORT_PRIV_FN(array)          // where elements are
+#define gc_sort_priv_kind_at              GC_SORT_PRIV_FN(at)             // the array from an element on
+#define gc_sort_priv_kind_get             GC_SORT_PRIV_FN(get)            // an element (argsort: encoded)
+#define gc_sort_priv_kind_put             GC_SORT_PRIV_FN(put)            // writes one
+#define gc_sort_priv_kind_prefetch        GC_SORT_PRIV_FN(prefetch)       // asks for memory
+#define gc_sort_priv_kind_below           GC_SORT_PRIV_FN(below)          // comes before a cut, by its key
+#define gc_sort_priv_kind_next            GC_SORT_PRIV_FN(next)           // the next greater element
+#define gc_sort_priv_kind_of              GC_SORT_PRIV_FN(of)             // an array of two pointers
+#define gc_sort_priv_kind_encode          GC_SORT_PRIV_FN(encode)         // raw to encoded
+#define gc_sort_priv_kind_decode          GC_SORT_PRIV_FN(decode)         // and back
 
 // The sort.
-#define gc_sort_priv_kind_net4            GC_SORT_PRIV_FN(net4)
+#define gc_sort_priv_kind_net4            GC_SORT_PRIV_FN(net4)           // networks of numbers
 #define gc_sort_priv_kind_net8            GC_SORT_PRIV_FN(net8)
 #define gc_sort_priv_kind_net16           GC_SORT_PRIV_FN(net16)
-#define gc_sort_priv_kind_small           GC_SORT_PRIV_FN(small)
-#define gc_sort_priv_kind_heapsort        GC_SORT_PRIV_FN(heapsort)
-#define gc_sort_priv_kind_partition       GC_SORT_PRIV_FN(partition)
-#define gc_sort_priv_kind_median          GC_SORT_PRIV_FN(median)
-#define gc_sort_priv_kind_pivot           GC_SORT_PRIV_FN(pivot)
-#define gc_sort_priv_kind_quick           GC_SORT_PRIV_FN(quick)
-#define gc_sort_priv_kind_one_run         GC_SORT_PRIV_FN(one_run)
-#define gc_sort_priv_kind_scalar          GC_SORT_PRIV_FN(scalar)
+#define gc_sort_priv_kind_small           GC_SORT_PRIV_FN(small)          // at most 16 elements
+#define gc_sort_priv_kind_heapsort        GC_SORT_PRIV_FN(heapsort)       // when splits are bad
+#define gc_sort_priv_kind_partition       GC_SORT_PRIV_FN(partition)      // parts an array at a cut
+#define gc_sort_priv_kind_median          GC_SORT_PRIV_FN(median)         // of three
+#define gc_sort_priv_kind_pivot           GC_SORT_PRIV_FN(pivot)          // pseudo-median of 3 to 81
+#define gc_sort_priv_kind_quick           GC_SORT_PRIV_FN(quick)          // encoded elements
+#define gc_sort_priv_kind_one_run         GC_SORT_PRIV_FN(one_run)        // in order already?
+#define gc_sort_priv_kind_scalar          GC_SORT_PRIV_FN(scalar)         // raw elements, no SIMD
 #define gc_sort_priv_kind_avx512_sort     GC_SORT_PRIV_FN(avx512_sort)
 #define gc_sort_priv_kind_avx2_sort       GC_SORT_PRIV_FN(avx2_sort)
 #define gc_sort_priv_kind_v128_sort       GC_SORT_PRIV_FN(v128_sort)
-#define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)
+#define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)           // by the best instruction set
 
 // In parallel.
-#define gc_sort_priv_kind_job             GC_SORT_PRIV_FN(job)
-#define gc_sort_priv_kind_part_task       GC_SORT_PRIV_FN(part_task)
-#define gc_sort_priv_kind_rank_cut        GC_SORT_PRIV_FN(rank_cut)
-#define gc_sort_priv_kind_merge           GC_SORT_PRIV_FN(merge)
-#define gc_sort_priv_kind_merge_steps     GC_SORT_PRIV_FN(merge_steps)
-#define gc_sort_priv_kind_merge_step      GC_SORT_PRIV_FN(merge_step)
-#define gc_sort_priv_kind_merge_rest      GC_SORT_PRIV_FN(merge_rest)
-#define gc_sort_priv_kind_merge_task      GC_SORT_PRIV_FN(merge_task)
-#define gc_sort_priv_kind_parallel        GC_SORT_PRIV_FN(parallel)
-#define gc_sort_priv_kind_ctx             GC_SORT_PRIV_FN(ctx)
+#define gc_sort_priv_kind_job             GC_SORT_PRIV_FN(job)            // what the tasks share
+#define gc_sort_priv_kind_part_task       GC_SORT_PRIV_FN(part_task)      // sorts a part
+#define gc_sort_priv_kind_rank_cut        GC_SORT_PRIV_FN(rank_cut)       // where a merge is cut
+#define gc_sort_priv_kind_merge           GC_SORT_PRIV_FN(merge)          // a merge under way
+#define gc_sort_priv_kind_merge_steps     GC_SORT_PRIV_FN(merge_steps)    // how far no run can end
+#define gc_sort_priv_kind_merge_step      GC_SORT_PRIV_FN(merge_step)     // one element
+#define gc_sort_priv_kind_merge_rest      GC_SORT_PRIV_FN(merge_rest)     // to the end of both runs
+#define gc_sort_priv_kind_merge_task      GC_SORT_PRIV_FN(merge_task)     // a piece of the merge of a pair
+#define gc_sort_priv_kind_parallel        GC_SORT_PRIV_FN(parallel)       // parts, then rounds
+#define gc_sort_priv_kind_ctx             GC_SORT_PRIV_FN(ctx)            // alone with the context
 
 // Arrays of >>crooked.
-#define gc_sort_priv_kind_place           GC_SORT_PRIV_FN(place)
-#define gc_sort_priv_kind_crooked         GC_SORT_PRIV_FN(crooked)
+#define gc_sort_priv_kind_place           GC_SORT_PRIV_FN(place)          // where an element belongs
+#define gc_sort_priv_kind_crooked         GC_SORT_PRIV_FN(crooked)        // sorts such an array
 
 // What the public functions call.
-#define gc_sort_priv_kind_entry           GC_SORT_PRIV_FN(entry)
-#define gc_sort_priv_kind_entry_ctx       GC_SORT_PRIV_FN(entry_ctx)
+#define gc_sort_priv_kind_entry           GC_SORT_PRIV_FN(entry)          // checks arguments
+#define gc_sort_priv_kind_entry_ctx       GC_SORT_PRIV_FN(entry_ctx)      // the same, with a context
 
 // ---- gc_sort_priv_vec_...: the vector template
 
-#define gc_sort_priv_vec_load             GC_SORT_PRIV_VFN(load)
-#define gc_sort_priv_vec_load_part        GC_SORT_PRIV_VFN(load_part)
-#define gc_sort_priv_vec_store            GC_SORT_PRIV_VFN(store)
-#define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)
-#define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)
-#define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)
-#define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)
-#define gc_sort_priv_vec_close_net        GC_SORT_PRIV_VFN(close_net)
-#define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)
-#define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)
-#define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)
-#define gc_sort_priv_vec_quick            GC_SORT_PRIV_VFN(quick)
-#define gc_sort_priv_vec_breaks           GC_SORT_PRIV_VFN(breaks)
-#define gc_sort_priv_vec_ordered          GC_SORT_PRIV_VFN(ordered)
-#define gc_sort_priv_vec_one_run          GC_SORT_PRIV_VFN(one_run)
-#define gc_sort_priv_vec_sort             GC_SORT_PRIV_VFN(sort)
+#define gc_sort_priv_vec_load             GC_SORT_PRIV_VFN(load)          // a vector of the array
+#define gc_sort_priv_vec_load_part        GC_SORT_PRIV_VFN(load_part)     // its first lanes
+#define gc_sort_priv_vec_store            GC_SORT_PRIV_VFN(store)         // to the array
+#define gc_sort_priv_vec_store_part       GC_SORT_PRIV_VFN(store_part)    // its first lanes
+#define gc_sort_priv_vec_get              GC_SORT_PRIV_VFN(get)           // a vector, encoded
+#define gc_sort_priv_vec_recode           GC_SORT_PRIV_VFN(recode)        // raw to encoded, or back
+#define gc_sort_priv_vec_net              GC_SORT_PRIV_VFN(net)           // what a network takes
+#define gc_sort_priv_vec_close_net        GC_SORT_PRIV_VFN(close_net)     // the same, by doubles
+#define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
+#define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
+#define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
+#define gc_sort_priv_vec_quick            GC_SORT_PRIV_VFN(quick)         // the quicksort
+#define gc_sort_priv_vec_breaks           GC_SORT_PRIV_VFN(breaks)        // lanes out of order
+#define gc_sort_priv_vec_ordered          GC_SORT_PRIV_VFN(ordered)       // rise or fall throughout?
+#define gc_sort_priv_vec_one_run          GC_SORT_PRIV_VFN(one_run)       // in order already?
+#define gc_sort_priv_vec_sort             GC_SORT_PRIV_VFN(sort)          // raw elements
 
 // ---- gc_sort_priv_lanes_...: operations on lanes (see >>lanes), and networks of them
 
@@ -1727,25 +1727,25 @@ static inline void gc_sort_priv_order64_put(gc_sort_priv_order64_array a, size_t
 #define gc_sort_priv_half_left            GC_SORT_PRIV_OP2(GC_SORT_PRIV_ISA, l64, left)
 
 // Networks.
-#define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)
-#define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)
-#define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)
-#define gc_sort_priv_lanes_net1           GC_SORT_PRIV_OP(net1)
+#define gc_sort_priv_lanes_job            GC_SORT_PRIV_OP(job)            // the map, for one call
+#define gc_sort_priv_lanes_load_row       GC_SORT_PRIV_OP(load_row)       // a row of a network
+#define gc_sort_priv_lanes_store_row      GC_SORT_PRIV_OP(store_row)      // and back
+#define gc_sort_priv_lanes_net1           GC_SORT_PRIV_OP(net1)           // networks of 1 to 32 rows
 #define gc_sort_priv_lanes_net2           GC_SORT_PRIV_OP(net2)
 #define gc_sort_priv_lanes_net4           GC_SORT_PRIV_OP(net4)
 #define gc_sort_priv_lanes_net8           GC_SORT_PRIV_OP(net8)
 #define gc_sort_priv_lanes_net16          GC_SORT_PRIV_OP(net16)
 #define gc_sort_priv_lanes_net32          GC_SORT_PRIV_OP(net32)
-#define gc_sort_priv_lanes_net            GC_SORT_PRIV_OP(net)
-#define gc_sort_priv_lanes_sampled        GC_SORT_PRIV_OP(sampled)
+#define gc_sort_priv_lanes_net            GC_SORT_PRIV_OP(net)            // the one that fits
+#define gc_sort_priv_lanes_sampled        GC_SORT_PRIV_OP(sampled)        // a pivot of vectors
 
 // ---- gc_sort_priv_element, as the lanes hold it; gc_sort_priv_block, what networks work on
 
 #define gc_sort_priv_element              GC_SORT_PRIV_EFN(element)
-#define gc_sort_priv_element_equal        GC_SORT_PRIV_EFN(equal)
-#define gc_sort_priv_element_least        GC_SORT_PRIV_EFN(least)
-#define gc_sort_priv_element_next         GC_SORT_PRIV_EFN(next)
-#define gc_sort_priv_element_set_value    GC_SORT_PRIV_EFN(set_value)
+#define gc_sort_priv_element_equal        GC_SORT_PRIV_EFN(equal)         // both the same
+#define gc_sort_priv_element_least        GC_SORT_PRIV_EFN(least)         // the least of all
+#define gc_sort_priv_element_next         GC_SORT_PRIV_EFN(next)          // the next greater one
+#define gc_sort_priv_element_set_value    GC_SORT_PRIV_EFN(set_value)     // sets the value, the key stays
 #define gc_sort_priv_block                GC_SORT_PRIV_FN2(GC_SORT_PRIV_OF_LANES(BLOCK), array)
 #define gc_sort_priv_block_load           GC_SORT_PRIV_BLOCK_FN(load)
 #define gc_sort_priv_block_load_over      GC_SORT_PRIV_BLOCK_FN(load_over)
