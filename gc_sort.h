@@ -915,6 +915,8 @@ static int gc_sort_priv_detect(void) { return GC_SORT_PRIV_ISA_v128; }
 #ifdef GC_SORT_PRIV_X86
 // Asks by the instruction itself: the compilers' functions for it are in libraries that
 // clang-cl does not link.
+
+// >>common cpuid
 static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx, ecx, edx
 #if defined(_MSC_VER) && !defined(__clang__)
     int x[4];
@@ -925,7 +927,7 @@ static void gc_sort_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx
 #endif
 }
 
-// The registers that the system saves: the lower half of XCR0.
+// Those that the system saves: XCR0, the lower half.
 static uint32_t gc_sort_priv_saved_registers(void) {
 #if defined(_MSC_VER) && !defined(__clang__)
     return (uint32_t)(_xgetbv(0) & 0xffffffffu);
@@ -935,6 +937,7 @@ static uint32_t gc_sort_priv_saved_registers(void) {
     return low;
 #endif
 }
+// <<common cpuid
 
 static int gc_sort_priv_detect(void) {
     const uint32_t osxsave_popcnt = 1u << 27 | 1u << 23, bmi_avx2_bmi2 = 1u << 3 | 1u << 5 | 1u << 8;
