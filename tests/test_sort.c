@@ -1,6 +1,8 @@
-// test_sort.c - gc_sort.h against qsort and plain models: exhaustive where small, random and hostile where large.
+// test_sort.c - gc_sort.h against qsort and plain models: exhaustive where small, random and
+// hostile where large.
 
-// Misuse is checked twice: the assert must fire, and the function must return its error all the same.
+// Misuse is checked twice: the assert must fire, and the function must return its error all the
+// same.
 static int test_sort_asserts;
 #ifndef GC_SORT_IMPLEMENTED
 #ifndef GC_SORT_ASSERT
@@ -26,8 +28,8 @@ static int test_sort_asserts;
 #define TEST_SORT_COUNTS_ASSERTS 0
 #endif
 
-// make check-sort sets it: everything at every size, a minute. Else a third of the large inputs, and the small exhaustively
-// up to fewer elements.
+// make check-sort sets it: everything at every size, a minute. Else a third of the large
+// inputs, and the small exhaustively up to fewer elements.
 #ifndef TEST_SORT_THOROUGH
 #define TEST_SORT_THOROUGH 0
 #endif
@@ -57,7 +59,8 @@ static void *test_sort_alloc(size_t size) {
 }
 
 enum {
-    TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW, TEST_SORT_EQUAL,
+    TEST_SORT_RANDOM, TEST_SORT_SORTED, TEST_SORT_REVERSED, TEST_SORT_PIPE, TEST_SORT_SAW, TEST_SORT_FEW,
+        TEST_SORT_EQUAL,
     TEST_SORT_TAIL, TEST_SORT_ZIPF, TEST_SORT_SPECIAL, TEST_SORT_MOSTLY, TEST_SORT_PATTERNS
 };
 
@@ -72,7 +75,8 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
     case TEST_SORT_EQUAL: return 7;
     case TEST_SORT_TAIL: return i < n - n / 20 ? i : test_sort_random() % (n + 1);
     case TEST_SORT_ZIPF: return 1000000u / (1 + test_sort_random() % 1000000u);
-    case TEST_SORT_MOSTLY: {         // one value almost everywhere: by n the greatest or the least number of a type
+    // One value almost everywhere: by n the greatest or the least number of a type.
+    case TEST_SORT_MOSTLY: {
         static const uint64_t values[4] = { UINT64_MAX, 0, UINT64_MAX >> 1, ~(UINT64_MAX >> 1) };
         return test_sort_random() % 8 ? values[n % 4] : test_sort_random();
     }
@@ -80,7 +84,8 @@ static uint64_t test_sort_key(int pattern, size_t i, size_t n) {
     }
 }
 
-// Each instruction set in turn that both the header and this processor have: true while there is a k-th one.
+// Each instruction set in turn that both the header and this processor have: true while there
+// is a k-th one.
 static bool test_sort_use_isa(int k) {
 #if defined(GC_SORT_PRIV_X86)
     static const int isas[] = { GC_SORT_PRIV_ISA_avx512, GC_SORT_PRIV_ISA_avx2, GC_SORT_PRIV_ISA_scalar };
@@ -96,50 +101,53 @@ static bool test_sort_use_isa(int k) {
 #endif
 }
 
-// ---- One block of tests per number type: reference order by an independent comparison, bytes compared.
+// ---- One block of tests for each number type: reference order by an independent comparison
 
 // Rank of a float's class in the documented order; inside a class the comparison below decides.
-#define TEST_SORT_FLOAT(type, ctype, utype, bits, mantissa)                                                    \
-    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                          \
-        utype a, b;                                                                                            \
-        ctype fa, fb;                                                                                          \
-        memcpy(&a, pa, sizeof a);                                                                              \
-        memcpy(&b, pb, sizeof b);                                                                              \
-        memcpy(&fa, pa, sizeof fa);                                                                            \
-        memcpy(&fb, pb, sizeof fb);                                                                            \
-        const int nan_a = fa != fa ? 1 + (int)(a >> (bits - 1)) : 0;                                           \
-        const int nan_b = fb != fb ? 1 + (int)(b >> (bits - 1)) : 0;                                           \
-        if (nan_a != nan_b) return nan_a < nan_b ? -1 : 1;                                                     \
-        if (nan_a == 1) return a < b ? -1 : a > b;                                                             \
-        if (nan_a == 2) return a > b ? -1 : a < b;                                                             \
-        if (fa != fb) return fa < fb ? -1 : 1;                                                                 \
-        return (int)(b >> (bits - 1)) - (int)(a >> (bits - 1)); /* -0 before +0 */                             \
-    }                                                                                                          \
-    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                              \
-        static const utype special[] = {                                                                       \
-            0, (utype)1 << (bits - 1), 1, (utype)(((utype)1 << (bits - 1)) + 1),                               \
-            (utype)((utype)-1 << mantissa) >> 1 & (utype)((utype)-1 << mantissa), (utype)((utype)-1 << mantissa), \
-            (utype)((utype)-1 << (mantissa - 1)) >> 1, (utype)((utype)-1 << (mantissa - 1)),                   \
-            (utype)-1, (utype)-1 >> 1, (utype)(((utype)-1 << mantissa) + 1) };                                 \
-        utype u;                                                                                               \
-        ctype f;                                                                                               \
-        if (pattern == TEST_SORT_SPECIAL) u = r % 3 ? special[(r >> 8) % 11] : (utype)(r >> (64 - bits));      \
-        else if (pattern == TEST_SORT_MOSTLY && r == UINT64_MAX) u = special[10];   /* the last of the order */ \
-        else if (pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY) u = (utype)(r >> (64 - bits));     \
-        else { f = (ctype)(int64_t)(r & 0xffffff) - (ctype)5000; memcpy(&u, &f, sizeof u); }                   \
-        memcpy(&f, &u, sizeof f);                                                                              \
-        return f;                                                                                              \
+#define TEST_SORT_FLOAT(type, ctype, utype, bits, mantissa)                                                  \
+    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                        \
+        utype a, b;                                                                                          \
+        ctype fa, fb;                                                                                        \
+        memcpy(&a, pa, sizeof a);                                                                            \
+        memcpy(&b, pb, sizeof b);                                                                            \
+        memcpy(&fa, pa, sizeof fa);                                                                          \
+        memcpy(&fb, pb, sizeof fb);                                                                          \
+        const int nan_a = fa != fa ? 1 + (int)(a >> (bits - 1)) : 0;                                         \
+        const int nan_b = fb != fb ? 1 + (int)(b >> (bits - 1)) : 0;                                         \
+        if (nan_a != nan_b) return nan_a < nan_b ? -1 : 1;                                                   \
+        if (nan_a == 1) return a < b ? -1 : a > b;                                                           \
+        if (nan_a == 2) return a > b ? -1 : a < b;                                                           \
+        if (fa != fb) return fa < fb ? -1 : 1;                                                               \
+        return (int)(b >> (bits - 1)) - (int)(a >> (bits - 1)); /* -0 before +0 */                           \
+    }                                                                                                        \
+    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                            \
+        static const utype special[] = {                                                                     \
+            0, (utype)1 << (bits - 1), 1, (utype)(((utype)1 << (bits - 1)) + 1),                             \
+            (utype)((utype)-1 << mantissa) >> 1 & (utype)((utype)-1 << mantissa),                            \
+                (utype)((utype)-1 << mantissa),                                                              \
+            (utype)((utype)-1 << (mantissa - 1)) >> 1, (utype)((utype)-1 << (mantissa - 1)),                 \
+            (utype)-1, (utype)-1 >> 1, (utype)(((utype)-1 << mantissa) + 1) };                               \
+        utype u;                                                                                             \
+        ctype f;                                                                                             \
+        if (pattern == TEST_SORT_SPECIAL) u = r % 3 ? special[(r >> 8) % 11] : (utype)(r >> (64 - bits));    \
+        /* the last of the order */                                                                          \
+        else if (pattern == TEST_SORT_MOSTLY && r == UINT64_MAX) u = special[10];                            \
+        else if (pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY) u = (utype)(r >> (64 - bits));  \
+        else { f = (ctype)(int64_t)(r & 0xffffff) - (ctype)5000; memcpy(&u, &f, sizeof u); }                 \
+        memcpy(&f, &u, sizeof f);                                                                            \
+        return f;                                                                                            \
     }
-#define TEST_SORT_INTEGER(type, ctype, bits)                                                                   \
-    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                          \
-        ctype a, b;                                                                                            \
-        memcpy(&a, pa, sizeof a);                                                                              \
-        memcpy(&b, pb, sizeof b);                                                                              \
-        return a < b ? -1 : a > b;                                                                             \
-    }                                                                                                          \
-    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                              \
-        if (pattern == TEST_SORT_SPECIAL) r = (r & 1 ? 0 - (r >> 8) % 3 : (r & 2) ? ((uint64_t)1 << (bits - 1)) - (r >> 8) % 3 : 0); \
-        return (ctype)(pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY ? r >> (64 - bits) : r);                                    \
+#define TEST_SORT_INTEGER(type, ctype, bits)                                                                 \
+    static int test_sort_cmp_##type(const void *pa, const void *pb) {                                        \
+        ctype a, b;                                                                                          \
+        memcpy(&a, pa, sizeof a);                                                                            \
+        memcpy(&b, pb, sizeof b);                                                                            \
+        return a < b ? -1 : a > b;                                                                           \
+    }                                                                                                        \
+    static ctype test_sort_make_##type(int pattern, uint64_t r) {                                            \
+        if (pattern == TEST_SORT_SPECIAL)                                                                    \
+            r = (r & 1 ? 0 - (r >> 8) % 3 : (r & 2) ? ((uint64_t)1 << (bits - 1)) - (r >> 8) % 3 : 0);       \
+        return (ctype)(pattern == TEST_SORT_RANDOM || pattern == TEST_SORT_MOSTLY ? r >> (64 - bits) : r);   \
     }
 
 TEST_SORT_INTEGER(i16, int16_t, 16)
@@ -153,56 +161,60 @@ TEST_SORT_FLOAT(f64, double, uint64_t, 64, 52)
 
 static const size_t test_sort_big[] = { 2001, 32767, 32768, 50021 };
 
-// want is sorted by qsort once; ascending, descending, and the context's results must equal it byte for byte.
-// Two keys stand outside, before and behind, and must not change.
-#define TEST_SORT_NUMBER(type, ctype)                                                                          \
-    static bool test_sort_one_##type(gc_sort_context *context, ctype *in, ctype *want, ctype *got, size_t n, int pattern) { \
-        bool ok = true;                                                                                        \
-        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));   \
-        memcpy(want, in, n * sizeof *in);                                                                      \
-        if (n) qsort(want, n, sizeof *in, test_sort_cmp_##type);                                               \
-        for (int isa = 0, how = 0; test_sort_use_isa(isa); how++, isa += how / 4, how %= 4) {                  \
-            memset(got, 0x5a, (n + 2) * sizeof *got);                                                          \
-            memcpy(got + 1, in, n * sizeof *in);                                                               \
-            if (how == 0) gc_sort_##type(got + 1, n);                                                          \
-            if (how == 1) gc_sort_##type##_down(got + 1, n);                                                   \
-            if (how >= 2 && !context) continue;                                                                \
-            if (how == 2) ok &= gc_sort_ctx_##type(context, got + 1, n) == GC_SORT_OK;                         \
-            if (how == 3) ok &= gc_sort_ctx_##type##_down(context, got + 1, n) == GC_SORT_OK;                  \
-            for (size_t i = 0; i < n; i++) {                                                                   \
-                ok &= memcmp(got + 1 + i, want + (how & 1 ? n - 1 - i : i), sizeof *got) == 0;                 \
-            }                                                                                                  \
-            for (size_t i = 0; i < sizeof *got; i++) {                                                         \
-                ok &= ((unsigned char *)got)[i] == 0x5a && ((unsigned char *)(got + n + 1))[i] == 0x5a;        \
-            }                                                                                                  \
-        }                                                                                                      \
-        return ok;                                                                                             \
-    }                                                                                                          \
-    static void test_sort_number_##type(void) {                                                                \
-        const size_t most = 120000;                                                                            \
-        ctype *in = (ctype *)test_sort_alloc(most * sizeof *in), *want = (ctype *)test_sort_alloc(most * sizeof *in); \
-        ctype *got = (ctype *)test_sort_alloc((most + 2) * sizeof *in);                                        \
-        gc_sort_desc desc;                                                                                     \
-        memset(&desc, 0, sizeof desc);                                                                         \
-        desc.parallel_for = test_sort_serial_for;                                                              \
-        gc_sort_context *context = gc_sort_open(&desc, NULL);                                                  \
-        test_sort_state = test_seed;                                                                           \
-        for (size_t n = 0; n <= 2000; n++) {                                                                   \
-            const int pattern = n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS);                                               \
-            if (n > 256) { if (!CHECK(test_sort_one_##type(NULL, in, want, got, n, pattern))) break; }         \
-            else for (int p = 0; p < TEST_SORT_PATTERNS; p++) CHECK(test_sort_one_##type(NULL, in, want, got, n, p)); \
-        }                                                                                                      \
-        for (size_t s = 0; s < sizeof test_sort_big / sizeof test_sort_big[0]; s++) {                          \
-            for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                     \
-                if (!TEST_SORT_THOROUGH && (p + (int)s) % 4) continue;                                         \
-                CHECK(test_sort_one_##type(context, in, want, got, test_sort_big[s], p));                      \
-            }                                                                                                  \
-        }                                                                                                      \
-        CHECK(test_sort_one_##type(context, in, want, got, 40000 + test_sort_below(most - 40000), TEST_SORT_RANDOM)); \
-        gc_sort_close(context);                                                                                \
-        free(in);                                                                                              \
-        free(want);                                                                                            \
-        free(got);                                                                                             \
+// want is sorted by qsort once; ascending, descending, and the context's results must equal it
+// byte for byte. Two keys stand outside, before and behind, and must not change.
+#define TEST_SORT_NUMBER(type, ctype)                                                                        \
+    static bool test_sort_one_##type(gc_sort_context *context, ctype *in, ctype *want, ctype *got, size_t n, \
+                                     int pattern) {                                                          \
+        bool ok = true;                                                                                      \
+        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
+        memcpy(want, in, n * sizeof *in);                                                                    \
+        if (n) qsort(want, n, sizeof *in, test_sort_cmp_##type);                                             \
+        for (int isa = 0, how = 0; test_sort_use_isa(isa); how++, isa += how / 4, how %= 4) {                \
+            memset(got, 0x5a, (n + 2) * sizeof *got);                                                        \
+            memcpy(got + 1, in, n * sizeof *in);                                                             \
+            if (how == 0) gc_sort_##type(got + 1, n);                                                        \
+            if (how == 1) gc_sort_##type##_down(got + 1, n);                                                 \
+            if (how >= 2 && !context) continue;                                                              \
+            if (how == 2) ok &= gc_sort_ctx_##type(context, got + 1, n) == GC_SORT_OK;                       \
+            if (how == 3) ok &= gc_sort_ctx_##type##_down(context, got + 1, n) == GC_SORT_OK;                \
+            for (size_t i = 0; i < n; i++) {                                                                 \
+                ok &= memcmp(got + 1 + i, want + (how & 1 ? n - 1 - i : i), sizeof *got) == 0;               \
+            }                                                                                                \
+            for (size_t i = 0; i < sizeof *got; i++) {                                                       \
+                ok &= ((unsigned char *)got)[i] == 0x5a && ((unsigned char *)(got + n + 1))[i] == 0x5a;      \
+            }                                                                                                \
+        }                                                                                                    \
+        return ok;                                                                                           \
+    }                                                                                                        \
+    static void test_sort_number_##type(void) {                                                              \
+        const size_t most = 120000;                                                                          \
+        ctype *in = (ctype *)test_sort_alloc(most * sizeof *in),                                             \
+            *want = (ctype *)test_sort_alloc(most * sizeof *in);                                             \
+        ctype *got = (ctype *)test_sort_alloc((most + 2) * sizeof *in);                                      \
+        gc_sort_desc desc;                                                                                   \
+        memset(&desc, 0, sizeof desc);                                                                       \
+        desc.parallel_for = test_sort_serial_for;                                                            \
+        gc_sort_context *context = gc_sort_open(&desc, NULL);                                                \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = 0; n <= 2000; n++) {                                                                 \
+            const int pattern = n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS);                \
+            if (n > 256) { if (!CHECK(test_sort_one_##type(NULL, in, want, got, n, pattern))) break; }       \
+            else for (int p = 0; p < TEST_SORT_PATTERNS; p++)                                                \
+                CHECK(test_sort_one_##type(NULL, in, want, got, n, p));                                      \
+        }                                                                                                    \
+        for (size_t s = 0; s < sizeof test_sort_big / sizeof test_sort_big[0]; s++) {                        \
+            for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                   \
+                if (!TEST_SORT_THOROUGH && (p + (int)s) % 4) continue;                                       \
+                CHECK(test_sort_one_##type(context, in, want, got, test_sort_big[s], p));                    \
+            }                                                                                                \
+        }                                                                                                    \
+        CHECK(test_sort_one_##type(context, in, want, got, 40000 + test_sort_below(most - 40000),            \
+                                   TEST_SORT_RANDOM));                                                       \
+        gc_sort_close(context);                                                                              \
+        free(in);                                                                                            \
+        free(want);                                                                                          \
+        free(got);                                                                                           \
     }
 
 static void test_sort_serial_for(void *user, void (*task)(void *, size_t), void *arg, size_t count) {
@@ -221,44 +233,47 @@ TEST_SORT_NUMBER(f64, double)
 
 // ---- Pairs and argsort, against qsort of structs
 
-#define TEST_SORT_KV(name, type, ctype, vtype)                                                                 \
-    typedef struct { ctype key; vtype value; } test_sort_pair_##name;                                          \
-    static int test_sort_cmp_##name(const void *pa, const void *pb) {                                          \
-        const test_sort_pair_##name *a = (const test_sort_pair_##name *)pa, *b = (const test_sort_pair_##name *)pb; \
-        const int by_key = test_sort_cmp_##type(&a->key, &b->key);                                             \
-        return by_key ? by_key : a->value < b->value ? -1 : a->value > b->value;                               \
-    }                                                                                                          \
-    static bool test_sort_one_##name(size_t n, int pattern) {                                                  \
-        test_sort_pair_##name *want = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *want);              \
-        test_sort_pair_##name *in = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *in);                  \
-        ctype *keys = (ctype *)test_sort_alloc(n * sizeof *keys);                                              \
-        vtype *values = (vtype *)test_sort_alloc(n * sizeof *values);                                          \
-        bool ok = true;                                                                                        \
-        memset(in, 0, n * sizeof *in);                                                                         \
-        for (size_t i = 0; i < n; i++) {                                                                       \
-            in[i].key = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));                          \
-            in[i].value = (vtype)(i % 3 ? test_sort_random() : (uint64_t)0 - i % 2);                           \
-        }                                                                                                      \
-        memcpy(want, in, n * sizeof *in);                                                                      \
-        if (n) qsort(want, n, sizeof *want, test_sort_cmp_##name);                                             \
-        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                     \
-            for (size_t i = 0; i < n; i++) { memcpy(keys + i, &in[i].key, sizeof *keys); values[i] = in[i].value; } \
-            gc_sort_##name(keys, values, n);                                                                   \
-            for (size_t i = 0; i < n; i++) {                                                                   \
-                ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;         \
-            }                                                                                                  \
-        }                                                                                                      \
-        free(want); free(in); free(keys); free(values);                                                        \
-        return ok;                                                                                             \
-    }                                                                                                          \
-    static void test_sort_pairs_##name(void) {                                                                 \
-        test_sort_state = test_seed;                                                                           \
-        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                  \
-            if (!CHECK(test_sort_one_##name(n, n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS)))) break; \
-        }                                                                                                      \
-        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                         \
-            for (size_t n = 20; n < 40000; n *= 5) CHECK(test_sort_one_##name(n + test_sort_below(n), p));     \
-        }                                                                                                      \
+#define TEST_SORT_KV(name, type, ctype, vtype)                                                               \
+    typedef struct { ctype key; vtype value; } test_sort_pair_##name;                                        \
+    static int test_sort_cmp_##name(const void *pa, const void *pb) {                                        \
+        const test_sort_pair_##name *a = (const test_sort_pair_##name *)pa,                                  \
+            *b = (const test_sort_pair_##name *)pb;                                                          \
+        const int by_key = test_sort_cmp_##type(&a->key, &b->key);                                           \
+        return by_key ? by_key : a->value < b->value ? -1 : a->value > b->value;                             \
+    }                                                                                                        \
+    static bool test_sort_one_##name(size_t n, int pattern) {                                                \
+        test_sort_pair_##name *want = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *want);            \
+        test_sort_pair_##name *in = (test_sort_pair_##name *)test_sort_alloc(n * sizeof *in);                \
+        ctype *keys = (ctype *)test_sort_alloc(n * sizeof *keys);                                            \
+        vtype *values = (vtype *)test_sort_alloc(n * sizeof *values);                                        \
+        bool ok = true;                                                                                      \
+        memset(in, 0, n * sizeof *in);                                                                       \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            in[i].key = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));                        \
+            in[i].value = (vtype)(i % 3 ? test_sort_random() : (uint64_t)0 - i % 2);                         \
+        }                                                                                                    \
+        memcpy(want, in, n * sizeof *in);                                                                    \
+        if (n) qsort(want, n, sizeof *want, test_sort_cmp_##name);                                           \
+        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
+            for (size_t i = 0; i < n; i++) { memcpy(keys + i, &in[i].key, sizeof *keys);                     \
+                values[i] = in[i].value; }                                                                   \
+            gc_sort_##name(keys, values, n);                                                                 \
+            for (size_t i = 0; i < n; i++) {                                                                 \
+                ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;       \
+            }                                                                                                \
+        }                                                                                                    \
+        free(want); free(in); free(keys); free(values);                                                      \
+        return ok;                                                                                           \
+    }                                                                                                        \
+    static void test_sort_pairs_##name(void) {                                                               \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                \
+            if (!CHECK(test_sort_one_##name(n, n % 2 ? TEST_SORT_RANDOM                                      \
+                                            : (int)(n / 2 % TEST_SORT_PATTERNS)))) break;                    \
+        }                                                                                                    \
+        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                       \
+            for (size_t n = 20; n < 40000; n *= 5) CHECK(test_sort_one_##name(n + test_sort_below(n), p));   \
+        }                                                                                                    \
     }
 TEST_SORT_KV(u32_kv, u32, uint32_t, uint32_t)
 TEST_SORT_KV(i32_kv, i32, int32_t, uint32_t)
@@ -268,40 +283,44 @@ TEST_SORT_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_KV(u64_kv32, u64, uint64_t, uint32_t)
 
-// order is a permutation, keys rise along it, equal keys keep their order, and the keys are as they were.
-#define TEST_SORT_ORDER(type, ctype)                                                                           \
-    static bool test_sort_one_order_##type(size_t n, int pattern) {                                            \
-        ctype *in = (ctype *)test_sort_alloc(n * sizeof *in), *keys = (ctype *)test_sort_alloc(n * sizeof *in); \
-        uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                      \
-        unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                             \
-        bool ok = true;                                                                                        \
-        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n));   \
-        memcpy(keys, in, n * sizeof *in);                                                                      \
-        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                     \
-            memset(order, 0xff, n * sizeof *order);                                                            \
-            memset(seen, 0, n);                                                                                \
-            ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                                          \
-            for (size_t i = 0; i < n && ok; i++) {                                                             \
-                ok &= order[i] < n && !seen[order[i]];                                                         \
-                if (!ok) break;                                                                                \
-                seen[order[i]] = 1;                                                                            \
-                if (i == 0) continue;                                                                          \
-                const int c = test_sort_cmp_##type(keys + order[i - 1], keys + order[i]);                      \
-                ok &= c < 0 || (c == 0 && order[i - 1] < order[i]);                                            \
-            }                                                                                                  \
-            ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                       \
-        }                                                                                                      \
-        free(in); free(keys); free(order); free(seen);                                                         \
-        return ok;                                                                                             \
-    }                                                                                                          \
-    static void test_sort_order_##type(void) {                                                                 \
-        test_sort_state = test_seed;                                                                           \
-        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                  \
-            if (!CHECK(test_sort_one_order_##type(n, n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS)))) break; \
-        }                                                                                                      \
-        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                         \
-            for (size_t n = 20; n < 40000; n *= 5) CHECK(test_sort_one_order_##type(n + test_sort_below(n), p)); \
-        }                                                                                                      \
+// order is a permutation, keys rise along it, equal keys keep their order, and the keys are as
+// they were.
+#define TEST_SORT_ORDER(type, ctype)                                                                         \
+    static bool test_sort_one_order_##type(size_t n, int pattern) {                                          \
+        ctype *in = (ctype *)test_sort_alloc(n * sizeof *in),                                                \
+            *keys = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
+        uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
+        unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                           \
+        bool ok = true;                                                                                      \
+        for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
+        memcpy(keys, in, n * sizeof *in);                                                                    \
+        for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
+            memset(order, 0xff, n * sizeof *order);                                                          \
+            memset(seen, 0, n);                                                                              \
+            ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                                        \
+            for (size_t i = 0; i < n && ok; i++) {                                                           \
+                ok &= order[i] < n && !seen[order[i]];                                                       \
+                if (!ok) break;                                                                              \
+                seen[order[i]] = 1;                                                                          \
+                if (i == 0) continue;                                                                        \
+                const int c = test_sort_cmp_##type(keys + order[i - 1], keys + order[i]);                    \
+                ok &= c < 0 || (c == 0 && order[i - 1] < order[i]);                                          \
+            }                                                                                                \
+            ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                     \
+        }                                                                                                    \
+        free(in); free(keys); free(order); free(seen);                                                       \
+        return ok;                                                                                           \
+    }                                                                                                        \
+    static void test_sort_order_##type(void) {                                                               \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = 0; n <= 2000; n += n < 300 ? 1 : 7) {                                                \
+            if (!CHECK(test_sort_one_order_##type(n, n % 2 ? TEST_SORT_RANDOM                                \
+                                                  : (int)(n / 2 % TEST_SORT_PATTERNS)))) break;              \
+        }                                                                                                    \
+        for (int p = 0; p < TEST_SORT_PATTERNS; p++) {                                                       \
+            for (size_t n = 20; n < 40000; n *= 5)                                                           \
+                CHECK(test_sort_one_order_##type(n + test_sort_below(n), p));                                \
+        }                                                                                                    \
     }
 TEST_SORT_ORDER(i16, int16_t)
 TEST_SORT_ORDER(u16, uint16_t)
@@ -315,7 +334,8 @@ TEST_SORT_ORDER(f64, double)
 // Random sizes up to a million, and every pattern at one large size.
 static void test_sort_million(void) {
     const size_t most = 1000000;
-    uint32_t *in = (uint32_t *)test_sort_alloc(most * sizeof *in), *want = (uint32_t *)test_sort_alloc(most * sizeof *in);
+    uint32_t *in = (uint32_t *)test_sort_alloc(most * sizeof *in),
+        *want = (uint32_t *)test_sort_alloc(most * sizeof *in);
     uint32_t *got = (uint32_t *)test_sort_alloc((most + 2) * sizeof *in);
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -331,91 +351,92 @@ static void test_sort_million(void) {
     free(got);
 }
 
-// ---- SIMD: networks proved level by level, the fallback of the quicksort, pages that must not be touched
+// ---- SIMD: networks proved level by level, the fallback of the quicksort, forbidden pages
 
 #ifdef GC_SORT_PRIV_X86
-// A network sorts columns, then merges groups of 1, 2, 4 ... columns. Columns are sorted by the exchanges that
-// test_sort_networks and test_sort_network_of_32 prove; if every merge is right for all pairs of sorted zero-one groups, the
-// whole network is right for every input. A group of g columns is made to hold a zeros on the left, b on the right, before
-// the columns are sorted.
-// Raw and encoded keys may take different networks.
-#define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                    \
-    target static void test_sort_simd_##kind##_##isa(void) {                                                   \
-        gc_sort_priv_##isa##_##lane##_job job;                                                                 \
-        static uint64_t keys[4096], values[4096];                                                              \
-        const gc_sort_priv_map identity = { 0, 0, 0, 0 };                                                      \
-        memset(&job, 0, sizeof job);                                                                           \
-        job.original = &identity;                                                                              \
-        job.identity = true;                                                                                   \
-        init;                                                                                                  \
-        for (size_t rows = 1; rows <= most; rows *= 2) {                                                       \
-            const size_t n = rows * lanes;                                                                     \
-            for (size_t group = 1; group < lanes; group *= 2) {                                                \
-                for (size_t left = 0; left <= rows * group; left++) {                                          \
-                    for (size_t right = 0; right <= rows * group; right++) {                                   \
-                        for (int raw = 0; raw < 2; raw++) {                                                    \
-                            size_t zeros = 0, bad = 0;                                                         \
-                            for (size_t r = 0; r < rows; r++) {                                                \
-                                for (size_t c = 0; c < lanes; c++) {                                           \
-                                    const size_t at = r * group + c % group;                                   \
-                                    const bool one = at >= (c & group ? right : left);                         \
-                                    const size_t i = r * lanes + c;                                            \
-                                    set(i, one);                                                               \
-                                    zeros += one ? 0 : 1;                                                      \
-                                }                                                                              \
-                            }                                                                                  \
-                            gc_sort_priv_##kind##_##isa##_net(&job, v, n, raw);                                \
-                            for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                   \
-                            if (bad && !CHECK_U64(left, n)) return;                                            \
-                        }                                                                                      \
-                    }                                                                                          \
-                }                                                                                              \
-            }                                                                                                  \
-        }                                                                                                      \
-        /* No bad split allowed: the scalar sort takes over at once. */                                        \
-        test_sort_state = test_seed;                                                                           \
-        for (size_t n = most * lanes + 1; n < 700; n++) {                                                      \
-            size_t zeros = 0, bad = 0;                                                                         \
-            for (size_t i = 0; i < n; i++) {                                                                   \
-                const bool one = test_sort_below(3) != 0;                                                      \
-                set(i, one);                                                                                   \
-                zeros += one ? 0 : 1;                                                                          \
-            }                                                                                                  \
-            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, lowest, 0, 1, false);                   \
-            for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                                   \
-            if (!CHECK_U64(bad, 0)) return;                                                                    \
-        }                                                                                                      \
-        (void)values;                                                                                          \
+// A network sorts columns, then merges groups of 1, 2, 4 ... columns. Columns are sorted by the
+// exchanges that test_sort_networks and test_sort_network_of_32 prove; if every merge is right
+// for all pairs of sorted zero-one groups, the whole network is right for every input. A group
+// of g columns is made to hold a zeros on the left, b on the right, before the columns are
+// sorted. Raw and encoded keys may take different networks.
+#define TEST_SORT_SIMD(kind, isa, target, lanes, lane, most, init, set, is)                                  \
+    target static void test_sort_simd_##kind##_##isa(void) {                                                 \
+        gc_sort_priv_##isa##_##lane##_job job;                                                               \
+        static uint64_t keys[4096], values[4096];                                                            \
+        const gc_sort_priv_map identity = { 0, 0, 0, 0 };                                                    \
+        memset(&job, 0, sizeof job);                                                                         \
+        job.original = &identity;                                                                            \
+        job.identity = true;                                                                                 \
+        init;                                                                                                \
+        for (size_t rows = 1; rows <= most; rows *= 2) {                                                     \
+            const size_t n = rows * lanes;                                                                   \
+            for (size_t group = 1; group < lanes; group *= 2) {                                              \
+                for (size_t left = 0; left <= rows * group; left++) {                                        \
+                    for (size_t right = 0; right <= rows * group; right++) {                                 \
+                        for (int raw = 0; raw < 2; raw++) {                                                  \
+                            size_t zeros = 0, bad = 0;                                                       \
+                            for (size_t r = 0; r < rows; r++) {                                              \
+                                for (size_t c = 0; c < lanes; c++) {                                         \
+                                    const size_t at = r * group + c % group;                                 \
+                                    const bool one = at >= (c & group ? right : left);                       \
+                                    const size_t i = r * lanes + c;                                          \
+                                    set(i, one);                                                             \
+                                    zeros += one ? 0 : 1;                                                    \
+                                }                                                                            \
+                            }                                                                                \
+                            gc_sort_priv_##kind##_##isa##_net(&job, v, n, raw);                              \
+                            for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                 \
+                            if (bad && !CHECK_U64(left, n)) return;                                          \
+                        }                                                                                    \
+                    }                                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+        /* No bad split allowed: the scalar sort takes over at once. */                                      \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = most * lanes + 1; n < 700; n++) {                                                    \
+            size_t zeros = 0, bad = 0;                                                                       \
+            for (size_t i = 0; i < n; i++) {                                                                 \
+                const bool one = test_sort_below(3) != 0;                                                    \
+                set(i, one);                                                                                 \
+                zeros += one ? 0 : 1;                                                                        \
+            }                                                                                                \
+            gc_sort_priv_##kind##_##isa##_quick(&job, v, n, lowest, lowest, 0, 1, false);                    \
+            for (size_t i = 0; i < n; i++) bad += is(i, i >= zeros) ? 0 : 1;                                 \
+            if (!CHECK_U64(bad, 0)) return;                                                                  \
+        }                                                                                                    \
+        (void)values;                                                                                        \
     }
-// Networks of four columns, which may merge them in any order: all numbers of zeros in the four (32 rows: every seventh
-// choice), and in the halves of a column.
-#define TEST_SORT_QUADS(isa)                                                                                   \
-    GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_##isa(void) {                                         \
-        static uint64_t keys[128];                                                                             \
-        gc_sort_priv_u64 *const v = (gc_sort_priv_u64 *)(void *)keys;                                          \
-        for (size_t rows = 4; rows <= 32; rows *= 2) {                                                         \
-            const size_t all = (rows + 1) * (rows + 1), n = 4 * rows;                                          \
-            for (size_t zeros = 0; zeros < all * all; zeros += rows < 32 ? 1 : 7) {                            \
-                size_t below = 0, bad = 0;                                                                     \
-                for (size_t c = 0, z = zeros; c < 4; c++, z /= rows + 1) {                                     \
-                    for (size_t r = 0; r < rows; r++) v[4 * r + c] = r >= z % (rows + 1);                      \
-                    below += z % (rows + 1);                                                                   \
-                }                                                                                              \
-                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                                \
-                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= below) ? 0 : 1;                            \
-                if (bad && !CHECK_U64(zeros, rows)) return;                                                    \
-            }                                                                                                  \
-            for (size_t zeros = 0; zeros < all; zeros++) {                                                     \
-                const size_t half = rows / 2, low = zeros % (half + 1), high = zeros / (half + 1) % (half + 1); \
-                size_t bad = 0;                                                                                \
-                for (size_t r = 0; r < rows; r++) {                                                            \
-                    for (size_t c = 0; c < 4; c++) v[4 * r + c] = r < half ? r >= low : r - half >= high;      \
-                }                                                                                              \
-                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                                \
-                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= 4 * (low + high)) ? 0 : 1;                 \
-                if (bad && !CHECK_U64(zeros, rows)) return;                                                    \
-            }                                                                                                  \
-        }                                                                                                      \
+// Networks of four columns, which may merge them in any order: all numbers of zeros in the four
+// (32 rows: every seventh choice), and in the halves of a column.
+#define TEST_SORT_QUADS(isa)                                                                                 \
+    GC_SORT_PRIV_TARGET_avx2 static void test_sort_quads_##isa(void) {                                       \
+        static uint64_t keys[128];                                                                           \
+        gc_sort_priv_u64 *const v = (gc_sort_priv_u64 *)(void *)keys;                                        \
+        for (size_t rows = 4; rows <= 32; rows *= 2) {                                                       \
+            const size_t all = (rows + 1) * (rows + 1), n = 4 * rows;                                        \
+            for (size_t zeros = 0; zeros < all * all; zeros += rows < 32 ? 1 : 7) {                          \
+                size_t below = 0, bad = 0;                                                                   \
+                for (size_t c = 0, z = zeros; c < 4; c++, z /= rows + 1) {                                   \
+                    for (size_t r = 0; r < rows; r++) v[4 * r + c] = r >= z % (rows + 1);                    \
+                    below += z % (rows + 1);                                                                 \
+                }                                                                                            \
+                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                              \
+                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= below) ? 0 : 1;                          \
+                if (bad && !CHECK_U64(zeros, rows)) return;                                                  \
+            }                                                                                                \
+            for (size_t zeros = 0; zeros < all; zeros++) {                                                   \
+                const size_t half = rows / 2, low = zeros % (half + 1),                                      \
+                    high = zeros / (half + 1) % (half + 1);                                                  \
+                size_t bad = 0;                                                                              \
+                for (size_t r = 0; r < rows; r++) {                                                          \
+                    for (size_t c = 0; c < 4; c++) v[4 * r + c] = r < half ? r >= low : r - half >= high;    \
+                }                                                                                            \
+                gc_sort_priv_##isa##_l64_net(NULL, NULL, v, n);                                              \
+                for (size_t i = 0; i < n; i++) bad += v[i] == (i >= 4 * (low + high)) ? 0 : 1;               \
+                if (bad && !CHECK_U64(zeros, rows)) return;                                                  \
+            }                                                                                                \
+        }                                                                                                    \
     }
 TEST_SORT_QUADS(avx2)
 TEST_SORT_QUADS(avx2f)
@@ -423,38 +444,50 @@ TEST_SORT_QUADS(avx2f)
 #define TEST_SORT_IS(i, one) (v[i] == (one))
 #define TEST_SORT_SET_KV(i, one) (v.keys[i] = (one), v.values[i] = (one))
 #define TEST_SORT_IS_KV(i, one) (v.keys[i] == (one) && v.values[i] == (one))
-#define TEST_SORT_KEYS(type) gc_sort_priv_##type *v = (gc_sort_priv_##type *)(void *)keys; const type lowest = 0
-#define TEST_SORT_ARRAYS(kind, ktype, vtype, etype)                                                            \
-    gc_sort_priv_##kind##_array v;                                                                             \
-    etype lowest;                                                                                              \
-    memset(&lowest, 0, sizeof lowest);                                                                         \
-    v.keys = (ktype *)(void *)keys;                                                                            \
+#define TEST_SORT_KEYS(type)                                                                                 \
+    gc_sort_priv_##type *v = (gc_sort_priv_##type *)(void *)keys; const type lowest = 0
+#define TEST_SORT_ARRAYS(kind, ktype, vtype, etype)                                                          \
+    gc_sort_priv_##kind##_array v;                                                                           \
+    etype lowest;                                                                                            \
+    memset(&lowest, 0, sizeof lowest);                                                                       \
+    v.keys = (ktype *)(void *)keys;                                                                          \
     v.values = (vtype *)(void *)values
 #define u16 uint16_t
 #define u32 uint32_t
 #define u64 uint64_t
-TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(u16), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
-TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET, TEST_SORT_IS)
+TEST_SORT_SIMD(u16, avx2, GC_SORT_PRIV_TARGET_avx2, 16, l16, 16, TEST_SORT_KEYS(u16), TEST_SORT_SET,
+               TEST_SORT_IS)
+TEST_SORT_SIMD(u32, avx512, GC_SORT_PRIV_TARGET_avx512, 16, l32, 32, TEST_SORT_KEYS(u32), TEST_SORT_SET,
+               TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16, TEST_SORT_KEYS(u64), TEST_SORT_SET,
+               TEST_SORT_IS)
+TEST_SORT_SIMD(u32, avx2, GC_SORT_PRIV_TARGET_avx2, 8, l32, 16, TEST_SORT_KEYS(u32), TEST_SORT_SET,
+               TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET,
+               TEST_SORT_IS)
+TEST_SORT_SIMD(u64, avx2f, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32, TEST_SORT_KEYS(u64), TEST_SORT_SET,
+               TEST_SORT_IS)
 #undef u16
 #undef u32
 #undef u64
 TEST_SORT_SIMD(kv32, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l64, 16,
-               TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+               TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV,
+                   TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv32, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l64, 32,
-               TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+               TEST_SORT_ARRAYS(kv32, gc_sort_priv_u32, uint32_t, uint64_t), TEST_SORT_SET_KV,
+                   TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv64, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
-               TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+               TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV,
+                   TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv6432, avx2, GC_SORT_PRIV_TARGET_avx2, 4, l128, 8,
-               TEST_SORT_ARRAYS(kv6432, gc_sort_priv_u64, uint32_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+               TEST_SORT_ARRAYS(kv6432, gc_sort_priv_u64, uint32_t, gc_sort_priv_pair), TEST_SORT_SET_KV,
+                   TEST_SORT_IS_KV)
 TEST_SORT_SIMD(kv64, avx512, GC_SORT_PRIV_TARGET_avx512, 8, l128, 8,
-               TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV, TEST_SORT_IS_KV)
+               TEST_SORT_ARRAYS(kv64, gc_sort_priv_u64, uint64_t, gc_sort_priv_pair), TEST_SORT_SET_KV,
+                   TEST_SORT_IS_KV)
 
-// 16-bit keys have no masked loads and stores: any n keys, any number of them zeros, the others with the key that fills
-// the rows up; and nothing else changes.
+// 16-bit keys have no masked loads and stores: any n keys, any number of them zeros, the others
+// with the key that fills the rows up; and nothing else changes.
 GC_SORT_PRIV_TARGET_avx2 static void test_sort_l16_rows(void) {
     const gc_sort_priv_map map = { 0, 0, 0, 0x8000 };
     gc_sort_priv_avx2_l16_job job;
@@ -488,10 +521,12 @@ static int test_sort_cmp_signed(const void *pa, const void *pb) {
     return a < b ? -1 : a > b;
 }
 
-// Integers sorted as doubles: in order, or left alone if they are too far apart; which those are.
+// Integers sorted as doubles: in order, or left alone if they are too far apart; which those
+// are.
 GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
     const uint64_t reach = (uint64_t)1 << 61, top = (uint64_t)1 << 63;
-    const uint64_t ends[] = { 0, top, top - 1, reach, 0 - reach, 0x7ff0000000000000u, 0xfff0000000000000u, 0x7fefffffffffffffu };
+    const uint64_t ends[] =
+        { 0, top, top - 1, reach, 0 - reach, 0x7ff0000000000000u, 0xfff0000000000000u, 0x7fefffffffffffffu };
     uint64_t v[128], want[128];
     if (gc_sort_priv_detect() < GC_SORT_PRIV_ISA_avx2) SKIP("this processor has neither AVX2 nor AVX-512");
     test_sort_state = test_seed;
@@ -501,8 +536,10 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
                 bool far = false;
                 for (size_t i = 0; i < n; i++) {
                     const uint64_t r = test_sort_random();
-                    want[i] = v[i] = ends[mixed ? r % 8 : turn % 8] + (r >> 8) % 5 - (mixed || turn % 8 != 1 ? 2 : 0) -
-                                     (!mixed && turn % 8 == 2 ? 2 : 0);      // no closer to the ends than they are
+                    // No closer to the ends than they are.
+                    const uint64_t below =
+                        (mixed || turn % 8 != 1 ? 2u : 0u) + (!mixed && turn % 8 == 2 ? 2u : 0u);
+                    want[i] = v[i] = ends[mixed ? r % 8 : turn % 8] + (r >> 8) % 5 - below;
                 }
                 const bool done = gc_sort_priv_u64_avx2_close_net(NULL, (gc_sort_priv_u64 *)(void *)v, n);
                 if (done) qsort(want, n, sizeof *want, test_sort_cmp_signed);
@@ -511,7 +548,8 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
                 memcpy(&first, want, sizeof first);
                 for (size_t i = 0; !done && i < n; i++) {
                     memcpy(&x, want + i, sizeof x);
-                    const uint64_t apart = x < first ? (uint64_t)first - (uint64_t)x : (uint64_t)x - (uint64_t)first;
+                    const uint64_t apart =
+                        x < first ? (uint64_t)first - (uint64_t)x : (uint64_t)x - (uint64_t)first;
                     far |= apart >= reach;
                 }
                 if (!CHECK(done || far) || !CHECK(mixed || done)) return;
@@ -520,8 +558,8 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
     }
 }
 
-// The processor may be set to take subnormal numbers for zeros, or to trap on what floats can do: nothing must change, nor
-// may any of its flags be raised.
+// The processor may be set to take subnormal numbers for zeros, or to trap on what floats can
+// do: nothing must change, nor may any of its flags be raised.
 static void test_sort_float_modes(void) {
     const unsigned saved = _mm_getcsr() & ~0x3fu;
     const unsigned modes[] = { saved, saved | 0x8040u, saved & ~0x1f80u, (saved & ~0x1f80u) | 0x8040u };
@@ -534,7 +572,8 @@ static void test_sort_float_modes(void) {
             for (size_t i = 0; i < n; i++) {
                 const uint64_t r = test_sort_random();
                 in[i] = kind == 0 ? r >> 20 | r << 63 : kind == 1 ? test_sort_below(2) << 63 | r % 7 : r;
-                if (kind == 2 && r % 16 == 0) in[i] = (uint64_t)0x7ff << 52 | (r >> 60 << 63) | (r >> 8) % 3;    // inf, NaN
+                // Inf, NaN.
+                if (kind == 2 && r % 16 == 0) in[i] = (uint64_t)0x7ff << 52 | (r >> 60 << 63) | (r >> 8) % 3;
             }
             for (int isa = 0; test_sort_use_isa(isa); isa++) {
                 for (size_t m = 0; m < 4; m++) {
@@ -600,16 +639,19 @@ static void test_sort_simd(void) {
 }
 #endif
 
-// Memory by pages of *page bytes, and what may be done with them: NULL, false, if the system says no.
+// Memory by pages of *page bytes, and what may be done with them: NULL, false, if the system
+// says no.
 #if defined(_WIN32)
 static unsigned char *test_sort_pages(size_t *page, size_t size) {
     *page = 4096;
     return (unsigned char *)VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
+
 static bool test_sort_forbid(unsigned char *page, size_t size, bool read) {
     DWORD before;
     return VirtualProtect(page, size, read ? PAGE_NOACCESS : PAGE_READONLY, &before) != 0;
 }
+
 static void test_sort_free_pages(unsigned char *pages, size_t size) {
     (void)size;
     VirtualFree(pages, 0, MEM_RELEASE);
@@ -620,13 +662,16 @@ static unsigned char *test_sort_pages(size_t *page, size_t size) {
     *page = (size_t)sysconf(_SC_PAGESIZE);
     return pages == MAP_FAILED ? NULL : (unsigned char *)pages;
 }
+
 static bool test_sort_forbid(unsigned char *page, size_t size, bool read) {
     return mprotect(page, size, read ? PROT_NONE : PROT_READ) == 0;
 }
+
 static void test_sort_free_pages(unsigned char *pages, size_t size) { munmap(pages, size); }
 #endif
 
-// Arrays that touch, at one end and then at the other, a page that must not be read (or, second round, not be written).
+// Arrays that touch, at one end and then at the other, a page that must not be read (or, second
+// round, not be written).
 static void test_sort_guard_pages(void) {
     const size_t room = 16384, most = room + 2 * 65536;     // room for pages of up to 64 KB
     size_t page;
@@ -639,7 +684,8 @@ static void test_sort_guard_pages(void) {
     test_sort_state = test_seed;
     for (int round = 0; round < 2; round++) {
         for (int k = 0; k < 2; k++) {
-            CHECK(test_sort_forbid(memory[k], page, round == 0) && test_sort_forbid(base[k] + room, page, round == 0));
+            CHECK(test_sort_forbid(memory[k], page, round == 0) &&
+                  test_sort_forbid(base[k] + room, page, round == 0));
         }
         for (int isa = 0; test_sort_use_isa(isa); isa++) {
             for (size_t n = 0; n <= 1200; n += n < 600 ? 1 : 37) {
@@ -665,8 +711,10 @@ static void test_sort_guard_pages(void) {
                         if (what == 7) gc_sort_order_u32((uint32_t *)k, (uint32_t *)v, n);
                         if (what == 8) gc_sort_order_u64((uint64_t *)k, (uint32_t *)v, n);
                         if (what == 9) gc_sort_f64((double *)k, n);
-                        if (what == 0) for (size_t i = 1; i < n; i++) CHECK(((uint16_t *)k)[i - 1] <= ((uint16_t *)k)[i]);
-                        if (what == 4) for (size_t i = 1; i < n; i++) CHECK(((uint64_t *)k)[i - 1] <= ((uint64_t *)k)[i]);
+                        if (what == 0) for (size_t i = 1; i < n; i++)
+                            CHECK(((uint16_t *)k)[i - 1] <= ((uint16_t *)k)[i]);
+                        if (what == 4) for (size_t i = 1; i < n; i++)
+                            CHECK(((uint64_t *)k)[i - 1] <= ((uint64_t *)k)[i]);
                     }
                 }
             }
@@ -675,8 +723,8 @@ static void test_sort_guard_pages(void) {
     for (int k = 0; k < 2; k++) test_sort_free_pages(memory[k], most);
 }
 
-// Small n, exhaustively, with every instruction set: all zero-one inputs up to 14 (thoroughly: 20), which proves the networks
-// by the principle named below; all permutations up to 8 (9).
+// Small n, exhaustively, with every instruction set: all zero-one inputs up to 14 (thoroughly:
+// 20), which proves the networks by the principle named below; all permutations up to 8 (9).
 enum { TEST_SORT_ZERO_ONE = TEST_SORT_THOROUGH ? 20 : 14, TEST_SORT_PERMUTED = TEST_SORT_THOROUGH ? 9 : 8 };
 
 static void test_sort_small(void) {
@@ -711,8 +759,10 @@ static void test_sort_small(void) {
                 for (unsigned i = 0; i < n; i++) {
                     const uint32_t one = i >= n - ones;
                     ok &= a[i] == one && b[i] == (one ? 1 : -1) && c[i] == (i < ones);
-                    ok &= kv32_key[i] == one && kv32_value[i] == one && kv64_key[i] == 5 && kv64_value[i] == one;
-                    ok &= kv6432_key[i] == one && kv6432_value[i] == 7 && order[i] < n && (bits >> order[i] & 1) == one;
+                    ok &= kv32_key[i] == one && kv32_value[i] == one && kv64_key[i] == 5 &&
+                        kv64_value[i] == one;
+                    ok &= kv6432_key[i] == one && kv6432_value[i] == 7 && order[i] < n &&
+                        (bits >> order[i] & 1) == one;
                     ok &= i == 0 || i == n - ones || order[i - 1] < order[i];
                 }
                 if (!ok && !CHECK_U64(bits, n)) return;
@@ -763,8 +813,9 @@ static void test_sort_small(void) {
     }
 }
 
-// A run that breaks off anywhere: found out late, when a falling one is half reversed already. Lengths about those of a few
-// vectors, of the networks, and beyond; the break by one key too great or too small, or two exchanged. Equal keys as well.
+// A run that breaks off anywhere: found out late, when a falling one is half reversed already.
+// Lengths about those of a few vectors, of the networks, and beyond; the break by one key too
+// great or too small, or two exchanged. Equal keys as well.
 static void test_sort_broken_runs(void) {
     static const size_t sizes[] = { 17, 33, 64, 65, 66, 67, 100, 127, 128, 129, 255, 256, 257, 300 };
     for (int isa = 0; test_sort_use_isa(isa); isa++) {
@@ -775,9 +826,17 @@ static void test_sort_broken_runs(void) {
                     uint32_t v[300];
                     double w[300];
                     uint64_t sum = 0;
-                    for (size_t i = 0; i < n; i++) v[i] = how > 7 ? 7 : (uint32_t)(how & 1 ? 10 * (n - i) : 10 * i) + 5;
-                    v[at] = how < 2 || how == 8 ? 0 : how < 4 || how == 9 ? 100000u : how < 6 ? v[at ? at - 1 : 0] : v[at];
-                    if ((how == 6 || how == 7) && at) { const uint32_t t = v[at]; v[at] = v[at - 1]; v[at - 1] = t; }
+                    for (size_t i = 0; i < n; i++)
+                        v[i] = how > 7 ? 7 : (uint32_t)(how & 1 ? 10 * (n - i) : 10 * i) + 5;
+                    v[at] = how < 2 || how == 8   ? 0
+                            : how < 4 || how == 9 ? 100000u
+                            : how < 6             ? v[at ? at - 1 : 0]
+                                                  : v[at];
+                    if ((how == 6 || how == 7) && at) {
+                        const uint32_t t = v[at];
+                        v[at] = v[at - 1];
+                        v[at - 1] = t;
+                    }
                     for (size_t i = 0; i < n; i++) {
                         sum += (uint64_t)v[i] * v[i];
                         w[i] = -(double)v[i];
@@ -796,8 +855,8 @@ static void test_sort_broken_runs(void) {
     }
 }
 
-// Neighbouring numbers, few or some, of any share: the quicksort sets equal keys apart, and leaves out what two cuts beside
-// each other tell.
+// Neighbouring numbers, few or some, of any share: the quicksort sets equal keys apart, and
+// leaves out what two cuts beside each other tell.
 static void test_sort_neighbours(void) {
     static uint16_t a[2400];
     static uint32_t b[2400], keys[2400], values[2400];
@@ -812,7 +871,10 @@ static void test_sort_neighbours(void) {
             size_t counts[60] = { 0 }, at = 0;
             for (size_t i = 0; i < n; i++) {
                 const size_t p = test_sort_below(100);
-                const size_t kind = !most ? test_sort_below(1 + test_sort_below(kinds)) : p < 12 ? 0 : p < 92 ? 1 : 2;
+                const size_t kind = !most    ? test_sort_below(1 + test_sort_below(kinds))
+                                    : p < 12 ? 0
+                                    : p < 92 ? 1
+                                             : 2;
                 counts[kind]++;
                 keys[i] = b[i] = first + (uint32_t)kind;
                 c[i] = b[i];
@@ -837,7 +899,8 @@ static void test_sort_neighbours(void) {
 
 // The order of the special floats, written down once by hand.
 static void test_sort_float_order(void) {
-    const uint32_t want[] = { 0xff800000u, 0xff7fffffu, 0xbf800000u, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u,
+    const uint32_t want[] =
+        { 0xff800000u, 0xff7fffffu, 0xbf800000u, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u,
                               0x3f800000u, 0x7f7fffffu, 0x7f800000u, 0x7f800001u, 0x7fc00000u, 0x7fffffffu,
                               0xffffffffu, 0xffc00000u, 0xff800001u };
     uint32_t got[16];
@@ -852,9 +915,10 @@ static void test_sort_float_order(void) {
     for (int i = 0; i < 16; i++) CHECK_U64(got[i], want[15 - i]);
 }
 
-// 0-1 principle (Knuth, volume 3, 5.3.4, theorem Z): a network that sorts all inputs of zeros and ones sorts all inputs.
-// The exchanges of 32: two sorts of 16, then a merge. 64 inputs at once, one in each bit: all of either half while the
-// other stands where it belongs, then all pairs of sorted halves.
+// 0-1 principle (Knuth, volume 3, 5.3.4, theorem Z): a network that sorts all inputs of zeros
+// and ones sorts all inputs. The exchanges of 32: two sorts of 16, then a merge. 64 inputs at
+// once, one in each bit: all of either half while the other stands where it belongs, then all
+// pairs of sorted halves.
 static void test_sort_network_of_32(void) {
     static const uint64_t low[6] = { 0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu, 0xf0f0f0f0f0f0f0f0u,
                                      0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u };
@@ -943,7 +1007,8 @@ static void test_sort_networks(void) {
     }
 }
 
-// The heapsort that guards the number sort is rarely reached from outside: here directly, and with no bad split allowed.
+// The heapsort that guards the number sort is rarely reached from outside: here directly, and
+// with no bad split allowed.
 static void test_sort_number_heapsort(void) {
     gc_sort_priv_u32 v[300], w[300];
     test_sort_state = test_seed;
@@ -971,7 +1036,8 @@ typedef struct test_sort_cmp {           // user data of the comparisons below
     bool misplaced;
 } test_sort_cmp;
 
-enum { TEST_SORT_HONEST, TEST_SORT_MINUS, TEST_SORT_ZERO, TEST_SORT_PLUS, TEST_SORT_LIAR, TEST_SORT_INVERTED, TEST_SORT_LESS_EQUAL,
+enum { TEST_SORT_HONEST, TEST_SORT_MINUS, TEST_SORT_ZERO, TEST_SORT_PLUS, TEST_SORT_LIAR, TEST_SORT_INVERTED,
+    TEST_SORT_LESS_EQUAL,
        TEST_SORT_KINDS };
 
 // Elements: the first min(size, 8) bytes are a little-endian number.
@@ -991,8 +1057,10 @@ static int test_sort_callback(const void *a, const void *b, void *user) {
     test_sort_cmp *u = (test_sort_cmp *)user;
     u->calls++;
     if (u->align && (((uintptr_t)a | (uintptr_t)b) & (u->align - 1))) u->misplaced = true;
-    if (u->low && ((const unsigned char *)a < u->low || (const unsigned char *)a >= u->high)) u->misplaced = true;
-    if (u->low && ((const unsigned char *)b < u->low || (const unsigned char *)b >= u->high)) u->misplaced = true;
+    if (u->low && ((const unsigned char *)a < u->low || (const unsigned char *)a >= u->high))
+        u->misplaced = true;
+    if (u->low && ((const unsigned char *)b < u->low || (const unsigned char *)b >= u->high))
+        u->misplaced = true;
     const uint64_t x = test_sort_load(a, u->size), y = test_sort_load(b, u->size);
     switch (u->kind) {
     case TEST_SORT_MINUS: return -1;
@@ -1005,7 +1073,8 @@ static int test_sort_callback(const void *a, const void *b, void *user) {
     }
 }
 
-// Sum over the elements of a hash of 64 bits: the same for every order of them, and for other elements by chance only.
+// Sum over the elements of a hash of 64 bits: the same for every order of them, and for other
+// elements by chance only.
 static uint64_t test_sort_fingerprint(const unsigned char *v, size_t n, size_t size) {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -1027,7 +1096,8 @@ static bool test_sort_permutation(const unsigned char *a, const unsigned char *b
     return test_sort_fingerprint(a, n, size) == test_sort_fingerprint(b, n, size);
 }
 
-// Sorts n elements of size bytes, offset bytes off an aligned address, and checks order (honest), content, and guard bytes.
+// Sorts n elements of size bytes, offset bytes off an aligned address, and checks order
+// (honest), content, and guard bytes.
 static bool test_sort_elements(size_t n, size_t size, size_t offset, int pattern, int kind, bool stable) {
     const size_t guard = 64;
     unsigned char *room = (unsigned char *)test_sort_alloc(2 * guard + offset + n * size);
@@ -1044,12 +1114,15 @@ static bool test_sort_elements(size_t n, size_t size, size_t offset, int pattern
     memset(room, 0xa5, 2 * guard + offset + n * size);
     for (size_t i = 0; i < n; i++) test_sort_store(v + i * size, size, test_sort_key(pattern, i, n));
     memcpy(in, v, n * size);
-    bool ok = (stable ? gc_sort_stable(v, n, size, test_sort_callback, &u) : gc_sort(v, n, size, test_sort_callback, &u)) == GC_SORT_OK;
+    const int result = stable ? gc_sort_stable(v, n, size, test_sort_callback, &u)
+                              : gc_sort(v, n, size, test_sort_callback, &u);
+    bool ok = result == GC_SORT_OK;
     ok &= !u.misplaced;
     for (size_t i = 0; i < guard + offset; i++) ok &= room[i] == 0xa5;
     for (size_t i = 0; i < guard; i++) ok &= v[n * size + i] == 0xa5;
     if (n && kind == TEST_SORT_HONEST) {
-        for (size_t i = 1; i < n; i++) ok &= test_sort_load(v + (i - 1) * size, size) <= test_sort_load(v + i * size, size);
+        for (size_t i = 1; i < n; i++) ok &= test_sort_load(v + (i - 1) * size, size)
+            <= test_sort_load(v + i * size, size);
     }
     ok &= n == 0 || test_sort_permutation(in, v, n, size);
     free(room);
@@ -1063,7 +1136,8 @@ static void test_sort_all_sizes(void) {
     for (size_t n = 0; n <= 2000; n++) {
         const size_t size = sizes[n % 7];
         if (!CHECK(test_sort_elements(n, size, 0, TEST_SORT_RANDOM, TEST_SORT_HONEST, n & 1))) return;
-        if (!CHECK(test_sort_elements(n, size, 0, (int)(n / 7 % TEST_SORT_PATTERNS), TEST_SORT_HONEST, !(n & 1)))) return;
+        if (!CHECK(test_sort_elements(n, size, 0, (int)(n / 7 % TEST_SORT_PATTERNS), TEST_SORT_HONEST,
+                                      !(n & 1)))) return;
     }
     for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
         CHECK(test_sort_elements(20000 + test_sort_below(30000), 8, 0, p, TEST_SORT_HONEST, false));
@@ -1077,7 +1151,8 @@ static void test_sort_element_sizes(void) {
         for (size_t offset = 0; offset < 4; offset++) {
             for (int p = 0; p < TEST_SORT_PATTERNS; p++) {
                 for (int stable = 0; stable < 2; stable++) {
-                    if (!CHECK(test_sort_elements(100 + test_sort_below(100), size, offset, p, TEST_SORT_HONEST, stable))) return;
+                    if (!CHECK(test_sort_elements(100 + test_sort_below(100), size, offset, p,
+                                                  TEST_SORT_HONEST, stable))) return;
                 }
             }
         }
@@ -1094,7 +1169,8 @@ static void test_sort_liars(void) {
     for (int kind = TEST_SORT_MINUS; kind < TEST_SORT_KINDS; kind++) {
         for (int round = 0; round < 160; round++) {
             const size_t n = round < 120 ? test_sort_below(300) : test_sort_below(5001);
-            if (!CHECK(test_sort_elements(n, sizes[round % 8], (size_t)(round % 3), round % TEST_SORT_PATTERNS, kind, round / 8 % 2))) return;
+            if (!CHECK(test_sort_elements(n, sizes[round % 8], (size_t)(round % 3),
+                                          round % TEST_SORT_PATTERNS, kind, round / 8 % 2))) return;
         }
     }
 }
@@ -1130,7 +1206,8 @@ static void test_sort_longjmp(void) {
             left = 0;
             if (setjmp(u.out) == 0) gc_sort(v, n, sizeof *v, test_sort_leave, &u);
             else left = 1;
-            if (k % 8 == 0 || n <= 33) CHECK(test_sort_permutation((unsigned char *)in, (unsigned char *)v, n, 4));
+            if (k % 8 == 0 || n <= 33)
+                CHECK(test_sort_permutation((unsigned char *)in, (unsigned char *)v, n, 4));
         }
         CHECK(k > n);
     }
@@ -1158,13 +1235,15 @@ static bool test_sort_is_stable(const test_sort_item *v, size_t n) {
 }
 
 static void test_sort_stability(void) {
-    test_sort_item *v = (test_sort_item *)test_sort_alloc(30000 * sizeof *v), *scratch = (test_sort_item *)test_sort_alloc(30000 * sizeof *v);
+    test_sort_item *v = (test_sort_item *)test_sort_alloc(30000 * sizeof *v),
+        *scratch = (test_sort_item *)test_sort_alloc(30000 * sizeof *v);
     test_sort_state = test_seed;
     for (int round = 0; round < 600; round++) {
         const size_t n = round < 560 ? (size_t)round : test_sort_below(30000);
         for (int how = 0; how < 3; how++) {
             for (size_t i = 0; i < n; i++) {
-                v[i].key = (uint16_t)(test_sort_key(round % TEST_SORT_PATTERNS, i, n) % (round % 3 ? 30 : 65536));
+                v[i].key =
+                    (uint16_t)(test_sort_key(round % TEST_SORT_PATTERNS, i, n) % (round % 3 ? 30 : 65536));
                 if (round % 7 == 3) v[i].key = (uint16_t)((n - i) / 2);      // falls, but not strictly
                 v[i].tag = (uint32_t)i;
             }
@@ -1178,7 +1257,9 @@ static void test_sort_stability(void) {
     free(scratch);
 }
 
-// ---- The typed macro, and the same body with a tiny insertion limit so that small inputs reach quicksort and heapsort.
+// ---- The typed macro, and the same body with a tiny insertion limit
+//
+// So small inputs reach quicksort and heapsort.
 
 #define TEST_SORT_LESS(a, b) ((a) < (b))
 GC_SORT_DEFINE(test_sort_ints, int, TEST_SORT_LESS)
@@ -1190,6 +1271,7 @@ typedef struct test_sort_fat {
 static bool test_sort_fat_less(test_sort_fat a, test_sort_fat b) {
     return a.d[4] < b.d[4];
 }
+
 GC_SORT_DEFINE(test_sort_fats, test_sort_fat, test_sort_fat_less)
 
 #define TEST_SORT_TEXT_LESS(a, b) (strcmp((a), (b)) < 0)
@@ -1236,7 +1318,8 @@ static bool test_sort_next_permutation(int *v, int n) {
 static void test_sort_define(void) {
     const char *texts[] = { "pear", "fig", "", "apple", "figs", "quince", "date" };
     test_sort_fat *fats = (test_sort_fat *)test_sort_alloc(3000 * sizeof *fats);
-    int *ints = (int *)test_sort_alloc(50000 * sizeof *ints), *scratch = (int *)test_sort_alloc(50000 * sizeof *ints);
+    int *ints = (int *)test_sort_alloc(50000 * sizeof *ints),
+        *scratch = (int *)test_sort_alloc(50000 * sizeof *ints);
     uint32_t *want = (uint32_t *)test_sort_alloc(50000 * sizeof *want);
     test_sort_state = test_seed;
     test_sort_texts(texts, 7);
@@ -1297,9 +1380,10 @@ static void test_sort_permutations(void) {
     }
 }
 
-// Every sequence of answers that a comparison can give, as a tree walk: after each run, the last answer not yet tried is
-// flipped. way 0: gc_sort, 1: gc_sort_stable, 2 and 3: the typed body with quicksort and merges from 2 elements on,
-// 4: heapsort, 5: quicksort with one bad split allowed.
+// Every sequence of answers that a comparison can give, as a tree walk: after each run, the
+// last answer not yet tried is flipped. way 0: gc_sort, 1: gc_sort_stable, 2 and 3: the typed
+// body with quicksort and merges from 2 elements on, 4: heapsort, 5: quicksort with one bad
+// split allowed.
 static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     uint64_t runs = 0;
     const int guard = 0x77777777;
@@ -1348,8 +1432,9 @@ static void test_sort_decisions(void) {
     test_sort_asked = -1;
 }
 
-// M. D. McIlroy, "A killer adversary for quicksort", Software - Practice and Experience 29 (1999): values are decided
-// only when asked for, always to the disadvantage of the last pivot seen.
+// M. D. McIlroy, "A killer adversary for quicksort", Software - Practice and Experience 29
+// (1999): values are decided only when asked for, always to the disadvantage of the last pivot
+// seen.
 typedef struct test_sort_anti {
     uint32_t *value, solid, candidate, gas;
     uint64_t calls;
@@ -1380,7 +1465,8 @@ static void test_sort_adversary(void) {
         test_sort_anti s;
         s.value = (uint32_t *)test_sort_alloc(n * sizeof *v);
         for (int stable = 0; stable < 2; stable++) {
-            // The first three are decided (1, 0, 2): else the scan for runs would find one, and nothing be sorted.
+            // The first three are decided (1, 0, 2): else the scan for runs would find one, and
+            // nothing be sorted.
             s.solid = 3;
             s.candidate = 0;
             s.gas = (uint32_t)n;
@@ -1392,7 +1478,8 @@ static void test_sort_adversary(void) {
             if (stable) gc_sort_stable(v, n, sizeof *v, test_sort_anti_cmp, &s);
             else gc_sort(v, n, sizeof *v, test_sort_anti_cmp, &s);
             const double ratio = (double)s.calls / ((double)n * test_sort_log2(n));
-            if (test_verbose) printf("     adversary n %zu %s: %.2f n log2 n\n", n, stable ? "stable" : "gc_sort", ratio);
+            if (test_verbose)
+                printf("     adversary n %zu %s: %.2f n log2 n\n", n, stable ? "stable" : "gc_sort", ratio);
             CHECK(ratio > 0.5 && ratio <= 3.0);
             // The values found, played back as an input, cost no more.
             test_sort_cmp u;
@@ -1422,7 +1509,8 @@ static void test_sort_adversary(void) {
             for (size_t i = 0; i < n; i++) v[i] = (uint32_t)test_sort_key(p, i, n);
             gc_sort(v, n, sizeof *v, test_sort_callback, &u);
             CHECK((double)u.calls <= 3.0 * (double)n * test_sort_log2(n));
-            if (p == TEST_SORT_FEW) CHECK(u.calls <= 8 * n);      // 16 values: four levels, and one to take out equals
+            // 16 values: four levels, and one to take out equals.
+            if (p == TEST_SORT_FEW) CHECK(u.calls <= 8 * n);
             if (p == TEST_SORT_SORTED || p == TEST_SORT_REVERSED || p == TEST_SORT_EQUAL) CHECK(u.calls < n);
         }
     }
@@ -1461,7 +1549,8 @@ static void test_sort_thread_for(void *user, void (*task)(void *, size_t), void 
     p->count = count;
     p->next = 0;
     p->calls++;
-    while (made < p->threads && made < 16 && pthread_create(&threads[made], NULL, test_sort_worker, p) == 0) made++;
+    while (made < p->threads && made < 16 && pthread_create(&threads[made], NULL, test_sort_worker, p) == 0)
+        made++;
     test_sort_worker(p);
     while (made-- > 0) pthread_join(threads[made], NULL);
 }
@@ -1481,7 +1570,8 @@ static void test_sort_shuffled_for(void *user, void (*task)(void *, size_t), voi
 static void test_sort_context(void) {
     const size_t sizes[] = { 0, 1, 2, 17, 32767, 32768, 50001, 262143, 262144, 300007 };
     const size_t most = 300007;
-    uint64_t *in = (uint64_t *)test_sort_alloc(most * 8), *want = (uint64_t *)test_sort_alloc(most * 8), *got = (uint64_t *)test_sort_alloc(most * 8);
+    uint64_t *in = (uint64_t *)test_sort_alloc(most * 8), *want = (uint64_t *)test_sort_alloc(most * 8),
+        *got = (uint64_t *)test_sort_alloc(most * 8);
     uint32_t *keys = (uint32_t *)test_sort_alloc(most * 4), *values = (uint32_t *)test_sort_alloc(most * 4);
     float *floats = (float *)test_sort_alloc(most * 4);
     test_sort_pool pool;
@@ -1530,7 +1620,8 @@ static void test_sort_context(void) {
             bool ok = true;
             for (size_t i = 0; i < n; i++) {
                 ok &= keys[i] == (uint32_t)in[values[i]] - 100;
-                if (i) ok &= (int32_t)keys[i - 1] < (int32_t)keys[i] || (keys[i - 1] == keys[i] && values[i - 1] < values[i]);
+                if (i) ok &= (int32_t)keys[i - 1] < (int32_t)keys[i] ||
+                    (keys[i - 1] == keys[i] && values[i - 1] < values[i]);
             }
             CHECK(ok);
             for (size_t i = 0; i < n; i++) {
@@ -1540,7 +1631,8 @@ static void test_sort_context(void) {
             CHECK_INT(gc_sort_ctx_f32_kv(context, floats, values, n), GC_SORT_OK);
             for (size_t i = 0; i < n; i++) {
                 ok &= floats[i] == (float)(int32_t)(in[values[i]] % 9999) - 500.0f;
-                if (i) ok &= floats[i - 1] < floats[i] || (floats[i - 1] == floats[i] && values[i - 1] < values[i]);
+                if (i) ok &= floats[i - 1] < floats[i] ||
+                    (floats[i - 1] == floats[i] && values[i - 1] < values[i]);
             }
             CHECK(ok);
         }
@@ -1690,7 +1782,8 @@ static void test_sort_caller_memory(void) {
             values[i] = (uint32_t)i;
         }
         CHECK_INT(gc_sort_ctx_u32_kv(context, keys, values, n), room == 0 ? GC_SORT_E_MEMORY : GC_SORT_OK);
-        for (size_t i = 1; room && i < n; i++) CHECK(keys[i - 1] < keys[i] && keys[i] == values[i] * 2654435761u);
+        for (size_t i = 1; room && i < n; i++)
+            CHECK(keys[i - 1] < keys[i] && keys[i] == values[i] * 2654435761u);
         CHECK_INT(gc_sort_ctx_u32_down(context, keys, n), GC_SORT_OK);
         for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] > keys[i]);
         gc_sort_close(context);
@@ -1732,28 +1825,29 @@ static void test_sort_caller_memory(void) {
 
 // ---- Arrays that are not aligned for their type: an assert in debug, and sorted all the same
 
-// Each function behind one signature, so that one loop tries them all. values: NULL where the function takes none.
-#define TEST_SORT_CALL_NUMBER(type, ctype)                                                                     \
-    static int test_sort_call_##type(gc_sort_context *c, void *keys, void *values, size_t n) {                 \
-        (void)values;                                                                                          \
-        if (c) return gc_sort_ctx_##type(c, (ctype *)keys, n);                                                 \
-        gc_sort_##type((ctype *)keys, n);                                                                      \
-        return GC_SORT_OK;                                                                                     \
+// Each function behind one signature, so that one loop tries them all. values: NULL where the
+// function takes none.
+#define TEST_SORT_CALL_NUMBER(type, ctype)                                                                   \
+    static int test_sort_call_##type(gc_sort_context *c, void *keys, void *values, size_t n) {               \
+        (void)values;                                                                                        \
+        if (c) return gc_sort_ctx_##type(c, (ctype *)keys, n);                                               \
+        gc_sort_##type((ctype *)keys, n);                                                                    \
+        return GC_SORT_OK;                                                                                   \
     }
-#define TEST_SORT_CALL_KV(name, ctype, vtype)                                                                  \
-    static int test_sort_call_##name(gc_sort_context *c, void *keys, void *values, size_t n) {                 \
-        (void)c;                                                                                               \
-        gc_sort_##name((ctype *)keys, (vtype *)values, n);                                                     \
-        return GC_SORT_OK;                                                                                     \
+#define TEST_SORT_CALL_KV(name, ctype, vtype)                                                                \
+    static int test_sort_call_##name(gc_sort_context *c, void *keys, void *values, size_t n) {               \
+        (void)c;                                                                                             \
+        gc_sort_##name((ctype *)keys, (vtype *)values, n);                                                   \
+        return GC_SORT_OK;                                                                                   \
     }
-#define TEST_SORT_CALL_CTX_KV(name, ctype)                                                                     \
-    static int test_sort_call_ctx_##name(gc_sort_context *c, void *keys, void *values, size_t n) {             \
-        return gc_sort_ctx_##name(c, (ctype *)keys, (uint32_t *)values, n);                                    \
+#define TEST_SORT_CALL_CTX_KV(name, ctype)                                                                   \
+    static int test_sort_call_ctx_##name(gc_sort_context *c, void *keys, void *values, size_t n) {           \
+        return gc_sort_ctx_##name(c, (ctype *)keys, (uint32_t *)values, n);                                  \
     }
-#define TEST_SORT_CALL_ORDER(type, ctype)                                                                      \
-    static int test_sort_call_order_##type(gc_sort_context *c, void *keys, void *values, size_t n) {           \
-        (void)c;                                                                                               \
-        return gc_sort_order_##type((const ctype *)keys, (uint32_t *)values, n);                               \
+#define TEST_SORT_CALL_ORDER(type, ctype)                                                                    \
+    static int test_sort_call_order_##type(gc_sort_context *c, void *keys, void *values, size_t n) {         \
+        (void)c;                                                                                             \
+        return gc_sort_order_##type((const ctype *)keys, (uint32_t *)values, n);                             \
     }
 TEST_SORT_CALL_NUMBER(i16, int16_t)
 TEST_SORT_CALL_NUMBER(u16, uint16_t)
@@ -1833,16 +1927,20 @@ static const test_sort_call test_sort_calls[] = {
     { test_sort_call_order_f64, 8, 4, false }
 };
 
-// Both arrays where they are aligned, then again so many bytes off: the results are the same, and no byte beside them changes.
-static bool test_sort_crooked_one(const test_sort_call *f, gc_sort_context *context, size_t n, int pattern, size_t off_keys,
-                                  size_t off_values) {
+// Both arrays where they are aligned, then again so many bytes off: the results are the same,
+// and no byte beside them changes.
+static bool test_sort_crooked_one(
+    const test_sort_call *f, gc_sort_context *context, size_t n, int pattern, size_t off_keys,
+    size_t off_values) {
     const size_t keys_size = n * f->key_size, values_size = n * f->value_size;
-    unsigned char *want = (unsigned char *)test_sort_alloc(keys_size), *want_values = (unsigned char *)test_sort_alloc(values_size);
+    unsigned char *want = (unsigned char *)test_sort_alloc(keys_size),
+        *want_values = (unsigned char *)test_sort_alloc(values_size);
     unsigned char *got = (unsigned char *)test_sort_alloc(keys_size + 32);
     unsigned char *got_values = (unsigned char *)test_sort_alloc(values_size + 32);
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
-        const uint64_t key = test_sort_key(pattern, i, n), value = test_sort_random() % 3 ? i : test_sort_random();
+        const uint64_t key = test_sort_key(pattern, i, n), value = test_sort_random() % 3 ? i
+            : test_sort_random();
         test_sort_store(want + i * f->key_size, f->key_size, key);
         if (f->value_size) test_sort_store(want_values + i * f->value_size, f->value_size, value);
     }
@@ -1856,7 +1954,8 @@ static bool test_sort_crooked_one(const test_sort_call *f, gc_sort_context *cont
     ok &= f->call(context, got + 16 + off_keys, got_values + 16 + off_values, n) == GC_SORT_OK;
     ok &= test_sort_asserts > before;
 
-    ok &= memcmp(got + 16 + off_keys, want, keys_size) == 0 && memcmp(got_values + 16 + off_values, want_values, values_size) == 0;
+    ok &= memcmp(got + 16 + off_keys, want, keys_size) == 0 &&
+        memcmp(got_values + 16 + off_values, want_values, values_size) == 0;
     for (size_t i = 0; i < 16 + off_keys; i++) ok &= got[i] == 0x5a;
     for (size_t i = 16 + off_keys + keys_size; i < keys_size + 32; i++) ok &= got[i] == 0x5a;
     for (size_t i = 0; i < 16 + off_values; i++) ok &= got_values[i] == 0x5a;
@@ -1883,11 +1982,16 @@ static void test_sort_crooked(void) {
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
                 const int pattern = (int)((k + s) % TEST_SORT_PATTERNS);
                 for (size_t off = 1; off < (sizes[s] > 300 ? 2 : 8); off++) {
-                    // At an odd address something is not aligned: the keys, the values, or both.
-                    const size_t off_keys = off % 3 == 2 && f->value_size ? 0 : off | 1, off_values = off % 3 == 1 ? 0 : off | 1;
-                    if (f->context && !CHECK(test_sort_crooked_one(f, context, sizes[s], pattern, off_keys, off_values))) break;
+                    // At an odd address something is not aligned: the keys, the values, or
+                    // both.
+                    const size_t off_keys = off % 3 == 2 && f->value_size ? 0 : off | 1,
+                        off_values = off % 3 == 1 ? 0 : off | 1;
+                    if (f->context &&
+                        !CHECK(test_sort_crooked_one(f, context, sizes[s], pattern, off_keys,
+                                                     off_values))) break;
                     if (f->context && !both) continue;
-                    if (!CHECK(test_sort_crooked_one(f, NULL, sizes[s], pattern, off_keys, off_values))) break;
+                    if (!CHECK(test_sort_crooked_one(f, NULL, sizes[s], pattern, off_keys, off_values)))
+                        break;
                 }
             }
         }
@@ -1907,7 +2011,8 @@ static void test_sort_crooked_no_memory(void) {
     memcpy(before, keys, 42);
     memcpy(before_values, values, 42);
     for (size_t off = 0; off < 2; off++) {
-        CHECK_INT(gc_sort_ctx_u32_kv(context, (uint32_t *)(void *)(keys + off), (uint32_t *)(void *)(values + 1 - off), 10),
+        CHECK_INT(gc_sort_ctx_u32_kv(context, (uint32_t *)(void *)(keys + off),
+                                     (uint32_t *)(void *)(values + 1 - off), 10),
                   GC_SORT_E_MEMORY);
     }
     CHECK(memcmp(before, keys, 42) == 0 && memcmp(before_values, values, 42) == 0);
@@ -1932,17 +2037,18 @@ static void *test_sort_overlap_thread(void *arg) {
     return NULL;
 }
 
-// A parallel_for during which another thread, and then this one, calls the context that it works for.
+// A parallel_for during which another thread, and then this one, calls the context that it
+// works for.
 static void test_sort_overlap_for(void *user, void (*task)(void *, size_t), void *arg, size_t count) {
     test_sort_overlap_state *s = (test_sort_overlap_state *)user;
     pthread_t thread;
     if (s->calls == 0 && CHECK(pthread_create(&thread, NULL, test_sort_overlap_thread, s) == 0)) {
         pthread_join(thread, NULL);
-        CHECK_INT(s->number, GC_SORT_E_INVALID);
-        CHECK_INT(s->pairs, GC_SORT_E_INVALID);
+        CHECK_INT(s->number, GC_SORT_E_ARGUMENT);
+        CHECK_INT(s->pairs, GC_SORT_E_ARGUMENT);
         CHECK_INT(s->asserts, 2);
         test_sort_overlap_thread(s);
-        CHECK_INT(s->number, GC_SORT_E_INVALID);
+        CHECK_INT(s->number, GC_SORT_E_ARGUMENT);
         CHECK_INT(s->asserts, 2);
     }
     for (size_t i = 0; i < count; i++) task(arg, i);
@@ -1967,8 +2073,8 @@ static void test_sort_overlap(void) {
         for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
         // The call is over: the next one is welcome, also after one that was refused.
         CHECK_INT(gc_sort_ctx_u32(state.context, keys, 3), GC_SORT_OK);
-        CHECK_INT(gc_sort_ctx_u32(state.context, NULL, 3), GC_SORT_E_INVALID);
-        CHECK_INT(gc_sort_ctx_u32_kv(state.context, NULL, values, 3), GC_SORT_E_INVALID);
+        CHECK_INT(gc_sort_ctx_u32(state.context, NULL, 3), GC_SORT_E_ARGUMENT);
+        CHECK_INT(gc_sort_ctx_u32_kv(state.context, NULL, values, 3), GC_SORT_E_ARGUMENT);
         CHECK_INT(gc_sort_ctx_u32_kv(state.context, keys, values, 3), GC_SORT_OK);
         gc_sort_close(state.context);
     }
@@ -1980,7 +2086,7 @@ static void test_sort_overlap(void) {
 
 // The banner's example: with NaNs the plain "<" is no order; this one has them last.
 typedef struct { float depth; uint32_t mesh; } test_sort_depth;
-#define TEST_SORT_DEPTH_LESS(a, b) \
+#define TEST_SORT_DEPTH_LESS(a, b)                                                                           \
     ((a).depth < (b).depth || ((a).depth == (a).depth && (b).depth != (b).depth))
 GC_SORT_DEFINE(test_sort_depths, test_sort_depth, TEST_SORT_DEPTH_LESS)
 
@@ -2005,7 +2111,8 @@ static void test_sort_nan_depths(void) {
     }
 }
 
-// gc_sort gives cmp addresses in the array alone; gc_sort_stable also such in its buffer, aligned.
+// gc_sort gives cmp addresses in the array alone; gc_sort_stable also such in its buffer,
+// aligned.
 typedef struct {
     const unsigned char *base;
     size_t n, outside, crooked;
@@ -2042,11 +2149,11 @@ static void test_sort_addresses(void) {
 
 // ---- Misuse: an assert in debug, an error value all the same
 
-#define TEST_SORT_MISUSE(call, want)                                       \
-    do {                                                                   \
-        const int before = test_sort_asserts;                              \
-        CHECK_INT(call, want);                                             \
-        CHECK(test_sort_asserts > before);                                 \
+#define TEST_SORT_MISUSE(call, want)                                                                         \
+    do {                                                                                                     \
+        const int before = test_sort_asserts;                                                                \
+        CHECK_INT(call, want);                                                                               \
+        CHECK(test_sort_asserts > before);                                                                   \
     } while (0)
 
 static void test_sort_misuse(void) {
@@ -2064,15 +2171,15 @@ static void test_sort_misuse(void) {
     gc_sort_u32(NULL, 0);
     gc_sort_f64_down(NULL, 0);
     CHECK_INT(test_sort_asserts, 0);
-    TEST_SORT_MISUSE(gc_sort(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort(v, 4, 4, NULL, &u), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(NULL, 0, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort(v, 2, SIZE_MAX, test_sort_callback, &u), GC_SORT_E_SIZE);
-    TEST_SORT_MISUSE(gc_sort_stable(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 4, NULL, &u), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_stable(NULL, 4, 4, test_sort_callback, &u), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_stable(v, 4, 4, NULL, &u), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_stable(v, 4, 0, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE(gc_sort_stable(v, SIZE_MAX / 4 + 1, 4, test_sort_callback, &u), GC_SORT_E_SIZE);
     TEST_SORT_MISUSE((gc_sort_u32(NULL, 4), 0), 0);
@@ -2080,8 +2187,8 @@ static void test_sort_misuse(void) {
     CHECK_INT(gc_sort_order_f64(NULL, NULL, 0), GC_SORT_OK);
     TEST_SORT_MISUSE((gc_sort_u32_kv(v, NULL, 4), 0), 0);
     TEST_SORT_MISUSE((gc_sort_u32_kv(NULL, values, 4), 0), 0);
-    TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_order_u32(NULL, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_order_u32(v, NULL, 4), GC_SORT_E_ARGUMENT);
 #if SIZE_MAX > 0xffffffff
     CHECK_INT(gc_sort_order_u32(v, values, ((size_t)1 << 32) + 1), GC_SORT_E_SIZE);
 #endif
@@ -2091,22 +2198,22 @@ static void test_sort_misuse(void) {
     gc_sort_context *context = gc_sort_open(NULL, NULL);
     CHECK_INT(gc_sort_ctx_u32(context, NULL, 0), GC_SORT_OK);
     CHECK_INT(gc_sort_ctx_u32_kv(context, NULL, NULL, 0), GC_SORT_OK);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32(NULL, v, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(NULL, v, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32(context, NULL, 4), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_ctx_u32(context, v, SIZE_MAX / 4 + 1), GC_SORT_E_SIZE);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(NULL, v, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, NULL, values, 4), GC_SORT_E_INVALID);
-    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, NULL, 4), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(NULL, v, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, NULL, values, 4), GC_SORT_E_ARGUMENT);
+    TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, NULL, 4), GC_SORT_E_ARGUMENT);
     TEST_SORT_MISUSE(gc_sort_ctx_u32_kv(context, v, values, SIZE_MAX / 8 + 1), GC_SORT_E_SIZE);
     CHECK(v[0] == 3 && v[1] == 1 && v[2] == 2 && v[3] == 0 && values[3] == 3);       // nothing was touched
     gc_sort_close(context);
 
     memset(&desc, 0, sizeof desc);
     desc.memory_size = 1000;
-    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
     desc.memory = room;
     desc.allocator.resize = test_sort_resize;
-    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_INVALID);
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
     // Not misuse but the world: too little memory, threads that this version has not.
     test_sort_asserts = 0;
     desc.allocator.resize = NULL;
@@ -2129,11 +2236,17 @@ static void test_sort_misuse(void) {
 static void test_sort_texts_and_version(void) {
     CHECK_INT(gc_sort_version(), GC_SORT_VERSION);
     CHECK(gc_sort_isa()[0] != 0);
-    for (int r = 1; r >= -6; r--) {
-        const char *text = gc_sort_result_string(r);
-        CHECK(text && text[0]);
-        for (int q = r - 1; q >= -4 && r <= 0; q--) CHECK(strcmp(text, gc_sort_result_string(q)) != 0);
+    static const int results[] = { GC_SORT_OK, GC_SORT_E_ARGUMENT, GC_SORT_E_MEMORY, GC_SORT_E_UNSUPPORTED,
+                                   GC_SORT_E_SIZE };
+    static const int numbers[] = { 0, -1, -2, -6, -20 };
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        const char *text = gc_sort_result_string(results[i]);
+        CHECK_INT(results[i], numbers[i]);
+        CHECK(text && strcmp(text, gc_sort_result_string(1)) != 0);
+        for (size_t j = 0; j < i; j++) CHECK(strcmp(text, gc_sort_result_string(results[j])) != 0);
     }
+    CHECK_INT(GC_SORT_E_INVALID, GC_SORT_E_ARGUMENT);
+    CHECK_STR(gc_sort_result_string(GC_SORT_E_ARGUMENT), "bad argument");
     CHECK_STR(gc_sort_result_string(1), gc_sort_result_string(-100));
 }
 
