@@ -551,46 +551,96 @@ enum {
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
 };
 
-// >>paths the same rules on every system
+// >>text
 
+// >>common text
 static char gc_writer_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
+static void gc_writer_priv_append(char *dst, size_t capacity, const char *text) {
+    size_t at = strlen(dst);
+    while (*text && at + 1 < capacity) dst[at++] = *text++;
+    dst[at] = 0;
+}
+
+// Appends three texts, one after the other.
+static void gc_writer_priv_join(char *dst, size_t capacity, const char *a, const char *b, const char *c) {
+    gc_writer_priv_append(dst, capacity, a);
+    gc_writer_priv_append(dst, capacity, b);
+    gc_writer_priv_append(dst, capacity, c);
+}
+
+// Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
+static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    do digits[--at] = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
+    gc_writer_priv_append(dst, capacity, digits + at);
+}
+
+// Appends " (errno 28)", or nothing for 0.
+static void gc_writer_priv_append_errno(char *dst, size_t capacity, int system_error) {
+    if (!system_error) return;
+    gc_writer_priv_append(dst, capacity, " (errno ");
+    gc_writer_priv_append_number(dst, capacity, (uint64_t)system_error, 10, 1);
+    gc_writer_priv_append(dst, capacity, ")");
+}
+// <<common text
+
+// >>paths the same rules on every system
+
+// >>common utf8
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7). Reads no
+// further than the first byte that does not fit, so a zero ends the text safely.
 static size_t gc_writer_priv_utf8(const unsigned char *p) {
     if (p[0] < 0x80) return 1;
     if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+
+    // Three bytes: neither a longer form of a shorter one (e0) nor a surrogate (ed).
     if (p[0] >= 0xe0 && p[0] <= 0xef) {
         unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
         return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
     }
+
+    // Four: neither a longer form (f0) nor beyond U+10FFFF (f4).
     if (p[0] >= 0xf0 && p[0] <= 0xf4) {
         unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
         return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
     }
     return 0;
 }
+// <<common utf8
 
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+// >>common paths
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its
+// extension?
 static bool gc_writer_priv_is_device(const char *part, size_t length) {
     static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
     char stem[8];
     size_t n = 0, stem_length = 0;
+
+    // What counts is all before the first dot, without spaces at its end: "nul .txt" is a device.
     while (stem_length < length && part[stem_length] != '.') stem_length++;
-    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;
     if (stem_length >= sizeof stem) return false;
     for (; n < stem_length; n++) stem[n] = gc_writer_priv_lower(part[n]);
     stem[n] = 0;
+
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(stem, names[i]) == 0) return true;
     }
+
+    // com1 to com9 and lpt1 to lpt9, where the digit may be a superscript 1, 2 or 3.
     if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
     if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
     unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);
 }
 
-// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
-// the other's for a target, since the other may remove it.
+// Is the part one of the names that the writer (.gcw-) and the fetcher (.gcf-) give to their own
+// files? Neither takes the other's for a target, since the other may remove it.
 static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
     static const char *const own[] = {".gcw-", ".gcf-"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -601,10 +651,13 @@ static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
     return false;
 }
 
+// The rules of paths. `max_path`: bytes with the ending zero.
 static int gc_writer_priv_check_path(const char *path, size_t max_path) {
     size_t length = 0, start = 0;
     while (length < max_path && path[length]) length++;
     if (length == 0 || length >= max_path) return GC_WRITER_E_PATH;
+
+    // Characters: UTF-8 without those that some system forbids in names.
     for (size_t i = 0; i < length;) {
         unsigned char c = (unsigned char)path[i];
         if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_WRITER_E_PATH;
@@ -612,35 +665,21 @@ static int gc_writer_priv_check_path(const char *path, size_t max_path) {
         if (step == 0) return GC_WRITER_E_PATH;
         i += step;
     }
+
+    // Parts: empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
     for (size_t i = 0; i <= length; i++) {
         if (i < length && path[i] != '/') continue;
         const char *part = path + start;
         size_t n = i - start;
-        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
         if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_WRITER_E_PATH;
         if (gc_writer_priv_is_reserved(part, n) || gc_writer_priv_is_device(part, n)) return GC_WRITER_E_PATH;
         start = i + 1;
     }
     return GC_WRITER_OK;
 }
+// <<common paths
 
-// >>text
-
-// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
-static void gc_writer_priv_append(char *dst, size_t capacity, const char *text) {
-    size_t at = strlen(dst);
-    while (*text && at + 1 < capacity) dst[at++] = *text++;
-    dst[at] = 0;
-}
-
-static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
-    char digits[24];
-    size_t at = sizeof digits - 1;
-    digits[at] = 0;
-    do digits[--at] = "0123456789abcdef"[value % base];
-    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
-    gc_writer_priv_append(dst, capacity, digits + at);
-}
+// >>names what the files of a writer are called until they are published
 
 static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
     strcpy(name, ".gcw-");
@@ -2533,20 +2572,13 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
     // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
     size_t capacity = w->log_capacity;
     w->log_text[0] = 0;
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble.stage));
-    gc_writer_priv_append(w->log_text, capacity, " ");
+    gc_writer_priv_join(w->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
     if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_append(w->log_text, capacity, w->desc.root);
-        gc_writer_priv_append(w->log_text, capacity, " for ");
+        gc_writer_priv_join(w->log_text, capacity, w->desc.root, " for ", "");
     }
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_priv_path(w, s));
-    gc_writer_priv_append(w->log_text, capacity, ": ");
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble.result));
-    if (trouble.system_error) {
-        gc_writer_priv_append(w->log_text, capacity, " (errno ");
-        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble.system_error, 10, 1);
-        gc_writer_priv_append(w->log_text, capacity, ")");
-    }
+    const char *result = gc_writer_result_string(trouble.result);
+    gc_writer_priv_join(w->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(w->log_text, capacity, trouble.system_error);
     w->desc.log(w->desc.user, 2, trouble.result, w->log_text);
 }
 
@@ -2993,12 +3025,16 @@ static void *gc_writer_priv_main(void *argument) {
 
 // >>memory
 
-static void *gc_writer_priv_resize(const gc_writer_allocator *allocator, void *ptr, size_t old_size, size_t new_size) {
-    if (allocator->resize) return allocator->resize(allocator->user, ptr, old_size, new_size);
+// >>common allocator
+// As the caller's allocator does it, or the macros: see gc_writer_allocator.
+static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *ptr, size_t old_size, size_t new_size) {
+    if (!ptr && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
     if (new_size) return ptr ? GC_WRITER_REALLOC(ptr, new_size) : GC_WRITER_MALLOC(new_size);
-    if (ptr) GC_WRITER_FREE(ptr);
+    GC_WRITER_FREE(ptr);
     return NULL;
 }
+// <<common allocator
 
 // Fills in the defaults. False: not a valid desc.
 static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *d) {
