@@ -303,7 +303,7 @@ GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 // Publishes ended files, aborts open ones, and frees everything. Events that were not polled are
 // lost. Does nothing with NULL, and in a process forked from the one that has opened the writer.
-GC_WRITER_API void gc_writer_close(gc_writer *writer);
+GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
 
@@ -323,40 +323,40 @@ typedef struct gc_writer_file_desc {
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH,
 // E_FULL; with keep_partial E_BUSY.
-GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
-GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
+GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out);
+GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than size
 // means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that a loop
 // until all are taken comes to an end: bytes for a zero or stale handle, or for a file that has ended
 // or failed, are all taken and dropped. Misuse (data NULL, an open reservation) fails the file with
 // E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
-GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
+GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 // The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
-GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data, size_t size);
 // Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0:
 // as many as there are without a new block, or a block. *got is the size. One reservation at a time
 // per file. NULL: no room now, or never any, because the handle is zero or stale or the file has
 // ended: gc_writer_wait(writer, file, 0) is E_STATE only while there is something to wait for. Misuse
 // (a reservation is open): NULL.
-GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
+GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got);
 // Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE,
 // E_STATE.
-GC_WRITER_API int gc_writer_commit(gc_writer *writer, gc_writer_file file, size_t used);
+GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used);
 // The file is complete: it will be published, after those ended before. Never fails for lack of room. E_STALE; E_STATE:
 // a reservation is open.
-GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
+GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 // The file is dropped, an open reservation with it; with keep_partial all that was taken is written and kept. Its event
 // is aborted, or failed if it failed. E_STALE.
-GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
+GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be
 // NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
-GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
 // Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
-GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
+GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag);
 
 // Length of the unfinished file that is kept for the path, as it is on the disk now; *size is 0 when there is none. Looks
 // at the disk in the call. E_ARGUMENT, E_PATH, E_NOT_FOUND, E_TARGET, E_SYSTEM (errno tells).
-GC_WRITER_API int gc_writer_partial_size(gc_writer *writer, const char *path, uint64_t *size);
+GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size);
 
 GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) { return a.slot == b.slot && a.generation == b.generation; }
 
@@ -390,17 +390,17 @@ typedef struct gc_writer_event {
 } gc_writer_event;
 
 // Takes the next event, or returns false. Never waits.
-GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
+GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
 // All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
 // Until the event of an ended or aborted file is there: its result. E_STALE: it was polled. E_STATE,
 // at once: it has not ended.
-GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
+GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms);
 // Until the ring has so many bytes of free blocks. E_TOO_LARGE: it is smaller than that.
-GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
+GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
 // too, but not waited for.
-GC_WRITER_API int gc_writer_flush(gc_writer *writer, int timeout_ms);
+GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
 typedef struct gc_writer_statistics {
     size_t ring_bytes, ring_free;   // as usable: whole blocks
@@ -412,7 +412,7 @@ typedef struct gc_writer_statistics {
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
 } gc_writer_statistics;
-GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
+GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -422,12 +422,12 @@ GC_WRITER_INLINE bool operator!=(gc_writer_file a, gc_writer_file b) { return !g
 GC_WRITER_INLINE gc_writer *gc_writer_open(const gc_writer_desc &desc, gc_writer_error *error = nullptr) {
     return gc_writer_open(&desc, error);
 }
-GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc &desc, gc_writer_file *out) {
-    return gc_writer_begin_with(writer, &desc, out);
+GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc &desc, gc_writer_file *out) {
+    return gc_writer_begin_with(w, &desc, out);
 }
-GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc &desc, const void *data, size_t size,
+GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc, const void *data, size_t size,
                                    gc_writer_file *out = nullptr) {
-    return gc_writer_put(writer, &desc, data, size, out);
+    return gc_writer_put(w, &desc, data, size, out);
 }
 #endif
 
@@ -516,7 +516,7 @@ typedef pthread_t gc_writer_priv_thread_handle;
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
 // More bytes than any machine gives: 1 TiB, 1 GiB where pointers have 32 bits.
-#define GC_WRITER_PRIV_MAX_RING ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
+#define GC_WRITER_PRIV_MAX_POOL ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
 
 enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
@@ -726,18 +726,18 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
     return n;
 }
 
-enum { GC_WRITER_PRIV_OTHER_NAME = 0, GC_WRITER_PRIV_TEMPORARY = 1, GC_WRITER_PRIV_LOCK = 2, GC_WRITER_PRIV_KEPT = 3 };
+enum { GC_WRITER_PRIV_NAME_OTHER = 0, GC_WRITER_PRIV_NAME_TEMPORARY = 1, GC_WRITER_PRIV_NAME_LOCK = 2, GC_WRITER_PRIV_NAME_PARTIAL = 3 };
 
 // Is the name one of ours? Nothing else is ever swept.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
-    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_KEPT;
-    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_OTHER_NAME;
+    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
+    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_NAME_OTHER;
     name += 21;
-    if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_LOCK;
-    if (*name++ != '-') return GC_WRITER_PRIV_OTHER_NAME;
+    if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_NAME_LOCK;
+    if (*name++ != '-') return GC_WRITER_PRIV_NAME_OTHER;
     size_t digits = gc_writer_priv_parse_hex(name, 16, &number);
-    return digits > 0 && strcmp(name + digits, ".tmp") == 0 ? GC_WRITER_PRIV_TEMPORARY : GC_WRITER_PRIV_OTHER_NAME;
+    return digits > 0 && strcmp(name + digits, ".tmp") == 0 ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
 
 // >>types
@@ -763,7 +763,7 @@ typedef struct gc_writer_priv_split {
 enum {
     GC_WRITER_PRIV_QUEUE = 0,       // free slots, living files with keep_partial, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
-    GC_WRITER_PRIV_PARTIAL = 2,     // files with a block that is being filled and that no producer holds just now
+    GC_WRITER_PRIV_FILLING = 2,     // files with a block that is being filled and that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
     GC_WRITER_PRIV_KINDS = 4
 };
@@ -787,7 +787,7 @@ typedef struct gc_writer_priv_slot {
     bool reserved;                  // by a reservation
     bool failed;                    // see trouble; nothing is kept or written any more
     bool untold;                    // a producer has found that out: the log is told at the end
-    bool keep;                      // keep_partial
+    bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     uint8_t small_blocks;           // taken until now
     uint8_t state;
@@ -806,7 +806,7 @@ typedef struct gc_writer_priv_slot {
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
-    int held;                       // keep_partial: keeps its lock until it is renamed, or -1
+    int partial_lock;                       // keep_partial: keeps its lock until it is renamed, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
     uint64_t offset;                // keep_partial: where the kept bytes end
@@ -823,7 +823,7 @@ struct gc_writer {
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
     uint64_t process;               // that has opened it
-    uint8_t *ring;
+    uint8_t *pool;
     size_t block_size, small_size;  // the second 0: no small blocks
     uint32_t block_count, wake_ends, low_blocks;
     size_t wake_bytes;
@@ -839,8 +839,8 @@ struct gc_writer {
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
-    gc_writer_priv_list free, ended, events, ready, partial;
-    gc_writer_priv_list living_kept;    // begun with keep_partial and not ended: of one path one at most
+    gc_writer_priv_list free, ended, events, ready, filling;
+    gc_writer_priv_list living_partials;    // begun with keep_partial and not ended: of one path one at most
     int sleep;                      // of the thread
     uint32_t file_waiters, room_waiters, flush_waiters;
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
@@ -1336,7 +1336,7 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
 
 // The writer has opened a kept file, and nobody else has it for writing: makes sure that it has no other name. False:
 // errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     gc_writer_priv_nt_standard info;
     (void)folder;
     (void)name;
@@ -1347,7 +1347,7 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
 }
 
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
-static int gc_writer_priv_sys_hold(int fd) {
+static int gc_writer_priv_sys_duplicate(int fd) {
     HANDLE copy, process = GetCurrentProcess();
     if (!DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return -1;
     return (int)(intptr_t)copy;
@@ -1421,7 +1421,7 @@ static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool re
 
 // Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A writer's lock file goes
 // last, so that what an interrupted sweep leaves is swept by the next.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool partials) {
     uint64_t known_id = 0;
     int known_dead = -1;
     enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
@@ -1447,20 +1447,20 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept)
                 name[n] = 0;
                 int kind = gc_writer_priv_parse_name(name, &id);
                 if (pass == 1) {
-                    if (kind == GC_WRITER_PRIV_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
-                } else if (kind == GC_WRITER_PRIV_TEMPORARY) {
+                    if (kind == GC_WRITER_PRIV_NAME_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
+                } else if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
                     if (known_dead < 0 || known_id != id) {
                         gc_writer_priv_lock_name(lock_name, id);
                         known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
                         known_id = id;
                     }
                     if (known_dead > 0) gc_writer_priv_sys_remove(folder, name);
-                } else if (kind == GC_WRITER_PRIV_KEPT) {
-                    if (kept) gc_writer_priv_sys_is_dead(folder, name, true);
-                } else if (kind != GC_WRITER_PRIV_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
+                } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
+                    if (partials) gc_writer_priv_sys_is_dead(folder, name, true);
+                } else if (kind != GC_WRITER_PRIV_NAME_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
                            strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
                     int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
-                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
+                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, partials);
                 }
             } while (entry.next);
         }
@@ -1892,7 +1892,7 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
 
 // Locks a kept file for the writer that has opened it, and makes sure that it is still the one of that name, plain and
 // with no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     struct stat own, named;
     int locked;
     GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
@@ -1910,7 +1910,7 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
 }
 
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
-static int gc_writer_priv_sys_hold(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+static int gc_writer_priv_sys_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
@@ -1958,7 +1958,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
 // lock file goes last, so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries
 // may belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen
 // of one that has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
+static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool partials) {
     uint64_t known_id = 0;
     int known_dead = -1;
     DIR *stream = fdopendir(folder);
@@ -1971,7 +1971,7 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept)
         struct stat info;
         uint64_t id;
         int kind = gc_writer_priv_parse_name(entry->d_name, &id);
-        if (kind == GC_WRITER_PRIV_TEMPORARY) {
+        if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
             if (known_dead < 0 || known_id != id) {
                 gc_writer_priv_lock_name(lock_name, id);
                 known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
@@ -1982,22 +1982,22 @@ static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept)
             }
             continue;
         }
-        if (kind == GC_WRITER_PRIV_KEPT) {
-            if (kept) gc_writer_priv_sys_is_dead(folder, entry->d_name, true);
+        if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
+            if (partials) gc_writer_priv_sys_is_dead(folder, entry->d_name, true);
             continue;
         }
-        if (kind == GC_WRITER_PRIV_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        if (kind == GC_WRITER_PRIV_NAME_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
 #ifdef DT_DIR
         if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
 #endif
         int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
+        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, partials);
     }
     if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
         rewinddir(stream);
         for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
             uint64_t id;
-            if (gc_writer_priv_parse_name(entry->d_name, &id) == GC_WRITER_PRIV_LOCK) {
+            if (gc_writer_priv_parse_name(entry->d_name, &id) == GC_WRITER_PRIV_NAME_LOCK) {
                 gc_writer_priv_sys_is_dead(root, entry->d_name, true);
             }
         }
@@ -2157,8 +2157,8 @@ static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *
 // Files and writes of less than half a block take parts of a block, so that the ring holds 2 to 8 times as many. Index
 // block_count + 8 * b + i is part i of block b; all blocks of a chain are treated alike.
 static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) {
-    if (block < w->block_count) return w->ring + (size_t)block * w->block_size;
-    return w->ring + (size_t)(block - w->block_count) * w->small_size;
+    if (block < w->block_count) return w->pool + (size_t)block * w->block_size;
+    return w->pool + (size_t)(block - w->block_count) * w->small_size;
 }
 static size_t gc_writer_priv_capacity(const gc_writer *w, uint32_t block) {
     return block < w->block_count ? w->block_size : w->small_size;
@@ -2274,37 +2274,37 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
 
 static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
     uint32_t block = s->current;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
     s->current = GC_WRITER_PRIV_NONE;
     if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
 }
 
 // Drops what the file still has in the ring, but for a block that a producer holds: the producer drops that.
-static void gc_writer_priv_drop(gc_writer *w, gc_writer_priv_slot *s) {
+static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     uint32_t slot = gc_writer_priv_index(w, s);
     for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) w->statistics.pending -= w->blocks[b].used;
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, slot);
     if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, slot);
+    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, slot);
     w->blocks[s->current].used = 0;
     gc_writer_priv_seal_current(w, s);
 }
 
 // A producer lets go of the current block.
-static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
+static void gc_writer_priv_release_block(gc_writer *w, gc_writer_priv_slot *s) {
     s->busy = false;
     if (s->current == GC_WRITER_PRIV_NONE) return;
     uint32_t used = w->blocks[s->current].used;
     if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) gc_writer_priv_seal_current(w, s);
-    else gc_writer_priv_list_append(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+    else gc_writer_priv_list_append(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
 }
 
 // A producer takes hold of the current block.
-static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
+static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
     s->busy = true;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
 }
 
 // >>wake
@@ -2346,7 +2346,7 @@ static void gc_writer_priv_unlock_notify(gc_writer *w) {
 
 // >>worker what the thread does; without the lock where not said otherwise
 
-static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage, int error) {
+static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -2360,20 +2360,20 @@ static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage
 
 static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble);
 
-// Closes the descriptor of the file that was used longest ago, other than `keep`. False: there is none.
-static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *keep) {
+// Closes the descriptor of the file that was used longest ago, other than `except`. False: there is none.
+static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *except) {
     uint32_t slot = w->open.first;
-    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == keep) slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == except) slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
     if (slot == GC_WRITER_PRIV_NONE) return false;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
     bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
-              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+              gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
-              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC, errno);
-    if (!gc_writer_priv_sys_close(s->fd) && ok) ok = gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+              gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
+    if (!gc_writer_priv_sys_close(s->fd) && ok) ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     s->fd = -1;
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
     return true;
@@ -2410,12 +2410,12 @@ static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
 static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, int stage,
                                        gc_writer_priv_trouble *trouble) {
     int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
-    if (fd < 0) return gc_writer_priv_trouble_is(trouble, stage, errno);
+    if (fd < 0) return gc_writer_priv_fail_with(trouble, stage, errno);
     bool ok = gc_writer_priv_sys_sync(fd);
     int error = errno;
     gc_writer_priv_sys_close(fd);
     if (ok) return true;
-    gc_writer_priv_trouble_is(trouble, stage, error);
+    gc_writer_priv_fail_with(trouble, stage, error);
     trouble->shared = true;
     trouble->shared_path = length;
     return false;
@@ -2427,7 +2427,7 @@ enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2
 static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, const char *name,
                                        gc_writer_priv_trouble *trouble) {
     bool made;
-    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
     if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
         w->unsynced_folders = true;
         return true;
@@ -2455,7 +2455,7 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, g
         }
         if (ok && next < 0) {
             gc_writer_priv_sys_explain(folder, part);
-            gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_FOLDER, errno);
+            gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
         }
         gc_writer_priv_close_folder(w, folder);
         if (next < 0) return -1;
@@ -2484,7 +2484,7 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
 }
 
 // The same, and keeps it for the files of the group that come next.
-static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
+static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
                                       gc_writer_priv_trouble *trouble) {
     int folder = gc_writer_priv_open_folder(w, s, mode, name, trouble);
     if (folder < 0 || folder == w->root || folder == w->folder) return folder;
@@ -2498,40 +2498,40 @@ static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int 
 // What the file is called until it is published.
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s, char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    if (s->keep) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
+    if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
 }
 
 // Opens the kept file to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int folder, gc_writer_priv_trouble *trouble) {
+static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int folder, gc_writer_priv_trouble *trouble) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
         int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
         int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
-        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
+        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
         int error = errno;
         if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
         if (fd >= 0) gc_writer_priv_sys_close(fd);
         if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;     // another has just published or swept it
-        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
         if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
         if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
         return -1;
     }
 }
 
-static void gc_writer_priv_let_go(gc_writer_priv_slot *s) {
-    if (s->held >= 0) gc_writer_priv_sys_close(s->held);    // whatever was wrong, the first descriptor told it
-    s->held = -1;
+static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
+    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // whatever was wrong, the first descriptor told it
+    s->partial_lock = -1;
 }
 
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
-        if (s->keep && s->created) s->held = gc_writer_priv_sys_hold(s->fd);    // nobody else's by the time it is removed
+        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);    // nobody else's by the time it is removed
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
     }
@@ -2546,7 +2546,7 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
         gc_writer_priv_sys_remove(folder, temporary);
         gc_writer_priv_close_folder(w, folder);
     }
-    gc_writer_priv_let_go(s);
+    gc_writer_priv_unlock_partial(s);
 }
 
 // The file has failed: leaves nothing of it, and remembers why. Takes the lock.
@@ -2565,7 +2565,7 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
     if (!s->failed) s->trouble = trouble;
     s->failed = true;
     s->untold = false;
-    gc_writer_priv_drop(w, s);
+    gc_writer_priv_drop_blocks(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
 
@@ -2594,13 +2594,13 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         return true;
     }
     while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
-    int folder = gc_writer_priv_keep_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
+    int folder = gc_writer_priv_cache_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
     if (folder < 0) return false;
     int fd = -1;
     if (s->created) {
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        if (fd >= 0 && s->keep && !gc_writer_priv_sys_claim_kept(folder, temporary, fd)) {
+        if (fd >= 0 && s->partial && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -2608,11 +2608,11 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
             s->created = false;     // another's by now
         }
     } else if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
-        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(w, folder);
         return false;
-    } else if (s->keep) {
-        fd = gc_writer_priv_open_kept(w, s, folder, trouble);
+    } else if (s->partial) {
+        fd = gc_writer_priv_open_partial(w, s, folder, trouble);
         if (fd < 0) {
             gc_writer_priv_close_folder(w, folder);
             return false;
@@ -2625,7 +2625,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         } while (fd < 0 && errno == EEXIST);
     }
     gc_writer_priv_close_folder(w, folder);
-    if (fd < 0) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     s->fd = fd;
     gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
     if (!s->created) {
@@ -2633,12 +2633,12 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         return true;
     }
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
     // A partial is not locked while it is closed: another writer's bytes show in its size.
-    if (device != s->device || inode != s->inode || (s->keep && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode || (s->partial && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
     return true;
 }
@@ -2651,7 +2651,7 @@ static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, ui
     for (int i = 0; s->sum && i < count; i++) s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
     s->summed += bytes;
 #endif
-    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_WRITE, errno);
+    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
 }
@@ -2728,18 +2728,18 @@ static bool gc_writer_priv_write_rest(gc_writer *w, gc_writer_priv_slot *s, gc_w
 static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     }
     gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
     int fd = s->fd;
     s->fd = -1;
     // Unlocked before it has its name, another writer would go on with it, and change what is then published.
-    if (s->keep && s->operation == GC_WRITER_PRIV_PUBLISH) s->held = gc_writer_priv_sys_hold(fd);
-    return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
+    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) s->partial_lock = gc_writer_priv_sys_duplicate(fd);
+    return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
 // Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it is.
-static bool gc_writer_priv_keep(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
     return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
 }
@@ -2748,15 +2748,15 @@ static bool gc_writer_priv_keep(gc_writer *w, gc_writer_priv_slot *s, gc_writer_
 static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    int folder = gc_writer_priv_keep_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     }
     gc_writer_priv_slot_name(w, s, temporary);
-    if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
+    if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
     s->created = false;
-    gc_writer_priv_let_go(s);
+    gc_writer_priv_unlock_partial(s);
     return true;
 }
 
@@ -2777,12 +2777,12 @@ static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **file
         gc_writer_priv_trouble trouble;
         bool ok = false;
         int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
-                           : gc_writer_priv_keep_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
+                           : gc_writer_priv_cache_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
         if (folder >= 0) {
             ok = above || gc_writer_priv_sync_folder(w, files[i], folder, length, GC_WRITER_STAGE_SYNC_FOLDER, &trouble);
             gc_writer_priv_close_folder(w, folder);
         } else if (!above) {
-            gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
+            gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
         }
         if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
         if (!ok && !trouble.shared) continue;
@@ -2810,7 +2810,7 @@ static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, 
             gc_writer_priv_sys_close(fd);
         }
         if (!w->unsynced_root) break;
-        gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_MKDIR, error);
+        gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_MKDIR, error);
         gc_writer_priv_fail(w, files[i], &trouble);
     }
 }
@@ -2851,9 +2851,9 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     if (folder < 0) return false;
     bool ok = true;
     if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     } else if (!gc_writer_priv_sys_remove(folder, name)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_REMOVE, errno);
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_REMOVE, errno);
     } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
         ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
@@ -2863,9 +2863,9 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
 
 // Is a kept file of the same path among those that ended before `until`? Its partial is locked until then. With the lock held.
 static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
-    if (!s->keep) return false;
+    if (!s->partial) return false;
     for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
-        if (w->slots[slot].keep && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
+        if (w->slots[slot].partial && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
     }
     return false;
 }
@@ -2936,8 +2936,8 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     gc_writer_priv_unlock(w);
     if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
     else if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
-    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->keep)) gc_writer_priv_discard(w, s);
-    else if (!(s->keep ? gc_writer_priv_keep(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
+    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
+    else if (!(s->partial ? gc_writer_priv_finish_partial(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < count; i++) {
@@ -2979,8 +2979,8 @@ static bool gc_writer_priv_step(gc_writer *w) {
     // Nothing else will give room: write out blocks that are not full.
     if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
         w->spill = false;
-        worked = w->partial.count > 0;
-        while (w->partial.count) gc_writer_priv_seal_current(w, &w->slots[w->partial.first]);
+        worked = w->filling.count > 0;
+        while (w->filling.count) gc_writer_priv_seal_current(w, &w->slots[w->filling.first]);
     }
     return worked;
 }
@@ -3047,15 +3047,15 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
-    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_RING && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
+    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
            d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }
 
-static size_t gc_writer_priv_block_size(size_t ring_bytes) {
+static size_t gc_writer_priv_block_size(size_t pool_bytes) {
     size_t size = GC_WRITER_PRIV_BLOCK;
-    while (ring_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
-    while (ring_bytes / size < GC_WRITER_PRIV_MIN_BLOCKS) size /= 2;
+    while (pool_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
+    while (pool_bytes / size < GC_WRITER_PRIV_MIN_BLOCKS) size /= 2;
     return size;
 }
 
@@ -3070,8 +3070,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
     uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_root = at_scratch + path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, at_log = at_root + root_size;
-    uint64_t log_capacity = root_size + path + 128, at_ring = at_log + log_capacity;
-    uint64_t total = at_ring + 63 + blocks * block_size;
+    uint64_t log_capacity = root_size + path + 128, at_pool = at_log + log_capacity;
+    uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
     if (w) {
         uint8_t *base = (uint8_t *)w;
@@ -3087,8 +3087,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->log_text = (char *)(base + at_log);
         w->log_capacity = (size_t)log_capacity;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
-        w->ring = base + at_ring;
-        w->ring += (64 - ((uintptr_t)w->ring & 63)) & 63;
+        w->pool = base + at_pool;
+        w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
         w->memory = (size_t)total;
     }
     return (size_t)total;
@@ -3173,8 +3173,8 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_clear(&w->ended);
     gc_writer_priv_list_clear(&w->events);
     gc_writer_priv_list_clear(&w->ready);
-    gc_writer_priv_list_clear(&w->partial);
-    gc_writer_priv_list_clear(&w->living_kept);
+    gc_writer_priv_list_clear(&w->filling);
+    gc_writer_priv_list_clear(&w->living_partials);
     gc_writer_priv_list_clear(&w->open);
     for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
         memset(&w->slots[i], 0, sizeof w->slots[i]);
@@ -3260,8 +3260,8 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
 
 // Does a living file keep its partial for this path? While max_open has closed them, two of one path
 // would not see that they write the same partial.
-static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
-    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE;) {
+static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *path) {
+    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
         if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
@@ -3270,7 +3270,7 @@ static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
 }
 
 // Takes a free slot; NULL: none.
-static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
     gc_writer_priv_list_remove(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
@@ -3281,14 +3281,14 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
     s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
-    s->keep = desc->keep_partial;
+    s->partial = desc->keep_partial;
     s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = s->held = -1;
+    s->fd = s->partial_lock = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
-    if (s->keep) gc_writer_priv_list_append(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
+    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, GC_WRITER_PRIV_QUEUE, slot);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -3297,12 +3297,12 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     return s;
 }
 
-static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
+static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     s->busy = s->reserved = false;
     uint32_t slot = gc_writer_priv_index(w, s);
-    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
-    if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
-        gc_writer_priv_drop(w, s);
+    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, GC_WRITER_PRIV_QUEUE, slot);
+    if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
+        gc_writer_priv_drop_blocks(w, s);
     } else {
         gc_writer_priv_seal_current(w, s);
         gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
@@ -3367,7 +3367,7 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             if (n - space > room) n = space + room;
         }
         if (n == 0) break;
-        gc_writer_priv_hold(w, s);
+        gc_writer_priv_hold_block(w, s);
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
 
         size_t step = n < space ? n : space;
@@ -3386,7 +3386,7 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             s->current = first;
             first = next;
         }
-        gc_writer_priv_release(w, s);
+        gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
 
@@ -3405,9 +3405,9 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
 // With the lock held.
 static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
     s->failed = s->untold = true;       // the worker removes the temporary when the file ends
-    gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
+    gc_writer_priv_fail_with(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
     s->trouble.result = result;
-    gc_writer_priv_drop(w, s);
+    gc_writer_priv_drop_blocks(w, s);
 }
 
 // Less than `size` is returned only where waiting for room helps: what has no file to go to is
@@ -3473,7 +3473,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < w->desc.max_files; i++) {
-        if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
+        if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end_file(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
     }
     w->stopping = true;
     gc_writer_priv_kick(w);
@@ -3505,8 +3505,8 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
     gc_writer_priv_lock(w);
-    if (desc->keep_partial && gc_writer_priv_is_kept(w, desc->path)) result = GC_WRITER_E_BUSY;
-    else if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (desc->keep_partial && gc_writer_priv_has_living_partial(w, desc->path)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -3551,7 +3551,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
             space = w->block_size;
         }
         if (space > 0) {
-            gc_writer_priv_hold(w, s);
+            gc_writer_priv_hold_block(w, s);
             s->reserved = true;
             *got = want && want < space ? want : space;
             s->reserved_bytes = (uint32_t)*got;
@@ -3580,7 +3580,7 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         w->blocks[s->current].used += (uint32_t)used;
         s->position += used;
         if (s->failed) w->statistics.dropped += used;
-        gc_writer_priv_release(w, s);
+        gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
     gc_writer_priv_unlock_notify(w);
@@ -3597,7 +3597,7 @@ GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     if (!s) result = GC_WRITER_E_STALE;
     else if (s->reserved) result = GC_WRITER_E_STATE;
-    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
+    else gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_PUBLISH);
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
     gc_writer_priv_drive(w);
@@ -3611,7 +3611,7 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     if (!s) result = GC_WRITER_E_STALE;
-    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_ABORT);
+    else gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
@@ -3634,7 +3634,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         w->starved = true;
         gc_writer_priv_kick(w);
     } else {
-        s = gc_writer_priv_begin(w, desc, out);
+        s = gc_writer_priv_begin_file(w, desc, out);
         if (!s) result = GC_WRITER_E_FULL;
     }
     if (s && desc->borrow) {
@@ -3661,7 +3661,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
             }
         }
     }
-    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
+    if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_PUBLISH);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
@@ -3677,8 +3677,8 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     int result = gc_writer_priv_check_desc(w, &desc);
     if (result != GC_WRITER_OK) return result;
     gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_begin(w, &desc, NULL);
-    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_REMOVE);
+    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, &desc, NULL);
+    if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
     else result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
