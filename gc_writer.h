@@ -449,7 +449,64 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #if defined(GC_WRITER_IMPLEMENTATION) && !defined(GC_WRITER_IMPLEMENTED)
 #define GC_WRITER_IMPLEMENTED
 
-// >>config
+// >>map
+//
+// Sections, in this order; each uses only those before it:
+//   config     what the macros left open, system headers, constants
+//   text       building names and messages; what results and stages are called
+//   paths      the rules of paths
+//   names      temporaries, partials and lock files: building and recognising their names
+//   types      blocks, slots, the writer, and who may touch what
+//   platform   locks, threads and every system call, for Windows and for POSIX
+//   sweep      what opening removes of dead writers
+//   crc32c     checksums
+//   lists      doubly linked lists of slots
+//   pool       blocks: taken, filled, chained to their file, given back
+//   wake       when the thread is woken, waiting callers and notify
+//   folders    opening, making and syncing the folder of a path
+//   files      temporaries and partials: opening, failing, removing
+//   worker     what the thread does: writing, publishing, one step of everything
+//   memory     defaults, and the layout of the one allocation
+//   opening    everything that gc_writer_open needs
+//   producer   what calls do with a file while they hold the lock
+//   public     the functions declared above
+//
+// The way of one byte: gc_writer_write > copy (take, copy_bytes, seal_current: a full block is
+// chained to its file) > kick, and on the thread: main > step > write_chain, or step_ended >
+// gather > publish_group > write_rest > write_row > write_pieces > open_temporary, sys_write >
+// settle (sync, close) > publish (rename) > tell_files > gc_writer_poll. gc_writer_put fills
+// its blocks itself and ends at once; gc_writer_reserve hands the block out, and
+// gc_writer_commit counts what was filled.
+//
+// The life of a slot (slot.state), all changes under the lock:
+//
+//        begin_file            end_file              tell_files            gc_writer_poll
+//   FREE ------------> BEGUN ------------> ENDED ----------------> DONE ------------------> FREE
+//        a producer          a producer,           the worker            the poller
+//                            or close
+//
+//   FREE    in the list `free`, or in none when its generations are used up; has no blocks
+//   BEGUN   producers fill `current`, alone while `busy`; not busy, a current block is in `filling`.
+//           Full blocks are in the chain; then it is in `ready`. A partial is in `living_partials`
+//   ENDED   in the list `ended`, in the order of the calls; current is none, not busy, in neither
+//           `ready` nor `filling`. The chain, the temporary and the borrowed bytes are the worker's
+//   DONE    in the list `events`; no blocks, no descriptor; the result is fixed
+//
+// When the thread works (kick and step decide; "waited for": by _wait or _flush). A napping
+// thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
+//
+//   state of things                         | wakes SLEEPING? | wakes NAPPING?         | writes?
+//   a file has ended                        | yes             | waited for, or a       | it, with others like it
+//                                           |                 | quarter of max_files   |
+//   a full block                            | yes             | no                     | once it has napped
+//   64 KB or a quarter of the pool pending  | yes             | yes                    | full blocks, if no file has ended
+//   half of the pool in use                 | no              | no                     | full blocks
+//   an eighth of the pool free              | no              | no                     | all blocks, when nothing else is left
+//   a call found no room, or waits for room | yes             | yes                    | all blocks
+//   gc_writer_flush                         | yes             | yes                    | all blocks
+//   gc_writer_close                         | yes             | yes                    | what has ended
+
+// >>config what the macros left open, system headers, constants
 
 #ifndef GC_WRITER_ASSERT
 #include <assert.h>
@@ -467,6 +524,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #endif
 
 #if defined(_WIN32)
+
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -480,6 +538,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 #if defined(_WIN32_WINNT) && _WIN32_WINNT < 0x0600
 #error "gc_writer.h needs Windows Vista or later: compile with -D_WIN32_WINNT=0x0600 or more"
 #endif
+
 #define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
 #define GC_WRITER_PRIV_EDQUOT 122
 typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
@@ -487,8 +546,11 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 typedef SRWLOCK gc_writer_priv_mutex;
 typedef CONDITION_VARIABLE gc_writer_priv_condition;
 typedef HANDLE gc_writer_priv_thread_handle;
+typedef DWORD gc_writer_priv_thread_id;
 #endif
-#else
+
+#else // POSIX
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -507,7 +569,9 @@ typedef HANDLE gc_writer_priv_thread_handle;
 #include <pthread.h>
 #include <signal.h>
 #endif
-#if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)
+
+#if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && \
+    defined(__x86_64__) && !defined(_WIN32)
 #define GC_WRITER_PRIV_SSE42
 #include <nmmintrin.h>
 #endif
@@ -517,6 +581,7 @@ typedef HANDLE gc_writer_priv_thread_handle;
 #if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
 #error "gc_writer.h: POSIX is hidden: include gc_writer.h before any system header, or compile with -D_GNU_SOURCE"
 #endif
+
 #define GC_WRITER_PRIV_ESTALE ESTALE
 #define GC_WRITER_PRIV_EDQUOT EDQUOT
 typedef struct iovec gc_writer_priv_piece;
@@ -524,7 +589,9 @@ typedef struct iovec gc_writer_priv_piece;
 typedef pthread_mutex_t gc_writer_priv_mutex;
 typedef pthread_cond_t gc_writer_priv_condition;
 typedef pthread_t gc_writer_priv_thread_handle;
+typedef pthread_t gc_writer_priv_thread_id;
 #endif
+
 #endif // POSIX
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
@@ -536,35 +603,41 @@ enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
+    GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
+
+    // The pool. Each open file fills one block at a time; small files take parts of one, 2 KB
+    // of the default 16.
     GC_WRITER_PRIV_BLOCK = 16 * 1024,       // bytes; as libcurl hands them out
     GC_WRITER_PRIV_MIN_BLOCKS = 8,
     GC_WRITER_PRIV_MAX_BLOCKS = 1024,
     GC_WRITER_PRIV_PARTS = 8,               // small blocks of a block
     GC_WRITER_PRIV_SMALL_BLOCK = 512,       // bytes; where they would be smaller, there are none
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
-    GC_WRITER_PRIV_QUICK = 4096,            // bytes copied without leaving the lock: 0.1 us, less than a second visit
+    GC_WRITER_PRIV_QUICK = 4096,            // bytes copied under the lock: 0.1 us, less than a second visit
+
+    // The worker.
     GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
     GC_WRITER_PRIV_GROUP = 16,              // files published in one go
     GC_WRITER_PRIV_SYNC_GROUP = 64,         // durable ones
-    GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
+    GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // of the pool that they hold meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
-    GC_WRITER_PRIV_INTERRUPTS = 4096,       // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second,
-                                            // after which it will not come to an end; without a
-                                            // limit, close would not either
-    GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
+
+    // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second, after which
+    // it will not come to an end. Without a limit, close would not end either.
+    GC_WRITER_PRIV_INTERRUPTS = 4096,
 
     // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when
     // that sleeps, beside 0.6 us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a
     // caller wakes a sleeping thread for an end or a full block, a napping one only when much
-    // is pending; after work the thread naps, and sees what has come by itself. "Much" is 64
-    // KB: with less on its way, blocks come round while they are still near: with 256 KB a
+    // is pending; after work the thread naps, and sees by itself what has come. "Much" is 64
+    // KB. With less on its way, blocks come round while they are still near: with 256 KB a
     // write of 16 KB takes 0.5 us more, with 32 KB 0.7. It takes 1.7 us (median; p99 9 us), and
     // 1.0 to 1.2 of them are the copy, for the other core has just read the block: into memory
     // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
-    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
+    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, over a frame at 60 Hz
 };
 
 // >>text
@@ -696,8 +769,9 @@ static int gc_writer_priv_check_path(const char *path, size_t max_path) {
 }
 // <<common paths
 
-// >>names what the files of a writer are called until they are published
+// >>names temporaries, partials and lock files: building and recognising their names
 
+// ".gcw-<id>-<number>.tmp": a file that is being written.
 static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
     strcpy(name, ".gcw-");
     gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
@@ -706,7 +780,15 @@ static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], u
     gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".tmp");
 }
 
-// The name of the kept file beside `name`: another one for each, the same one in every process.
+// ".gcw-<id>.lock": in the root, locked while the writer lives.
+static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
+    strcpy(name, ".gcw-");
+    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
+    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
+}
+
+// ".gcw-part--<name>": the partial beside `name`; for each name another one, in every process
+// the same.
 static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], const char *name) {
     size_t length = strlen(name);
     strcpy(partial, ".gcw-part-");
@@ -715,8 +797,9 @@ static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], 
         gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, name);
         return;
     }
-    // Two FNV-1a hashes of 64 bits (Fowler, Noll, Vo) from different bases, and the start of
-    // the name for people.
+
+    // A long name: two FNV-1a hashes of 64 bits (Fowler, Noll, Vo), from different bases and
+    // from either end.
     uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < length; i++) {
         a = (a ^ (unsigned char)name[i]) * 0x100000001b3u;
@@ -726,12 +809,7 @@ static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], 
     gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, b, 16, 16);
 }
 
-static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
-    strcpy(name, ".gcw-");
-    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
-    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
-}
-
+// Reads up to `max` digits; returns how many there are.
 static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *value) {
     size_t n = 0;
     *value = 0;
@@ -744,27 +822,38 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
     return n;
 }
 
-enum { GC_WRITER_PRIV_NAME_OTHER = 0, GC_WRITER_PRIV_NAME_TEMPORARY = 1, GC_WRITER_PRIV_NAME_LOCK = 2, GC_WRITER_PRIV_NAME_PARTIAL = 3 };
+enum {
+    GC_WRITER_PRIV_NAME_OTHER = 0,
+    GC_WRITER_PRIV_NAME_TEMPORARY = 1,
+    GC_WRITER_PRIV_NAME_LOCK = 2,
+    GC_WRITER_PRIV_NAME_PARTIAL = 3
+};
 
-// Is the name one of ours? Nothing else is ever swept.
+// Is the name one of ours? Nothing else is ever swept. *id is set for temporaries and lock
+// files.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
     if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
-    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_NAME_OTHER;
+    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
+        return GC_WRITER_PRIV_NAME_OTHER;
+    }
+
+    // After the id only the whole rest counts.
     name += 21;
     if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_NAME_LOCK;
     if (*name++ != '-') return GC_WRITER_PRIV_NAME_OTHER;
     size_t digits = gc_writer_priv_parse_hex(name, 16, &number);
-    return digits > 0 && strcmp(name + digits, ".tmp") == 0 ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
+    bool temporary = digits > 0 && strcmp(name + digits, ".tmp") == 0;
+    return temporary ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
 
-// >>types
+// >>types blocks, slots, the writer, and who may touch what
 
-// Who owns what: fields "under the lock" are touched with it held. Fields of the worker belong
-// to whoever does the work (the thread, or in synchronous mode the call that holds the work
-// lock) and need no lock. Memory of a block belongs to a producer while it copies (file.busy)
-// or while it has taken the block and not yet linked it, and to the worker once it has unlinked
-// it from the chain.
+// Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
+// of the worker are touched by the one that does the work (the thread, or in synchronous mode
+// the call that has the work lock) and need no lock. Memory of a block belongs to a producer
+// while it copies (slot.busy), or while it has taken the block and not yet chained it, and to
+// the worker once it has unlinked it from the chain.
 
 typedef struct gc_writer_priv_block {
     uint32_t next;                  // of the chain or the free list
@@ -780,7 +869,7 @@ typedef struct gc_writer_priv_split {
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living files with keep_partial, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
     GC_WRITER_PRIV_FILLING = 2,     // files with a block that is being filled and that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
@@ -789,9 +878,11 @@ enum {
 typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
 typedef struct gc_writer_priv_list { uint32_t first, last, count; } gc_writer_priv_list;
 
+// slot.state, see the map; slot.operation.
 enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
 enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMOVE = 2 };
 
+// Why a file has failed.
 typedef struct gc_writer_priv_trouble {
     int result, stage, system_error;
     bool shared;                    // a folder's fsync failed, for all files that needed it
@@ -804,7 +895,7 @@ typedef struct gc_writer_priv_slot {
     bool linked[GC_WRITER_PRIV_KINDS];
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
-    bool failed;                    // see trouble; nothing is kept or written any more
+    bool failed;                    // see trouble; nothing more of it is written, and nothing stays
     bool untold;                    // a producer has found that out: the log is told at the end
     bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
@@ -819,16 +910,17 @@ typedef struct gc_writer_priv_slot {
     uint64_t position;              // of the next gc_writer_write
     uint64_t tag;
     gc_writer_priv_trouble trouble;
+
     // The worker's; borrowed ones are set before the end and then belong to the worker.
     const uint8_t *borrowed;
     size_t borrowed_size, borrowed_done;
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
-    int partial_lock;                       // keep_partial: keeps its lock until it is renamed, or -1
+    int partial_lock;               // a second descriptor that keeps a partial locked until its rename, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
-    uint64_t offset;                // keep_partial: where the kept bytes end
+    uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     bool sum;                       // crc is that of the bytes up to summed
@@ -836,9 +928,11 @@ typedef struct gc_writer_priv_slot {
     uint64_t summed;
 } gc_writer_priv_slot;
 
+// gc_writer.sleep: what the thread does.
 enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
 
 struct gc_writer {
+    // Fixed by open.
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
     uint64_t process;               // that has opened it
@@ -866,8 +960,8 @@ struct gc_writer {
     uint32_t least_blocks;          // at most the least one of them waits for
     uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
     bool starved;                   // a call had found too little room
-    bool spill;                     // write out what is not full, too
-    bool rested;                    // the thread has napped: write out little amounts, too
+    bool spill;                     // write out what is not full, as well
+    bool rested;                    // the thread has napped: write out little amounts, as well
     bool stopping;
     bool notify_due;
     uint64_t ended_count, finished_count;
@@ -876,7 +970,7 @@ struct gc_writer {
     // The worker's.
     gc_writer_priv_list open;
     int root, lock_fd;
-    int folder;                     // that of the group's last file, or -1; its path:
+    int folder;                     // cached: that of the group's last file, or -1; its path:
     const char *folder_path;
     size_t folder_length;
     uint64_t id, number;
@@ -889,25 +983,42 @@ struct gc_writer {
     gc_writer_priv_condition work, done;    // for the thread; for waiting callers
     gc_writer_priv_thread_handle thread;
 #endif
+
+    // The lock's owner, see GC_WRITER_PRIV_LOCKED.
+#ifndef NDEBUG
+    bool locked;
+#ifndef GC_WRITER_NO_THREADS
+    gc_writer_priv_thread_id owner;
+#endif
+#endif
 };
 
-// >>platform every system call, and the only part that knows the system
+// >>platform locks, threads and every system call, for Windows and for POSIX
 
 #if defined(_WIN32)
 
+// ---- Windows
+
 // Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it
 // as openat does; the Win32 functions take whole paths only. Handles of files have 32
-// significant bits on 64-bit Windows, too (Microsoft, "Interprocess Communication Between
-// 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are.
+// significant bits also on 64-bit Windows (Microsoft, "Interprocess Communication Between
+// 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are. Below the
+// root no symbolic link, junction or mount point is followed, and nothing is opened under
+// another name of it (LONGNA~1). Where the file system ignores case, "Case" and "case" are one
+// file. A lock file is held open without sharing, which stands for flock; a file that is being
+// written is not shared for writing. Durability rests on FlushFileBuffers' call, for files and
+// for folders.
 
 typedef struct gc_writer_priv_nt_calls {
-    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG,
+                        ULONG, ULONG, void *, ULONG);
     LONG(NTAPI *close)(HANDLE);
     LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *, ULONG *);
     LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
     LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
-    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN, UNICODE_STRING *, BOOLEAN);
+    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN,
+                      UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
 } gc_writer_priv_nt_calls;
@@ -924,6 +1035,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     (void)once;
     (void)argument;
     (void)context;
+
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
         if (!calls[i]) return FALSE;
@@ -931,30 +1043,61 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     memcpy(&gc_writer_priv_nt, calls, sizeof calls);
     return TRUE;
 }
-static bool gc_writer_priv_nt_load(void) { return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0; }
+
+static bool gc_writer_priv_nt_load(void) {
+    return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0;
+}
 
 static HANDLE gc_writer_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
 
-// Sets errno to what POSIX calls the same; false when it is an error.
+// Microsoft's statuses (ntstatus.h), and the errno that says the same. All others are EIO.
+#define GC_WRITER_PRIV_NT_STATUSES(X)                                                                        \
+    X(NO_SUCH_FILE, 0xc000000fu, ENOENT)                                                                     \
+    X(OBJECT_NAME_NOT_FOUND, 0xc0000034u, ENOENT)                                                            \
+    X(OBJECT_PATH_NOT_FOUND, 0xc000003au, ENOENT)                                                            \
+    X(OBJECT_NAME_COLLISION, 0xc0000035u, EEXIST)                                                            \
+    X(FILE_IS_A_DIRECTORY, 0xc00000bau, EISDIR)                                                              \
+    X(NOT_A_DIRECTORY, 0xc0000103u, ENOTDIR)                                                                 \
+    X(ACCESS_DENIED, 0xc0000022u, EACCES)                                                                    \
+    X(CANNOT_DELETE, 0xc0000121u, EACCES)                                                                    \
+    X(PRIVILEGE_NOT_HELD, 0xc0000061u, EPERM)                                                                \
+    X(SHARING_VIOLATION, 0xc0000043u, EBUSY)                                                                 \
+    X(FILE_LOCK_CONFLICT, 0xc0000054u, EBUSY)                                                                \
+    X(DELETE_PENDING, 0xc0000056u, EBUSY)                                                                    \
+    X(DISK_FULL, 0xc000007fu, ENOSPC)                                                                        \
+    X(DISK_QUOTA_EXCEEDED, 0xc0000802u, ENOSPC)                                                              \
+    X(FILE_TOO_LARGE, 0xc0000904u, EFBIG)                                                                    \
+    X(TOO_MANY_OPENED_FILES, 0xc000011fu, EMFILE)                                                            \
+    X(MEDIA_WRITE_PROTECTED, 0xc00000a2u, EROFS)                                                             \
+    X(NO_MEMORY, 0xc0000017u, ENOMEM)                                                                        \
+    X(INSUFFICIENT_RESOURCES, 0xc000009au, ENOMEM)                                                           \
+    X(INVALID_PARAMETER, 0xc000000du, EINVAL)                                                                \
+    X(OBJECT_NAME_INVALID, 0xc0000033u, EINVAL)                                                              \
+    X(OBJECT_PATH_INVALID, 0xc0000039u, EINVAL)                                                              \
+    X(OBJECT_PATH_SYNTAX_BAD, 0xc000003bu, EINVAL)                                                           \
+    X(NAME_TOO_LONG, 0xc0000106u, ENAMETOOLONG)                                                              \
+    X(STOPPED_ON_SYMLINK, 0x8000002du, ELOOP)                                                                \
+    X(REPARSE_POINT_NOT_RESOLVED, 0xc0000280u, ELOOP)                                                        \
+    X(REPARSE_POINT_ENCOUNTERED, 0xc000050bu, ELOOP)                                                         \
+    X(NOT_IMPLEMENTED, 0xc0000002u, ENOSYS)                                                                  \
+    X(INVALID_INFO_CLASS, 0xc0000003u, ENOSYS)                                                               \
+    X(INVALID_DEVICE_REQUEST, 0xc0000010u, ENOSYS)                                                           \
+    X(NOT_SUPPORTED, 0xc00000bbu, ENOSYS)
+
+enum {
+#define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
+    GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
+#undef GC_WRITER_PRIV_NT_STATUS
+    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u
+};
+
+// False when the status is an error: sets errno.
 static bool gc_writer_priv_nt_ok(LONG status) {
     if (status >= 0) return true;
-    switch ((uint32_t)status) {
-    case 0xc000000fu: case 0xc0000034u: case 0xc000003au: errno = ENOENT; break;    // NO_SUCH_FILE, OBJECT_NAME_, OBJECT_PATH_NOT_FOUND
-    case 0xc0000035u: errno = EEXIST; break;                    // OBJECT_NAME_COLLISION
-    case 0xc00000bau: errno = EISDIR; break;                    // FILE_IS_A_DIRECTORY
-    case 0xc0000103u: errno = ENOTDIR; break;                   // NOT_A_DIRECTORY
-    case 0xc0000022u: case 0xc0000121u: errno = EACCES; break;  // ACCESS_DENIED, CANNOT_DELETE
-    case 0xc0000061u: errno = EPERM; break;                     // PRIVILEGE_NOT_HELD
-    case 0xc0000043u: case 0xc0000054u: case 0xc0000056u: errno = EBUSY; break;     // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
-    case 0xc000007fu: case 0xc0000802u: errno = ENOSPC; break;  // DISK_FULL, DISK_QUOTA_EXCEEDED
-    case 0xc0000904u: errno = EFBIG; break;                     // FILE_TOO_LARGE
-    case 0xc000011fu: errno = EMFILE; break;                    // TOO_MANY_OPENED_FILES
-    case 0xc00000a2u: errno = EROFS; break;                     // MEDIA_WRITE_PROTECTED
-    case 0xc0000017u: case 0xc000009au: errno = ENOMEM; break;  // NO_MEMORY, INSUFFICIENT_RESOURCES
-    case 0xc000000du: case 0xc0000033u: case 0xc0000039u: case 0xc000003bu: errno = EINVAL; break;  // INVALID_PARAMETER, OBJECT_NAME_INVALID ...
-    case 0xc0000106u: errno = ENAMETOOLONG; break;              // NAME_TOO_LONG
-    case 0x8000002du: case 0xc0000280u: case 0xc000050bu: errno = ELOOP; break;     // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, _ENCOUNTERED
-    case 0xc0000002u: case 0xc0000003u: case 0xc0000010u: case 0xc00000bbu: errno = ENOSYS; break;  // NOT_IMPLEMENTED, INVALID_INFO_CLASS ...
+    switch (status) {
+#define GC_WRITER_PRIV_NT_STATUS(name, number, error) case GC_WRITER_PRIV_STATUS_##name: errno = error; break;
+        GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
+#undef GC_WRITER_PRIV_NT_STATUS
     default: errno = EIO;
     }
     return false;
@@ -970,6 +1113,7 @@ static uint64_t gc_writer_priv_now_ms(void) {
 
 static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
 
+// Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
     LARGE_INTEGER ticks;
@@ -980,16 +1124,20 @@ static uint64_t gc_writer_priv_entropy(void) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->mutex); }
-static void gc_writer_priv_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->mutex); }
-static void gc_writer_priv_work_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->work_mutex); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
 static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
 static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { WakeAllConditionVariable(condition); }
 
-// With the lock held; wakes early now and then.
-static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
-    SleepConditionVariableSRW(condition, &w->mutex, ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms, 0);
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) { return a == b; }
+#endif
+
+// May wake early.
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex, uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(condition, mutex, limit, 0);
 }
 
 static void *gc_writer_priv_main(void *argument);
@@ -1016,7 +1164,7 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 }
 #endif
 
-// ---- opening below a folder
+// ---- Windows: opening below a folder
 
 enum {
     GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
@@ -1028,6 +1176,32 @@ enum {
     GC_WRITER_PRIV_O_MAKE = 5,          // either
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
+
+// Classes of NtQueryInformationFile and NtSetInformationFile.
+enum {
+    GC_WRITER_PRIV_FILE_STANDARD = 5,
+    GC_WRITER_PRIV_FILE_INTERNAL = 6,
+    GC_WRITER_PRIV_FILE_NAME = 9,
+    GC_WRITER_PRIV_FILE_RENAME = 10,
+    GC_WRITER_PRIV_FILE_DISPOSITION = 13,
+    GC_WRITER_PRIV_FILE_END_OF_FILE = 20,
+    GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG = 35,
+    GC_WRITER_PRIV_FILE_NORMALIZED_NAME = 48,
+    GC_WRITER_PRIV_FILE_DISPOSITION_EX = 64,
+    GC_WRITER_PRIV_FILE_RENAME_EX = 65
+};
+
+static bool gc_writer_priv_nt_query(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
+static bool gc_writer_priv_nt_set(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(handle, &io, info, (ULONG)size, (ULONG)what));
+}
 
 // UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
 static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
@@ -1041,37 +1215,54 @@ static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
 
 // Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at
 // its end is opened itself.
-static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share, ULONG disposition, ULONG options,
-                                  ULONG attributes) {
+static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share, ULONG disposition,
+                                  ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
-    HANDLE handle = NULL;
+    HANDLE handle = NULL, above = folder < 0 ? NULL : gc_writer_priv_handle(folder);
+
     text.Buffer = name;
     text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
-    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, folder < 0 ? NULL : gc_writer_priv_handle(folder), NULL);
-    LONG status = gc_writer_priv_nt.create(&handle, access | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL,
-                                           share, disposition, options | FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, above, NULL);
+
+    access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
+    options |= FILE_SYNCHRONOUS_IO_NONALERT;
+    LONG status = gc_writer_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
+                                           disposition, options, NULL, 0);
     return gc_writer_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
 }
 
-typedef struct gc_writer_priv_nt_name { ULONG bytes; WCHAR text[GC_WRITER_PRIV_WIDE]; } gc_writer_priv_nt_name;   // FILE_NAME_INFORMATION
+// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
+static int gc_writer_priv_nt_open_whole(WCHAR *name, int length, ULONG access, ULONG disposition) {
+    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition, FILE_DIRECTORY_FILE, 0);
+}
+
+// FILE_NAME_INFORMATION
+typedef struct gc_writer_priv_nt_name { ULONG bytes; WCHAR text[GC_WRITER_PRIV_WIDE]; } gc_writer_priv_nt_name;
 
 // The whole name on its volume, with long names for short ones. Returns its length without a
 // '\' at the end; -1: errno.
 static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
     IO_STATUS_BLOCK io;
-    // FileNormalizedNameInformation; before Windows 8, and on some network drives, only the
-    // name as it was opened.
-    LONG status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 48);
-    if (status < 0) status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 9);
-    if ((uint32_t)status == 0x80000005u) {      // BUFFER_OVERFLOW
+    HANDLE handle = gc_writer_priv_handle(fd);
+
+    // Before Windows 8, and on some network drives, there is only the name as it was opened.
+    LONG status = gc_writer_priv_nt.query(handle, &io, name, sizeof *name, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
+    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, sizeof *name, GC_WRITER_PRIV_FILE_NAME);
+    if (status == GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW) {
         errno = ENAMETOOLONG;
         return -1;
     }
     if (!gc_writer_priv_nt_ok(status)) return -1;
+
     int n = (int)(name->bytes / sizeof(WCHAR));
     return n - (n > 0 && name->text[n - 1] == '\\');
+}
+
+// Do both names say the same, in any case?
+static bool gc_writer_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
+    return CompareStringOrdinal(a, length, b, length, TRUE) == CSTR_EQUAL;
 }
 
 // Is what was opened under this name below the folder what the name says? A link, or another
@@ -1079,27 +1270,28 @@ static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
 // can change it in between. *is_folder may be NULL.
 static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
     struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION
-    IO_STATUS_BLOCK io;
     gc_writer_priv_nt_name above, whole;
-    HANDLE handle = gc_writer_priv_handle(fd);
-    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(handle, &io, &info, sizeof info, 35))) return false;
+    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG, &info, sizeof info)) return false;
     if (is_folder) *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+
+    // Not every reparse point is a link: the cloud's and deduplicated files are plain for
+    // everybody.
     if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        // Not every reparse point is a link: the cloud's and deduplicated files are plain to
-        // everybody else, too.
+        errno = 0;
         if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
         else if (info.tag >= 0x80000023u && info.tag <= 0x80000026u) errno = EEXIST;   // sockets, pipes, devices
-        else errno = 0;
         if (errno) return false;
     }
-    if (GetFileType(handle) != FILE_TYPE_DISK) {
+    if (GetFileType(gc_writer_priv_handle(fd)) != FILE_TYPE_DISK) {
         errno = EEXIST;
         return false;
     }
+
+    // Its whole name must be the folder's, a '\', and the name that was asked for.
     int n = gc_writer_priv_nt_name_of(folder, &above), m = gc_writer_priv_nt_name_of(fd, &whole);
     if (n < 0 || m < 0) return false;
-    if (m == n + 1 + length && whole.text[n] == '\\' && (n == 0 || CompareStringOrdinal(above.text, n, whole.text, n, TRUE) == CSTR_EQUAL) &&
-        CompareStringOrdinal(whole.text + n + 1, length, name, length, TRUE) == CSTR_EQUAL) {
+    if (m == n + 1 + length && whole.text[n] == '\\' && (n == 0 || gc_writer_priv_nt_same(above.text, whole.text, n)) &&
+        gc_writer_priv_nt_same(whole.text + n + 1, name, length)) {
         return true;
     }
     errno = ELOOP;
@@ -1110,20 +1302,26 @@ static void gc_writer_priv_drop_handle(int fd) {
     gc_writer_priv_nt.close(gc_writer_priv_handle(fd));     // does not touch errno
 }
 
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
     int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
+
     ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
     if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
     if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
-    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;      // of a file one writer at a time
-    ULONG disposition = flags == GC_WRITER_PRIV_O_NEW ? FILE_CREATE : flags == GC_WRITER_PRIV_O_MAKE ? FILE_OPEN_IF : FILE_OPEN;
+    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;   // one writer at a time
+    ULONG disposition = FILE_OPEN;
+    if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
+    if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
     ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
     int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
     if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
     if (fd < 0 || self || flags == GC_WRITER_PRIV_O_NEW) return fd;
+
+    // What was there already must be what the name says.
     bool found_folder = false;
     if (gc_writer_priv_nt_check(folder, wide, length, fd, &found_folder)) {
         if (found_folder == is_folder) return fd;
@@ -1147,7 +1345,9 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     return -1;
 }
 
-static bool gc_writer_priv_sys_close(int fd) { return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd))); }
+static bool gc_writer_priv_sys_close(int fd) {
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
+}
 
 // Down to the device. A failure must never be followed by another try: by then the error may be
 // forgotten.
@@ -1161,6 +1361,7 @@ static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
 // Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
 // used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    HANDLE handle = gc_writer_priv_handle(fd);
     while (count > 0) {
         IO_STATUS_BLOCK io;
         LARGE_INTEGER at;
@@ -1173,15 +1374,17 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             errno = EFBIG;
             return false;
         }
+
         at.QuadPart = (LONGLONG)offset;
         io.Information = 0;
         ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
-        LONG status = gc_writer_priv_nt.write(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, pieces->iov_base, size, &at, NULL);
+        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at, NULL);
         if (!gc_writer_priv_nt_ok(status)) return false;
         if (io.Information == 0) {
             errno = EIO;
             return false;
         }
+
         offset += io.Information;
         pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
         pieces->iov_len -= io.Information;
@@ -1189,55 +1392,62 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
     return true;
 }
 
-// ---- renaming and removing
+// ---- Windows: renaming and removing
 
 // With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once,
-// whoever has it open. False: errno.
+// even if others have it open. False: errno.
 static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
-    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;     // FILE_RENAME_INFORMATION
-    IO_STATUS_BLOCK io;
+    // FILE_RENAME_INFORMATION
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
     memset(&info, 0, sizeof info);
     info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
     info.folder = gc_writer_priv_handle(folder);
     info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
     memcpy(info.name, name, info.bytes);
-    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 65))) return true;
+    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME_EX, &info, sizeof info)) return true;
     if (errno != ENOSYS && errno != EINVAL) return false;
+
     info.flags = 1;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 10));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME, &info, sizeof info);
 }
 
 static bool gc_writer_priv_nt_remove(int fd) {
     ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
     BOOLEAN yes = TRUE;
-    IO_STATUS_BLOCK io;
-    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &flags, sizeof flags, 64))) return true;
+    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION_EX, &flags, sizeof flags)) return true;
     if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &yes, sizeof yes, 13));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION, &yes, sizeof yes);
 }
 
 // Renames a file to `to`, or removes it (NULL). Virus scanners and indexers open files that
-// have just been closed, and deny everybody else for some ms: tries for 63 ms.
+// have just been closed, and deny all others access for some ms: tries for 63 ms.
 static bool gc_writer_priv_nt_change(int folder, const char *name, const char *to) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
     if (length == 0 || (to && length_to == 0)) return false;
+
     for (DWORD pause = 1;; pause *= 2) {
         bool is_folder, ok = false;
         int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                         FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
         if (fd >= 0) {
-            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder) &&
-                 (to ? gc_writer_priv_nt_rename(fd, folder, wide_to, length_to) : gc_writer_priv_nt_remove(fd));
+            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
+            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder, wide_to, length_to);
+            else if (ok) ok = gc_writer_priv_nt_remove(fd);
             gc_writer_priv_drop_handle(fd);
         }
         if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
         Sleep(pause);
     }
 }
-static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) { return gc_writer_priv_nt_change(folder, from, to); }
-static bool gc_writer_priv_sys_remove(int folder, const char *name) { return gc_writer_priv_nt_change(folder, name, NULL); }
+
+static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
+    return gc_writer_priv_nt_change(folder, from, to);
+}
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    return gc_writer_priv_nt_change(folder, name, NULL);
+}
 
 // *made: nobody else was faster.
 static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
@@ -1300,15 +1510,15 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
+// FILE_STANDARD_INFORMATION
 typedef struct gc_writer_priv_nt_standard {
     LARGE_INTEGER allocated, size;
     ULONG links;
     BOOLEAN removed, is_folder;
-} gc_writer_priv_nt_standard;           // FILE_STANDARD_INFORMATION
+} gc_writer_priv_nt_standard;
 
 static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, info, sizeof *info, 5));
+    return gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_STANDARD, info, sizeof *info);
 }
 
 // Has the folder been removed, though it is open?
@@ -1319,11 +1529,9 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
 
 // Everything below the root is on one device, since mount points are not followed.
 static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    IO_STATUS_BLOCK io;
     LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
     gc_writer_priv_nt_standard info;
-
-    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, &index, sizeof index, 6))) return false;
+    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_INTERNAL, &index, sizeof index)) return false;
     if (!gc_writer_priv_nt_info(fd, &info)) return false;
     *device = 0;
     *inode = (uint64_t)index.QuadPart;
@@ -1331,14 +1539,16 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// ---- the lock file of a living writer: open without sharing, so that a second open fails while the process lives
+// ---- Windows: lock files and partials. A lock file is open without sharing, so that a second open
+// fails while the process lives
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0) return -1;
-    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
+                                  FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
 }
 
 static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
@@ -1348,7 +1558,7 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
     gc_writer_priv_drop_handle(fd);
 }
 
-// Is the lock file missing, or held by nobody? With `remove` it goes, while we hold it.
+// Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool is_folder;
@@ -1363,7 +1573,7 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return plain;
 }
 
-// The writer has opened a kept file, and nobody else has it for writing: makes sure that it has
+// The writer has opened a partial, and nobody else has it for writing: makes sure that it has
 // no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     gc_writer_priv_nt_standard info;
@@ -1378,14 +1588,13 @@ static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int f
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
 static int gc_writer_priv_sys_duplicate(int fd) {
     HANDLE copy, process = GetCurrentProcess();
-    if (!DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return -1;
-    return (int)(intptr_t)copy;
+    bool ok = DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+    return ok ? (int)(intptr_t)copy : -1;
 }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     gc_writer_priv_nt_standard info;
-    IO_STATUS_BLOCK io;
     LARGE_INTEGER end;                  // FILE_END_OF_FILE_INFORMATION
     if (!gc_writer_priv_nt_info(fd, &info)) return false;
     if ((uint64_t)info.size.QuadPart < size) {
@@ -1393,14 +1602,16 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
         return false;
     }
     end.QuadPart = (LONGLONG)size;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &end, sizeof end, 20));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
 }
 
-// Size of a plain file below the root, through no link. False: errno.
+// Size of the partial of a path below the root, through no link. False: errno.
 static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
     gc_writer_priv_nt_standard info;
     int folder = root;
     char part[GC_WRITER_PRIV_NAME_SIZE];
+
+    // Down to its folder.
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         memcpy(part, path, (size_t)(slash - path));
         part[slash - path] = 0;
@@ -1409,6 +1620,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         if (next < 0) return false;
         folder = next;
     }
+
     gc_writer_priv_partial_name(part, path);
     bool is_folder = false, ok = false;
     int fd = gc_writer_priv_nt_look(folder, part, &is_folder);
@@ -1429,9 +1641,10 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     DWORD length = GetFinalPathNameByHandleW(gc_writer_priv_handle(folder), path, GC_WRITER_PRIV_WIDE, 0);
     if (length < 4 || length >= GC_WRITER_PRIV_WIDE) return false;
     path[1] = '?';          // "\\?\" is "\??\" there
+
     for (; length > 4; length--) {
         if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
-        int fd = gc_writer_priv_nt_open(-1, path, (int)length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
+        int fd = gc_writer_priv_nt_open_whole(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
         if (fd < 0) {       // above, what cannot be opened is no folder, or nobody with our rights has a root there
             if (errno == EMFILE || errno == ENOMEM) return false;
             continue;
@@ -1443,62 +1656,108 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return true;
 }
 
-// Reads the next entries of a folder into the buffer. False: no more, or an error.
-static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool restart) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt.list(gc_writer_priv_handle(folder), NULL, NULL, NULL, &io, buffer, size, 1, FALSE, NULL, restart) == 0;
-}
+// ---- Windows: reading a folder
 
-// Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A
-// writer's lock file goes last, so that what an interrupted sweep leaves is swept by the next.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool partials) {
-    uint64_t known_id = 0;
-    int known_dead = -1;
-    enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
+enum { GC_WRITER_PRIV_LISTING = 2048 };         // bytes: one entry at least, 64 bytes and 255 units
+
+typedef struct gc_writer_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    char text[GC_WRITER_PRIV_NAME_SIZE];
     union {
         LARGE_INTEGER align;
-        uint8_t bytes[BUFFER];
+        uint8_t bytes[GC_WRITER_PRIV_LISTING];
     } buffer;
-    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;     // FILE_DIRECTORY_INFORMATION
-    char name[GC_WRITER_PRIV_NAME_SIZE], lock_name[GC_WRITER_PRIV_NAME_SIZE];
-    for (int pass = 0; pass < (depth == GC_WRITER_PRIV_SWEEP_DEPTH ? 2 : 1); pass++) {
-        for (bool restart = true; gc_writer_priv_nt_list(folder, buffer.bytes, BUFFER, restart); restart = false) {
-            size_t at = 0;
-            do {
-                WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-                uint64_t id;
-                memcpy(&entry, buffer.bytes + at, sizeof entry);
-                size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
-                memcpy(wide, buffer.bytes + at + 64, bytes);
-                at += entry.next;
-                // A name of more than 255 bytes is none of ours.
-                int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)), name, (int)sizeof name - 1, NULL, NULL);
-                if (n == 0) continue;
-                name[n] = 0;
-                int kind = gc_writer_priv_parse_name(name, &id);
-                if (pass == 1) {
-                    if (kind == GC_WRITER_PRIV_NAME_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
-                } else if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
-                    if (known_dead < 0 || known_id != id) {
-                        gc_writer_priv_lock_name(lock_name, id);
-                        known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
-                        known_id = id;
-                    }
-                    if (known_dead > 0) gc_writer_priv_sys_remove(folder, name);
-                } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
-                    if (partials) gc_writer_priv_sys_is_dead(folder, name, true);
-                } else if (kind != GC_WRITER_PRIV_NAME_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
-                           strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-                    int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
-                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, partials);
-                }
-            } while (entry.next);
-        }
-    }
-    gc_writer_priv_drop_handle(folder);
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
 }
 
-// *unsynced: it was made, and the folder it is in is not synced yet.
+static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) {
+    list->restart = true;
+    list->more = false;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    for (;;) {
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            HANDLE handle = gc_writer_priv_handle(list->folder);
+            LONG status = gc_writer_priv_nt.list(handle, NULL, NULL, NULL, &io, list->buffer.bytes,
+                                                 GC_WRITER_PRIV_LISTING, 1, FALSE, NULL, list->restart);
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        // FILE_DIRECTORY_INFORMATION, and the name behind it.
+        memcpy(&entry, list->buffer.bytes + list->at, sizeof entry);
+        size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + 64, bytes);
+        list->at += entry.next;
+        list->more = entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)), list->text,
+                                    (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { gc_writer_priv_drop_handle(list->folder); }
+
+// ---- Windows: the root
+
+// The root was made: syncs the folder it is in, of whose name `length` units are given. It
+// happens at once, since later there is no way to it. False: errno.
+static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
+    while (length > 0 && name[length - 1] == '\\') length--;
+    while (length > 0 && name[length - 1] != '\\') length--;
+    int parent = gc_writer_priv_nt_open_whole(name, length, FILE_ADD_FILE, FILE_OPEN);
+    bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+    if (parent >= 0) gc_writer_priv_drop_handle(parent);
+    return ok;
+}
+
+// Opens the root by its whole name, or makes it; see below.
+static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bool *unsynced) {
+    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
+    int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
+    if (fd >= 0 || errno != ENOENT) return fd;
+    fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
+    if (fd < 0) return -1;
+    *unsynced = !gc_writer_priv_nt_sync_parent(name, length);
+    if (!*unsynced || !durable) return fd;
+
+    // The next open would assume it to be durable: so it goes again.
+    int error = errno;
+    gc_writer_priv_drop_handle(fd);
+    fd = gc_writer_priv_nt_open_whole(name, length, DELETE, FILE_OPEN);
+    if (fd >= 0) {
+        gc_writer_priv_nt_remove(fd);
+        gc_writer_priv_drop_handle(fd);
+    }
+    errno = error;
+    return -1;
+}
+
+// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
@@ -1510,35 +1769,13 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         if (!path[0]) errno = ENOENT;
         return -1;
     }
+
     // Made whole and prefixed, so that it is not bound to 260 units.
     if (!gc_writer_priv_nt.to_path(wide, &whole, NULL, NULL)) {
         errno = ENOENT;
         return -1;
     }
-    int length = (int)(whole.Length / sizeof(WCHAR)), whole_length = length;
-    int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-    if (fd < 0 && errno == ENOENT) {
-        fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
-        while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
-        while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
-        if (fd >= 0) {          // synced at once: later there is no way to it
-            int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-            bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
-            if (parent >= 0) gc_writer_priv_drop_handle(parent);
-            *unsynced = !ok;
-            if (!ok && durable) {
-                int error = errno;
-                gc_writer_priv_drop_handle(fd);
-                fd = gc_writer_priv_nt_open(-1, whole.Buffer, whole_length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-                if (fd >= 0) {          // the next open would take it to be durable
-                    gc_writer_priv_nt_remove(fd);
-                    gc_writer_priv_drop_handle(fd);
-                }
-                errno = error;
-                fd = -1;
-            }
-        }
-    }
+    int fd = gc_writer_priv_nt_open_root(whole.Buffer, (int)(whole.Length / sizeof(WCHAR)), durable, unsynced);
     int error = errno;
     gc_writer_priv_nt.free_path(&whole);
     errno = error;
@@ -1546,6 +1783,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
 }
 
 #else // POSIX
+
+// ---- POSIX
 
 static uint64_t gc_writer_priv_now_ms(void) {
     struct timespec now;
@@ -1563,11 +1802,19 @@ static uint64_t gc_writer_priv_entropy(void) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { pthread_mutex_lock(&w->mutex); }
-static void gc_writer_priv_unlock(gc_writer *w) { pthread_mutex_unlock(&w->mutex); }
-static void gc_writer_priv_work_lock(gc_writer *w) { pthread_mutex_lock(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { pthread_mutex_unlock(&w->work_mutex); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
+static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { pthread_cond_broadcast(condition); }
 
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+// With the clock that setting the time does not move, where there is a choice.
 static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
 #ifdef __APPLE__
     return pthread_cond_init(condition, NULL);
@@ -1582,21 +1829,20 @@ static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
 #endif
 }
 
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// With the lock held; wakes early now and then.
-static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *condition, uint64_t ms) {
+// May wake early.
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex, uint64_t ms) {
     if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, &w->mutex);
+        pthread_cond_wait(condition, mutex);
         return;
     }
+
+    // A day at most, so that the sums below stay in range.
     if (ms > 86400000u) ms = 86400000u;
     struct timespec until;
 #ifdef __APPLE__
     until.tv_sec = (time_t)(ms / 1000);
     until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, &w->mutex, &until);
+    pthread_cond_timedwait_relative_np(condition, mutex, &until);
 #else
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += (time_t)(ms / 1000);
@@ -1605,7 +1851,7 @@ static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *conditio
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    pthread_cond_timedwait(condition, &w->mutex, &until);
+    pthread_cond_timedwait(condition, mutex, &until);
 #endif
 }
 
@@ -1627,10 +1873,11 @@ static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
 
 static void *gc_writer_priv_main(void *argument);
 
-// Returns 0 or an errno.
+// Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = pthread_mutex_init(&w->mutex, NULL);
     if (error) return error;
+
     error = pthread_mutex_init(&w->work_mutex, NULL);
     if (!error) {
         error = gc_writer_priv_condition_init(&w->work);
@@ -1644,6 +1891,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
         }
         if (error) pthread_mutex_destroy(&w->work_mutex);
     }
+
     if (error) pthread_mutex_destroy(&w->mutex);
     return error;
 }
@@ -1657,27 +1905,30 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 }
 #endif
 
+// ---- POSIX: opening, writing, renaming, removing
+
 // Folders are opened for their entries alone where the system can: no right to read them is
-// needed.
+// needed. O_PATH is not enough to sync them.
 #ifdef O_PATH
 #define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #else
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
-#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY)                          // to read it
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                          // to sync it: O_PATH is not good for that
-#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)         // a file that is not there
-#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)             // one that is
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                // either
+#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)        // to read it
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                                  // to sync it
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)                 // a file that is not there
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)                     // one that is
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                        // either
 
 // result = call, again while a signal interrupts it.
-#define GC_WRITER_PRIV_RETRY(result, call) \
-    do { \
-        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
-        do (result) = (call); \
-        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+#define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
+    do {                                                                                                     \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS;                                                          \
+        do (result) = (call);                                                                                \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0);                                          \
     } while (0)
 
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     int fd;
     GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, 0666));
@@ -1693,6 +1944,7 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 #else
     const long number = 437;        // on every architecture but alpha
 #endif
+
     struct { uint64_t flags, mode, resolve; } how;      // open_how of linux/openat2.h, which older systems lack
     how.flags = (uint64_t)GC_WRITER_PRIV_O_FOLDER;
     how.mode = 0;
@@ -1747,18 +1999,23 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             count--;
             continue;
         }
+
+        // Where off_t is too small for the offset, the file is too large.
         off_t at = (off_t)offset;
         if (at < 0 || (uint64_t)at != offset) {
             errno = EFBIG;
             return false;
         }
-#if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || defined(__DragonFly__)
+#if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
+    defined(__DragonFly__)
         GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
         GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
         if (n <= 0) return false;
+
+        // What was written goes from the front of the pieces.
         offset += (uint64_t)n;
         for (size_t rest = (size_t)n; rest > 0;) {
             size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
@@ -1796,6 +2053,8 @@ static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
 
 static bool gc_writer_priv_sys_rmdir(int folder, const char *name) { return unlinkat(folder, name, AT_REMOVEDIR) == 0; }
 
+// ---- POSIX: looking at what is there
+
 // Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
 // `must_exist` and nothing does.
 static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
@@ -1810,7 +2069,8 @@ static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool mu
 static void gc_writer_priv_sys_explain(int folder, const char *name) {
     int error = errno;
     struct stat info;
-    if ((error == ENOTDIR || error == ELOOP || error == EMLINK) && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
         error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
     }
     errno = error;
@@ -1838,10 +2098,14 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
     return false;
 }
 
-// ---- the lock file of a living writer
+static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
-// Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files
-// cannot be locked here.
+// ---- POSIX: lock files and partials
+
+// Makes and locks a lock file. Returns its descriptor; -1: errno; EEXIST: try another name; 0:
+// files cannot be locked here.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     struct stat own, named;
 
@@ -1858,18 +2122,20 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
     }
 
+    // Another writer's sweep may have been faster: it removes the file.
     if (!locked) {
         bool taken = errno == EWOULDBLOCK || errno == EINTR;
         if (!taken) unlinkat(root, name, 0);
         close(fd);
-        errno = taken ? EEXIST : 0;     // another writer's sweep was faster, and removes it
+        errno = taken ? EEXIST : 0;
         return -1;
     }
+
     // A sweep between our openat and our flock may have taken it for dead, and removed it.
     int error = 0;
     if (fstat(fd, &own) != 0) error = errno;
     else if (fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0) error = errno == ENOENT ? EEXIST : errno;
-    else if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) error = EEXIST;
+    else if (!gc_writer_priv_same_file(&own, &named)) error = EEXIST;
     if (error) {
         if (error != EEXIST) unlinkat(root, name, 0);
         close(fd);
@@ -1884,14 +2150,14 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
     close(fd);
 }
 
-// Is the lock file missing, or locked by nobody? With `remove` it goes, while we hold its lock.
+// Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
     struct stat own, named;
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0) return errno == ENOENT;
     bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0;
     if (dead && remove && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
-        fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino) {
+        fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&own, &named)) {
         unlinkat(root, name, 0);
     }
     close(fd);
@@ -1905,41 +2171,46 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     int at = folder, up = -1;
     bool dead, top = false;
     do {
+        // In this folder; where we may not look, nobody with our rights has a root.
         if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
             dead = gc_writer_priv_sys_is_dead(at, lock_name, false);
         } else {
-            top = errno != ENOENT;          // where we may not look, nobody with our rights has a root
+            top = errno != ENOENT;
             dead = !top || (at != folder && (errno == EACCES || errno == EPERM));
         }
+
+        // One up; the topmost folder is its own parent.
         if (dead && !top) {
             up = gc_writer_priv_sys_open(at, "..", GC_WRITER_PRIV_O_FOLDER);
             top = up < 0;
             if (top) dead = errno == EACCES || errno == EPERM;
             else if (fstat(at, &here) != 0 || fstat(up, &above) != 0) dead = false;
-            else top = here.st_dev == above.st_dev && here.st_ino == above.st_ino;
+            else top = gc_writer_priv_same_file(&here, &above);
         }
         if (at != folder) close(at);
         at = up;
         up = -1;
     } while (dead && !top);
+
     if (at >= 0) close(at);
     return dead;
 }
 
-// Locks a kept file for the writer that has opened it, and makes sure that it is still the one
-// of that name, plain and with no other name. False: errno; ESTALE: open it again.
+// Locks a partial for the writer that has opened it, and makes sure that it is still the one of
+// that name, plain and with no other name. False: errno; ESTALE: open it again.
 static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     struct stat own, named;
     int locked;
     GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
     if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
+
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno == ENOENT) errno = ESTALE;
         return false;
     }
-    if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) errno = ESTALE;
+    if (!gc_writer_priv_same_file(&own, &named)) errno = ESTALE;
     else if (!S_ISREG(own.st_mode) || own.st_nlink != 1) errno = EEXIST;
     else return true;
     return false;
@@ -1961,11 +2232,13 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     return result == 0;
 }
 
-// Size of a plain file below the root, through no link. False: errno.
+// Size of the partial of a path below the root, through no link. False: errno.
 static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
     int folder = root;
     char part[GC_WRITER_PRIV_NAME_SIZE];
     struct stat info;
+
+    // Down to its folder.
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         memcpy(part, path, (size_t)(slash - path));
         part[slash - path] = 0;
@@ -1977,6 +2250,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         }
         folder = next;
     }
+
     gc_writer_priv_partial_name(part, path);
     bool ok = fstatat(folder, part, &info, AT_SYMLINK_NOFOLLOW) == 0;
     int error = errno;
@@ -1990,59 +2264,42 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
     return ok;
 }
 
-// Removes dead writers' temporaries from a folder and those below it; takes over `folder`.
-// Order matters: a writer's lock file goes last, so that what an interrupted sweep leaves is
-// swept by the next. A lock file without temporaries may belong to a writer that is just
-// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that
-// has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool partials) {
-    uint64_t known_id = 0;
-    int known_dead = -1;
-    DIR *stream = fdopendir(folder);
-    if (!stream) {
-        close(folder);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-        char lock_name[GC_WRITER_PRIV_NAME_SIZE];
-        struct stat info;
-        uint64_t id;
-        int kind = gc_writer_priv_parse_name(entry->d_name, &id);
-        if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
-            if (known_dead < 0 || known_id != id) {
-                gc_writer_priv_lock_name(lock_name, id);
-                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
-                known_id = id;
-            }
-            if (known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
-                unlinkat(folder, entry->d_name, 0);
-            }
-            continue;
-        }
-        if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
-            if (partials) gc_writer_priv_sys_is_dead(folder, entry->d_name, true);
-            continue;
-        }
-        if (kind == GC_WRITER_PRIV_NAME_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-#ifdef DT_DIR
-        if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
-#endif
-        int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, partials);
-    }
-    if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
-        rewinddir(stream);
-        for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-            uint64_t id;
-            if (gc_writer_priv_parse_name(entry->d_name, &id) == GC_WRITER_PRIV_NAME_LOCK) {
-                gc_writer_priv_sys_is_dead(root, entry->d_name, true);
-            }
-        }
-    }
-    closedir(stream);
+// ---- POSIX: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
 }
 
-// *unsynced: it was made, and the folder it is in is not synced yet.
+static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) { rewinddir(list->stream); }
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    struct dirent *entry = readdir(list->stream);
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
+
+// ---- POSIX: the root
+
+// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
@@ -2051,39 +2308,132 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
     *unsynced = made && !durable;
-    if (fd >= 0 && made && durable) {
-        int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
-        bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
-        int error = errno;
-        if (parent >= 0) close(parent);
-        if (!ok) {
-            close(fd);
-            rmdir(path);        // the next open would take it to be durable
-            errno = error;
-            fd = -1;
-        }
-    }
-    return fd;
+    if (fd < 0 || !made || !durable) return fd;
+
+    int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
+    bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+    int error = errno;
+    if (parent >= 0) close(parent);
+    if (ok) return fd;
+
+    // The next open would assume it to be durable: so it goes again.
+    close(fd);
+    rmdir(path);
+    errno = error;
+    return -1;
 }
 
 #endif // POSIX
 
+// ---- the lock
+
+// Fields "under the lock" are touched between these two. In debug builds the lock knows its
+// owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
+#define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
+#else
+#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: called without the lock")
+#define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
+
+// Does this thread have the lock?
+GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->locked && !gc_writer_priv_same_thread(w->owner, gc_writer_priv_this_thread())) return false;
+#endif
+    return w->locked;
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_writer_priv_own(gc_writer *w, bool take) {
+    GC_WRITER_ASSERT(w->locked != take && "gc_writer: the lock is taken twice, or given back twice");
+    w->locked = take;
+#ifndef GC_WRITER_NO_THREADS
+    if (take) w->owner = gc_writer_priv_this_thread();
+#endif
+}
+#endif
+
 #ifdef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_unlock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_lock(gc_writer *w) {
+    (void)w;
+    GC_WRITER_PRIV_OWN(w, true);
+}
+static void gc_writer_priv_unlock(gc_writer *w) {
+    (void)w;
+    GC_WRITER_PRIV_OWN(w, false);
+}
 static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
 static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
 static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
+#else
+static void gc_writer_priv_lock(gc_writer *w) {
+    gc_writer_priv_sys_lock(&w->mutex);
+    GC_WRITER_PRIV_OWN(w, true);
+}
+static void gc_writer_priv_unlock(gc_writer *w) {
+    GC_WRITER_PRIV_OWN(w, false);
+    gc_writer_priv_sys_unlock(&w->mutex);
+}
+
+// Synchronous mode: one caller at a time does the work.
+static void gc_writer_priv_work_lock(gc_writer *w) { gc_writer_priv_sys_lock(&w->work_mutex); }
+static void gc_writer_priv_work_unlock(gc_writer *w) { gc_writer_priv_sys_unlock(&w->work_mutex); }
+
+// Gives the lock back, and has it again when it returns, which may be early.
+static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
+    GC_WRITER_PRIV_LOCKED(w);
+    GC_WRITER_PRIV_OWN(w, false);
+    gc_writer_priv_sys_wait(condition, &w->mutex, ms);
+    GC_WRITER_PRIV_OWN(w, true);
+}
 #endif
 
-// A number that no other writer has: clock, process and address through a mixer (Steele et al.
-// 2014, SplitMix64's finaliser).
-static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
-    uint64_t x = gc_writer_priv_entropy() + (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
+// >>sweep what opening removes of dead writers
+
+// Temporaries of dead writers go, in a folder and those below it; takes over `folder`. A
+// temporary is dead when neither its folder nor one above holds the lock file of its living
+// writer: roots may lie in one another. Partials go only when asked for, and when nobody writes
+// them. Order matters: a writer's lock file goes last, so that what an interrupted sweep leaves
+// is swept by the next. A lock file without temporaries may belong to a writer that is just
+// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that
+// has its lock.
+static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials) {
+    uint64_t id, known_id = 0;
+    int known_dead = -1;        // of the writer known_id; its files stand in a row
+    gc_writer_priv_listing list;
+    if (!gc_writer_priv_list_open(&list, folder)) return;
+
+    while (gc_writer_priv_list_next(&list)) {
+        int kind = gc_writer_priv_parse_name(list.name, &id);
+        if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
+            if (known_dead < 0 || known_id != id) {
+                char lock_name[GC_WRITER_PRIV_NAME_SIZE];
+                gc_writer_priv_lock_name(lock_name, id);
+                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                known_id = id;
+            }
+            bool plain = known_dead > 0 && gc_writer_priv_sys_replaceable(folder, list.name, true);
+            if (plain) gc_writer_priv_sys_remove(folder, list.name);
+        } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
+            if (partials) gc_writer_priv_sys_is_dead(folder, list.name, true);
+        } else if (kind == GC_WRITER_PRIV_NAME_OTHER && depth > 0 && list.may_be_folder) {
+            if (strcmp(list.name, ".") == 0 || strcmp(list.name, "..") == 0) continue;
+            int below = gc_writer_priv_sys_open(folder, list.name, GC_WRITER_PRIV_O_LIST);
+            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1, partials);
+        }
+    }
+
+    // In the root itself, at last, the lock files of the dead.
+    if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
+        gc_writer_priv_list_rewind(&list);
+        while (gc_writer_priv_list_next(&list)) {
+            bool lock = gc_writer_priv_parse_name(list.name, &id) == GC_WRITER_PRIV_NAME_LOCK;
+            if (lock) gc_writer_priv_sys_is_dead(root, list.name, true);
+        }
+    }
+    gc_writer_priv_list_close(&list);
 }
 
 // >>crc32c polynomial 0x1edc6f41, bits reflected
@@ -3239,6 +3589,15 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->statistics.ring_bytes = w->block_count * w->block_size;
 }
 
+// A number that no other writer has: clock, process and address through a mixer (Steele et al.
+// 2014, SplitMix64's finaliser).
+static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
+    uint64_t x = gc_writer_priv_entropy() + (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
@@ -3254,7 +3613,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     }
     if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+    if (folder >= 0) gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
     return true;
 }
 
