@@ -640,7 +640,7 @@ enum {
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, over a frame at 60 Hz
 };
 
-// >>text
+// >>text building names and messages; what results and stages are called
 
 // >>common text
 static char gc_writer_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -677,6 +677,48 @@ static void gc_writer_priv_append_errno(char *dst, size_t capacity, int system_e
     gc_writer_priv_append(dst, capacity, ")");
 }
 // <<common text
+
+GC_WRITER_API const char *gc_writer_result_string(int result) {
+    switch (result) {
+    case GC_WRITER_OK: return "ok";
+    case GC_WRITER_TIMEOUT: return "timeout";
+    case GC_WRITER_E_ARGUMENT: return "bad argument";
+    case GC_WRITER_E_MEMORY: return "out of memory";
+    case GC_WRITER_E_FULL: return "full";
+    case GC_WRITER_E_STALE: return "stale handle";
+    case GC_WRITER_E_STATE: return "not possible now";
+    case GC_WRITER_E_PATH: return "forbidden path";
+    case GC_WRITER_E_ROOT: return "root folder not usable";
+    case GC_WRITER_E_THREAD: return "thread could not be started";
+    case GC_WRITER_E_SYSTEM: return "system call failed";
+    case GC_WRITER_E_TOO_LARGE: return "too large";
+    case GC_WRITER_E_NOT_FOUND: return "not found";
+    case GC_WRITER_E_DISK_FULL: return "disk full";
+    case GC_WRITER_E_ABORTED: return "cancelled";
+    case GC_WRITER_E_NO_ROOM: return "no room just now";
+    case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
+    case GC_WRITER_E_BUSY: return "being written already";
+    default: return "unknown result";
+    }
+}
+
+GC_WRITER_API const char *gc_writer_stage_string(int stage) {
+    switch (stage) {
+    case GC_WRITER_STAGE_NONE: return "none";
+    case GC_WRITER_STAGE_FOLDER: return "open folder";
+    case GC_WRITER_STAGE_MKDIR: return "make folder";
+    case GC_WRITER_STAGE_CHECK: return "check";
+    case GC_WRITER_STAGE_OPEN: return "open";
+    case GC_WRITER_STAGE_WRITE: return "write";
+    case GC_WRITER_STAGE_SYNC: return "sync";
+    case GC_WRITER_STAGE_CLOSE: return "close";
+    case GC_WRITER_STAGE_RENAME: return "rename";
+    case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
+    case GC_WRITER_STAGE_REMOVE: return "remove";
+    case GC_WRITER_STAGE_ROOT: return "root";
+    default: return "unknown stage";
+    }
+}
 
 // >>paths the same rules on every system
 
@@ -876,7 +918,7 @@ enum {
     GC_WRITER_PRIV_KINDS = 4
 };
 typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
-typedef struct gc_writer_priv_list { uint32_t first, last, count; } gc_writer_priv_list;
+typedef struct gc_writer_priv_list { uint32_t first, last, count, kind; } gc_writer_priv_list;
 
 // slot.state, see the map; slot.operation.
 enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
@@ -2504,15 +2546,24 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
 }
 #endif
 
-// >>lists
+// >>lists doubly linked lists of slots
 
-static void gc_writer_priv_list_clear(gc_writer_priv_list *list) {
-    list->first = list->last = GC_WRITER_PRIV_NONE;
-    list->count = 0;
+static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_slot *s) {
+    return (uint32_t)(s - w->slots);
 }
 
-static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
-    gc_writer_priv_slot *s = &w->slots[slot];
+static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
+    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
+}
+
+static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t kind) {
+    list->first = list->last = GC_WRITER_PRIV_NONE;
+    list->count = 0;
+    list->kind = kind;
+}
+
+static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+    uint32_t kind = list->kind, slot = gc_writer_priv_index(w, s);
     s->linked[kind] = true;
     s->link[kind].previous = list->last;
     s->link[kind].next = GC_WRITER_PRIV_NONE;
@@ -2522,8 +2573,9 @@ static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, 
     list->count++;
 }
 
-static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
-    gc_writer_priv_slot *s = &w->slots[slot];
+// Does nothing with a slot that is in no list of the kind.
+static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+    uint32_t kind = list->kind;
     if (!s->linked[kind]) return;
     s->linked[kind] = false;
     uint32_t previous = s->link[kind].previous, next = s->link[kind].next;
@@ -2534,9 +2586,41 @@ static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, 
     list->count--;
 }
 
-static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_slot *s) { return (uint32_t)(s - w->slots); }
-static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
-    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
+// >>wake
+
+// With the lock held: tells waiting callers to look again.
+static void gc_writer_priv_changed(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    gc_writer_priv_broadcast(&w->done);
+#else
+    (void)w;
+#endif
+}
+
+// With the lock held: wakes the thread if it sleeps and what there is to do is worth it.
+static void gc_writer_priv_kick(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
+    bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
+                  w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+    if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
+                               w->ended.count >= w->wake_ends)) {
+        urgent = true;
+    }
+    if (!urgent) return;
+    w->sleep = GC_WRITER_PRIV_AWAKE;
+    gc_writer_priv_signal(&w->work);
+#else
+    (void)w;
+#endif
+}
+
+// Unlocks, and calls notify when something has become available.
+static void gc_writer_priv_unlock_notify(gc_writer *w) {
+    bool due = w->notify_due;
+    w->notify_due = false;
+    gc_writer_priv_unlock(w);
+    if (due && w->desc.notify) w->desc.notify(w->desc.user);
 }
 
 // >>ring blocks and chains; all with the lock held
@@ -2615,8 +2699,6 @@ static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t 
     return n;
 }
 
-static void gc_writer_priv_changed(gc_writer *w);
-
 // Gives back a row of blocks.
 static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
     if (first == GC_WRITER_PRIV_NONE) return;
@@ -2657,13 +2739,12 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
     if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
     else s->chain_first = block;
     s->chain_last = block;
-    uint32_t slot = gc_writer_priv_index(w, s);
-    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, slot);
+    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, s);
 }
 
 static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
     uint32_t block = s->current;
-    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->filling, s);
     s->current = GC_WRITER_PRIV_NONE;
     if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
 }
@@ -2671,13 +2752,12 @@ static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
 // Drops what the file still has in the ring, but for a block that a producer holds: the
 // producer drops that.
 static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
-    uint32_t slot = gc_writer_priv_index(w, s);
     for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) w->statistics.pending -= w->blocks[b].used;
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, slot);
+    gc_writer_priv_list_remove(w, &w->ready, s);
     if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
-    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, slot);
+    gc_writer_priv_list_remove(w, &w->filling, s);
     w->blocks[s->current].used = 0;
     gc_writer_priv_seal_current(w, s);
 }
@@ -2688,50 +2768,13 @@ static void gc_writer_priv_release_block(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->current == GC_WRITER_PRIV_NONE) return;
     uint32_t used = w->blocks[s->current].used;
     if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) gc_writer_priv_seal_current(w, s);
-    else gc_writer_priv_list_append(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
+    else gc_writer_priv_list_append(w, &w->filling, s);
 }
 
 // A producer takes hold of the current block.
 static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
     s->busy = true;
-    gc_writer_priv_list_remove(w, &w->filling, GC_WRITER_PRIV_FILLING, gc_writer_priv_index(w, s));
-}
-
-// >>wake
-
-// With the lock held: tells waiting callers to look again.
-static void gc_writer_priv_changed(gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    gc_writer_priv_broadcast(&w->done);
-#else
-    (void)w;
-#endif
-}
-
-// With the lock held: wakes the thread if it sleeps and what there is to do is worth it.
-static void gc_writer_priv_kick(gc_writer *w) {
-#ifndef GC_WRITER_NO_THREADS
-    if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
-    bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
-    if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
-                               w->ended.count >= w->wake_ends)) {
-        urgent = true;
-    }
-    if (!urgent) return;
-    w->sleep = GC_WRITER_PRIV_AWAKE;
-    gc_writer_priv_signal(&w->work);
-#else
-    (void)w;
-#endif
-}
-
-// Unlocks, and calls notify when something has become available.
-static void gc_writer_priv_unlock_notify(gc_writer *w) {
-    bool due = w->notify_due;
-    w->notify_due = false;
-    gc_writer_priv_unlock(w);
-    if (due && w->desc.notify) w->desc.notify(w->desc.user);
+    gc_writer_priv_list_remove(w, &w->filling, s);
 }
 
 // >>worker what the thread does; without the lock where not said otherwise
@@ -2758,7 +2801,7 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     if (slot == GC_WRITER_PRIV_NONE) return false;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
-    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    gc_writer_priv_list_remove(w, &w->open, s);
     bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     // An error of writing back may be told to this descriptor only: ask while it is open.
@@ -2926,7 +2969,7 @@ static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_remove(w, &w->open, s);
         if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);    // nobody else's by the time it is removed
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
@@ -2980,13 +3023,12 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
 static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
-    uint32_t slot = gc_writer_priv_index(w, s);
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     uint64_t device, inode, size;
     if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
-        gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+        gc_writer_priv_list_remove(w, &w->open, s);
+        gc_writer_priv_list_append(w, &w->open, s);
         return true;
     }
     while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
@@ -3023,7 +3065,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     gc_writer_priv_close_folder(w, folder);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     s->fd = fd;
-    gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    gc_writer_priv_list_append(w, &w->open, s);
     if (!s->created) {
         s->created = true;
         return true;
@@ -3081,9 +3123,9 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
     }
     s->chain_first = w->blocks[last].next;
     w->blocks[last].next = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->ready, s);
     if (s->chain_first == GC_WRITER_PRIV_NONE) s->chain_last = GC_WRITER_PRIV_NONE;
-    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, s);
     gc_writer_priv_unlock(w);
 
     gc_writer_priv_trouble trouble;
@@ -3128,7 +3170,7 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     }
-    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->open, s);
     int fd = s->fd;
     s->fd = -1;
     // Unlocked before it has its name, another writer would go on with it, and change what is
@@ -3352,8 +3394,8 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
         else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
         else w->statistics.published++;
         s->state = GC_WRITER_PRIV_DONE;
-        gc_writer_priv_list_remove(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
-        gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_remove(w, &w->ended, s);
+        gc_writer_priv_list_append(w, &w->events, s);
         w->finished_count++;
     }
     w->notify_due = true;
@@ -3500,48 +3542,6 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
 
 // >>public
 
-GC_WRITER_API const char *gc_writer_result_string(int result) {
-    switch (result) {
-    case GC_WRITER_OK: return "ok";
-    case GC_WRITER_TIMEOUT: return "timeout";
-    case GC_WRITER_E_ARGUMENT: return "bad argument";
-    case GC_WRITER_E_MEMORY: return "out of memory";
-    case GC_WRITER_E_FULL: return "full";
-    case GC_WRITER_E_STALE: return "stale handle";
-    case GC_WRITER_E_STATE: return "not possible now";
-    case GC_WRITER_E_PATH: return "forbidden path";
-    case GC_WRITER_E_ROOT: return "root folder not usable";
-    case GC_WRITER_E_THREAD: return "thread could not be started";
-    case GC_WRITER_E_SYSTEM: return "system call failed";
-    case GC_WRITER_E_TOO_LARGE: return "too large";
-    case GC_WRITER_E_NOT_FOUND: return "not found";
-    case GC_WRITER_E_DISK_FULL: return "disk full";
-    case GC_WRITER_E_ABORTED: return "cancelled";
-    case GC_WRITER_E_NO_ROOM: return "no room just now";
-    case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_BUSY: return "being written already";
-    default: return "unknown result";
-    }
-}
-
-GC_WRITER_API const char *gc_writer_stage_string(int stage) {
-    switch (stage) {
-    case GC_WRITER_STAGE_NONE: return "none";
-    case GC_WRITER_STAGE_FOLDER: return "open folder";
-    case GC_WRITER_STAGE_MKDIR: return "make folder";
-    case GC_WRITER_STAGE_CHECK: return "check";
-    case GC_WRITER_STAGE_OPEN: return "open";
-    case GC_WRITER_STAGE_WRITE: return "write";
-    case GC_WRITER_STAGE_SYNC: return "sync";
-    case GC_WRITER_STAGE_CLOSE: return "close";
-    case GC_WRITER_STAGE_RENAME: return "rename";
-    case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
-    case GC_WRITER_STAGE_REMOVE: return "remove";
-    case GC_WRITER_STAGE_ROOT: return "root";
-    default: return "unknown stage";
-    }
-}
-
 GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
 
 GC_WRITER_API int gc_writer_check_path(const char *path) {
@@ -3573,17 +3573,17 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->wake_bytes = w->block_count * w->block_size / 4;
     if (w->wake_bytes > GC_WRITER_PRIV_WAKE_BYTES) w->wake_bytes = GC_WRITER_PRIV_WAKE_BYTES;
     w->wake_ends = w->desc.max_files / 4 + 1;
-    gc_writer_priv_list_clear(&w->free);
-    gc_writer_priv_list_clear(&w->ended);
-    gc_writer_priv_list_clear(&w->events);
-    gc_writer_priv_list_clear(&w->ready);
-    gc_writer_priv_list_clear(&w->filling);
-    gc_writer_priv_list_clear(&w->living_partials);
-    gc_writer_priv_list_clear(&w->open);
+    gc_writer_priv_list_init(&w->free, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->ended, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->events, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->ready, GC_WRITER_PRIV_READY);
+    gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
+    gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
     for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
         memset(&w->slots[i], 0, sizeof w->slots[i]);
         w->slots[i].generation = 1;
-        gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, i);
+        gc_writer_priv_list_append(w, &w->free, &w->slots[i]);
     }
     w->root = w->lock_fd = w->folder = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;
@@ -3686,8 +3686,8 @@ static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *pa
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
-    gc_writer_priv_list_remove(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
     gc_writer_priv_slot *s = &w->slots[slot];
+    gc_writer_priv_list_remove(w, &w->free, s);
     uint32_t generation = s->generation;
     memset(s, 0, sizeof *s);
     s->generation = generation;
@@ -3701,7 +3701,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->partial_lock = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
-    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, GC_WRITER_PRIV_QUEUE, slot);
+    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -3712,17 +3712,16 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
 
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     s->busy = s->reserved = false;
-    uint32_t slot = gc_writer_priv_index(w, s);
-    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, GC_WRITER_PRIV_QUEUE, slot);
+    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
     if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
         gc_writer_priv_drop_blocks(w, s);
     } else {
         gc_writer_priv_seal_current(w, s);
-        gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_remove(w, &w->ready, s);
     }
     s->operation = (uint8_t)operation;
     s->state = GC_WRITER_PRIV_ENDED;
-    gc_writer_priv_list_append(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_append(w, &w->ended, s);
     w->ended_count++;
     w->statistics.files_open--;
     gc_writer_priv_kick(w);
@@ -4141,9 +4140,9 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
         if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
-        gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
+        gc_writer_priv_list_remove(w, &w->events, s);
         s->state = GC_WRITER_PRIV_FREE;
-        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
+        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
     }
     gc_writer_priv_unlock_notify(w);
     return slot != GC_WRITER_PRIV_NONE;
