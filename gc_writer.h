@@ -2586,10 +2586,11 @@ static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, 
     list->count--;
 }
 
-// >>wake
+// >>wake when the thread is woken, waiting callers and notify
 
-// With the lock held: tells waiting callers to look again.
+// Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_broadcast(&w->done);
 #else
@@ -2597,12 +2598,19 @@ static void gc_writer_priv_changed(gc_writer *w) {
 #endif
 }
 
-// With the lock held: wakes the thread if it sleeps and what there is to do is worth it.
+// Wakes the thread if it sleeps or naps and what there is to do is worth it: the map's table.
 static void gc_writer_priv_kick(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
+
+    // Somebody needs room or waits for all of it, much is pending, or nobody would look by
+    // itself.
     bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
                   w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+
+    // A file has ended: a napping thread finds it soon enough, unless it is waited for or they
+    // are many.
     if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
                                w->ended.count >= w->wake_ends)) {
         urgent = true;
@@ -2623,20 +2631,22 @@ static void gc_writer_priv_unlock_notify(gc_writer *w) {
     if (due && w->desc.notify) w->desc.notify(w->desc.user);
 }
 
-// >>ring blocks and chains; all with the lock held
+// >>pool blocks: taken, filled, chained to their file, given back
 
-// Files and writes of less than half a block take parts of a block, so that the ring holds 2 to
-// 8 times as many. Index block_count + 8 * b + i is part i of block b; all blocks of a chain
-// are treated alike.
+// Each open file fills one block at a time. Files and writes of less than half a block take
+// parts of a block, so that the pool holds 2 to 8 times as many. Index block_count + 8 * b + i
+// is part i of block b; all blocks of a chain are treated alike.
 static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) {
     if (block < w->block_count) return w->pool + (size_t)block * w->block_size;
     return w->pool + (size_t)(block - w->block_count) * w->small_size;
 }
+
 static size_t gc_writer_priv_capacity(const gc_writer *w, uint32_t block) {
     return block < w->block_count ? w->block_size : w->small_size;
 }
 
-// How many small blocks so many bytes of the file should take; 0: whole blocks.
+// Number of small blocks for `size` bytes of the file (NULL: of a new one); 0: use whole
+// blocks.
 static uint32_t gc_writer_priv_parts(const gc_writer *w, const gc_writer_priv_slot *s, size_t size) {
     if (w->small_size == 0 || size == 0 || size > w->block_size / 2 || (s && s->large)) return 0;
     size_t parts = (size - 1) / w->small_size + 1;
@@ -2645,6 +2655,7 @@ static uint32_t gc_writer_priv_parts(const gc_writer *w, const gc_writer_priv_sl
 
 // Takes up to `want` blocks, linked in a row; returns how many.
 static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t n = want < w->free_blocks ? want : w->free_blocks, last = GC_WRITER_PRIV_NONE;
     *first = n ? w->free_first : GC_WRITER_PRIV_NONE;
     for (uint32_t i = 0; i < n; i++) {
@@ -2657,6 +2668,7 @@ static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first
     return n;
 }
 
+// Into the list of cut blocks with a free part.
 static void gc_writer_priv_split_link(gc_writer *w, uint32_t block) {
     gc_writer_priv_split *split = &w->splits[block];
     split->previous = GC_WRITER_PRIV_NONE;
@@ -2672,11 +2684,13 @@ static void gc_writer_priv_split_unlink(gc_writer *w, uint32_t block) {
     if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = split->previous;
 }
 
-// The same for small blocks.
+// Takes up to `want` small blocks, linked in a row; returns how many.
 static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t *first) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t n = 0, last = GC_WRITER_PRIV_NONE;
     *first = GC_WRITER_PRIV_NONE;
     for (; n < want; n++) {
+        // Where no cut block has a free part, another is cut.
         uint32_t block = w->split_first, part = 0;
         if (block == GC_WRITER_PRIV_NONE) {
             if (gc_writer_priv_take(w, 1, &block) == 0) break;
@@ -2684,11 +2698,15 @@ static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t 
             w->free_small += GC_WRITER_PRIV_PARTS;
             gc_writer_priv_split_link(w, block);
         }
+
+        // Its first free part.
         gc_writer_priv_split *split = &w->splits[block];
         while (!(split->free_parts >> part & 1)) part++;
         split->free_parts &= ~(1u << part);
         w->free_small--;
         if (split->free_parts == 0) gc_writer_priv_split_unlink(w, block);
+
+        // At the end of the row.
         uint32_t taken = w->block_count + block * GC_WRITER_PRIV_PARTS + part;
         w->blocks[taken].used = 0;
         w->blocks[taken].next = GC_WRITER_PRIV_NONE;
@@ -2699,12 +2717,15 @@ static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t 
     return n;
 }
 
-// Gives back a row of blocks.
+// Gives back a row of blocks of either kind.
 static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
+    GC_WRITER_PRIV_LOCKED(w);
     if (first == GC_WRITER_PRIV_NONE) return;
     while (first != GC_WRITER_PRIV_NONE) {
         uint32_t next = w->blocks[first].next, block = first;
         first = next;
+
+        // A small one goes back into its block; when that is whole again, it is free.
         if (block >= w->block_count) {
             uint32_t part = (block - w->block_count) % GC_WRITER_PRIV_PARTS;
             block = (block - w->block_count) / GC_WRITER_PRIV_PARTS;
@@ -2712,13 +2733,15 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
             w->splits[block].free_parts |= 1u << part;
             w->free_small++;
             if (w->splits[block].free_parts != (1u << GC_WRITER_PRIV_PARTS) - 1) continue;
-            gc_writer_priv_split_unlink(w, block);      // whole again
+            gc_writer_priv_split_unlink(w, block);
             w->free_small -= GC_WRITER_PRIV_PARTS;
         }
         w->blocks[block].next = w->free_first;
         w->free_first = block;
         w->free_blocks++;
     }
+
+    // Those who found no room learn that there is some.
     if (w->starved) {
         w->starved = false;
         w->notify_due = true;
@@ -2726,15 +2749,17 @@ static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
     if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
 }
 
-// Links one block to the file's chain, for the worker; or gives it back when the file takes
-// nothing any more.
+// Links one block to the file's chain, for the worker; or gives it back when the file has
+// failed or the block is empty.
 static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t block) {
+    GC_WRITER_PRIV_LOCKED(w);
     gc_writer_priv_block *b = &w->blocks[block];
     b->next = GC_WRITER_PRIV_NONE;
     if (s->failed || b->used == 0) {
         gc_writer_priv_give(w, block);
         return;
     }
+
     w->statistics.pending += b->used;
     if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
     else s->chain_first = block;
@@ -2743,19 +2768,24 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
 }
 
 static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t block = s->current;
     gc_writer_priv_list_remove(w, &w->filling, s);
     s->current = GC_WRITER_PRIV_NONE;
     if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
 }
 
-// Drops what the file still has in the ring, but for a block that a producer holds: the
+// Drops what the file still has in the pool, but for a block that a producer fills: the
 // producer drops that.
 static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
-    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) w->statistics.pending -= w->blocks[b].used;
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+        w->statistics.pending -= w->blocks[b].used;
+    }
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     gc_writer_priv_list_remove(w, &w->ready, s);
+
     if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
     gc_writer_priv_list_remove(w, &w->filling, s);
     w->blocks[s->current].used = 0;
@@ -2764,46 +2794,63 @@ static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
 
 // A producer lets go of the current block.
 static void gc_writer_priv_release_block(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->busy = false;
     if (s->current == GC_WRITER_PRIV_NONE) return;
     uint32_t used = w->blocks[s->current].used;
-    if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) gc_writer_priv_seal_current(w, s);
-    else gc_writer_priv_list_append(w, &w->filling, s);
+    if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) {
+        gc_writer_priv_seal_current(w, s);
+    } else {
+        gc_writer_priv_list_append(w, &w->filling, s);
+    }
 }
 
-// A producer takes hold of the current block.
+// A producer takes hold of the current block: nobody else seals it meanwhile.
 static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->busy = true;
     gc_writer_priv_list_remove(w, &w->filling, s);
 }
 
-// >>worker what the thread does; without the lock where not said otherwise
+// >>files descriptors, folders, temporaries and partials: opened, failed, removed
 
+// All of it is the worker's, and called without the lock.
+
+// What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
     trouble->result = GC_WRITER_E_SYSTEM;
     if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
+
+    // What stands in the way is a link, or not of the kind that it should be.
     if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
-    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
+    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) {
+        trouble->result = GC_WRITER_E_TARGET;
+    }
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     return false;
 }
 
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble);
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found);
 
 // Closes the descriptor of the file that was used longest ago, other than `except`. False:
 // there is none.
 static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *except) {
     uint32_t slot = w->open.first;
-    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == except) slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == except) {
+        slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    }
     if (slot == GC_WRITER_PRIV_NONE) return false;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
     gc_writer_priv_list_remove(w, &w->open, s);
+
+    // What it is, to know it again.
     bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
@@ -2826,14 +2873,17 @@ static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, in
     }
 }
 
+// ---- folders
+
 // The folder of the last path stays open for the other files of a group, and no longer: all of
-// them had ended before it was opened, so whoever moves folders after an event finds the next
-// file in the new place.
+// them had ended before it was opened, so if a user moves folders after an event, the next file
+// is found in the new place.
 static void gc_writer_priv_forget_folder(gc_writer *w) {
     if (w->folder >= 0) gc_writer_priv_sys_close(w->folder);
     w->folder = -1;
 }
 
+// Unless it is the root or the cached one.
 static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     int error = errno;
     if (folder >= 0 && folder != w->root && folder != w->folder) gc_writer_priv_sys_close(folder);
@@ -2843,40 +2893,45 @@ static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
 // Syncs the folder that the first `length` bytes of the file's path name. Where it could only
 // not be opened, the trouble is this file's own, and others try again; what a failed fsync lost
 // is lost for all.
-static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, int stage,
-                                       gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
+                                       int stage, gc_writer_priv_trouble *trouble) {
     int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, stage, errno);
     bool ok = gc_writer_priv_sys_sync(fd);
     int error = errno;
     gc_writer_priv_sys_close(fd);
     if (ok) return true;
+
     gc_writer_priv_fail_with(trouble, stage, error);
     trouble->shared = true;
     trouble->shared_path = length;
     return false;
 }
 
+// How to walk down a path: folders must be there, or are made, or are synced on the way.
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
 
 // Makes a folder that is missing on the way, durable if the file is to be.
-static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, const char *name,
-                                       gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
+                                       const char *name, gc_writer_priv_trouble *trouble) {
     bool made;
-    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    }
     if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
         w->unsynced_folders = true;
         return true;
     }
     if (gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
-    // Whoever finds it next would take it to be durable: so it goes again, or is synced before
-    // what comes.
+
+    // The next file to find it would assume it to be durable: so it goes again, or is synced
+    // before what comes.
     if (!made || !gc_writer_priv_sys_rmdir(folder, name)) w->unsynced_folders = true;
     return false;
 }
 
 // Opens the folder of the file's path, component by component; makes what is missing, or syncs
-// each on the way.
+// each on the way. -1: trouble.
 static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
     int folder = w->root;
     const char *start = gc_writer_priv_path(w, s), *path = start;
@@ -2885,7 +2940,10 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, g
         size_t n = (size_t)(slash - path), length = (size_t)(path - start);     // n at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
-        bool ok = mode != GC_WRITER_PRIV_SYNC || gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
+
+        // One down.
+        bool ok = mode != GC_WRITER_PRIV_SYNC ||
+                  gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
         int next = ok ? gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
         if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
             ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
@@ -2903,7 +2961,7 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, g
 }
 
 // Opens the folder of the file's path; *name is the last part. Give the folder to
-// gc_writer_priv_close_folder.
+// gc_writer_priv_close_folder. -1: trouble.
 static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
                                       gc_writer_priv_trouble *trouble) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
@@ -2911,6 +2969,8 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     if (!slash) return w->root;
     size_t n = (size_t)(slash - path);
     if (w->folder >= 0 && n == w->folder_length && memcmp(path, w->folder_path, n) == 0) return w->folder;
+
+    // The quick way: the system walks the path in one call.
     if (!w->no_openat2) {
         memcpy(w->scratch, path, n);
         w->scratch[n] = 0;
@@ -2918,13 +2978,14 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
         if (folder >= 0) return folder;
         if (errno == ENOSYS || errno == EPERM) w->no_openat2 = true;
     }
+
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
     return gc_writer_priv_walk(w, s, mode, trouble);
 }
 
-// The same, and keeps it for the files of the group that come next.
+// The same, and the folder is cached for the files of the group that come next.
 static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
-                                      gc_writer_priv_trouble *trouble) {
+                                       gc_writer_priv_trouble *trouble) {
     int folder = gc_writer_priv_open_folder(w, s, mode, name, trouble);
     if (folder < 0 || folder == w->root || folder == w->folder) return folder;
     gc_writer_priv_forget_folder(w);
@@ -2934,15 +2995,19 @@ static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int
     return folder;
 }
 
-// What the file is called until it is published.
-static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s, char name[GC_WRITER_PRIV_NAME_SIZE]) {
+// ---- temporaries and partials
+
+// The file's name until it is published.
+static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
+                                     char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
     if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
 }
 
-// Opens the kept file to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int folder, gc_writer_priv_trouble *trouble) {
+// Opens the partial to go on with it, or makes it. -1: trouble.
+static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int folder,
+                                       gc_writer_priv_trouble *trouble) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
@@ -2950,10 +3015,14 @@ static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int
         int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
+
+        // One that failed does not stay, but one that is too short does. Another writer may
+        // just have published or swept it: then there is a new one.
         int error = errno;
-        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
+        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);
         if (fd >= 0) gc_writer_priv_sys_close(fd);
-        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;     // another has just published or swept it
+        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;
+
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
         if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
         if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
@@ -2961,8 +3030,9 @@ static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int
     }
 }
 
+// The partial was renamed or removed: others may have its name.
 static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
-    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // whatever was wrong, the first descriptor told it
+    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // errors: the first descriptor told them
     s->partial_lock = -1;
 }
 
@@ -2970,11 +3040,13 @@ static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, s);
-        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);    // nobody else's by the time it is removed
+        // A partial must be nobody else's by the time it is removed.
+        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
     }
     if (!s->created) return;
+
     s->created = false;
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
@@ -2988,7 +3060,7 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_unlock_partial(s);
 }
 
-// The file has failed: leaves nothing of it, and remembers why. Takes the lock.
+// The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found) {
     gc_writer_priv_trouble trouble = *found;
     gc_writer_priv_discard(w, s);
@@ -3026,16 +3098,21 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     uint64_t device, inode, size;
+
+    // It has one: used most recently now.
     if (s->fd >= 0) {
         gc_writer_priv_list_remove(w, &w->open, s);
         gc_writer_priv_list_append(w, &w->open, s);
         return true;
     }
+
     while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
-    int folder = gc_writer_priv_cache_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
+    int mode = s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE;
+    int folder = gc_writer_priv_cache_folder(w, s, mode, &name, trouble);
     if (folder < 0) return false;
     int fd = -1;
     if (s->created) {
+        // Again. A partial was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
         if (fd >= 0 && s->partial && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
@@ -3056,6 +3133,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
             return false;
         }
     } else {
+        // A new one, under a number that is free.
         do {
             s->number = w->number++;
             gc_writer_priv_slot_name(w, s, temporary);
@@ -3064,16 +3142,18 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     }
     gc_writer_priv_close_folder(w, folder);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
+
     s->fd = fd;
     gc_writer_priv_list_append(w, &w->open, s);
     if (!s->created) {
         s->created = true;
         return true;
     }
+
+    // Opened again, is it the same? Another writer's bytes in a partial show in its size.
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    // A partial is not locked while it is closed: another writer's bytes show in its size.
     if (device != s->device || inode != s->inode || (s->partial && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
