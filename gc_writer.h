@@ -3161,22 +3161,35 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
     return true;
 }
 
-static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, gc_writer_priv_piece *pieces, int count,
-                                        uint64_t bytes, gc_writer_priv_trouble *trouble) {
+// >>worker what the thread does: writing, publishing, one step of everything
+
+// ---- writing; without the lock where not said otherwise
+
+static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset,
+                                        gc_writer_priv_piece *pieces, int count, uint64_t bytes,
+                                        gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+
+    // The sum goes on while bytes come in order.
 #ifndef GC_WRITER_NO_CRC32C
     s->sum = s->sum && offset == s->summed;
-    for (int i = 0; s->sum && i < count; i++) s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
+    for (int i = 0; s->sum && i < count; i++) {
+        s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
+    }
     s->summed += bytes;
 #endif
-    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+
+    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    }
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
 }
 
-// Writes the first blocks of a row, as far as one pwritev goes; returns the first of the
+// Writes the first blocks of a row, as far as one pwritev goes; *row is then the first of the
 // others.
-static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row,
+                                     gc_writer_priv_trouble *trouble) {
     gc_writer_priv_piece pieces[GC_WRITER_PRIV_BATCH];
     uint32_t b = *row;
     uint64_t offset = w->blocks[b].offset, bytes = 0;
@@ -3192,9 +3205,12 @@ static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint3
     return gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, trouble);
 }
 
-// Writes the first blocks of the file's chain. Called with the lock held; gives it away
-// meanwhile.
+// Writes the first blocks of the file's chain. Takes and returns with the lock; releases it
+// while writing.
 static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+
+    // Cut them off the chain: then they are the worker's. What is left is ready again.
     uint32_t first = s->chain_first, last = first, count = 1;
     uint64_t bytes = w->blocks[first].used;
     for (; count < GC_WRITER_PRIV_BATCH && w->blocks[last].next != GC_WRITER_PRIV_NONE; count++) {
@@ -3222,6 +3238,7 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_lock(w);
 }
 
+// One step of bytes that were lent by gc_writer_put.
 static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     size_t n = s->borrowed_size - s->borrowed_done;
     if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
@@ -3253,8 +3270,9 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     gc_writer_priv_list_remove(w, &w->open, s);
     int fd = s->fd;
     s->fd = -1;
-    // Unlocked before it has its name, another writer would go on with it, and change what is
-    // then published.
+
+    // Were a partial unlocked before it has its name, another writer would go on with it, and
+    // change the file that is then published.
     if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) s->partial_lock = gc_writer_priv_sys_duplicate(fd);
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
@@ -3266,7 +3284,9 @@ static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s, 
     return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
 }
 
-// Renames the temporary. `checked`: what stands under the name was looked at just now.
+// ---- publishing and removing; without the lock
+
+// Renames the temporary. `checked`: the worker has just looked at what stands under the name.
 static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
@@ -3276,50 +3296,90 @@ static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool ch
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     }
     gc_writer_priv_slot_name(w, s, temporary);
-    if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    }
     s->created = false;
     gc_writer_priv_unlock_partial(s);
     return true;
 }
 
-// Do both files need the folder that the first `length` bytes of x name: as the one they are
-// in, or with `above` as one above that?
-static bool gc_writer_priv_need_same(const char *x, const char *y, size_t length, bool above) {
-    return memcmp(x, y, length) == 0 && (strchr(y + length, '/') != NULL) == above;
+// Must its folder be durable?
+static bool gc_writer_priv_needs_folder(const gc_writer_priv_slot *s) {
+    return !s->failed && s->durability >= GC_WRITER_DURABILITY_FOLDER;
 }
 
-// Syncs the folder of each of the files once: the one they are in, or with `above` the folders
-// above it. A failed fsync fails all files that needed it.
-static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
-    uint64_t done = 0;      // bit i: file i; SYNC_GROUP is 64
+// Is the file in the folder that the first `length` bytes of `folder` name, or (below) under
+// that one?
+static bool gc_writer_priv_is_in(const char *path, const char *folder, size_t length, bool below) {
+    return memcmp(path, folder, length) == 0 && (strchr(path + length, '/') != NULL) == below;
+}
+
+// Bytes of the path that name the folder it is in, with the '/'.
+static size_t gc_writer_priv_folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+// Syncs the folder that the file is in, or with `above` all of them above it, which files of
+// one folder share.
+static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool above, gc_writer_priv_trouble *trouble) {
+    const char *name;
+    if (above) {
+        int folder = gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble);
+        gc_writer_priv_close_folder(w, folder);
+        return folder >= 0;
+    }
+
+    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
+    size_t length = gc_writer_priv_folder_length(gc_writer_priv_path(w, s));
+    bool ok = gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+    gc_writer_priv_close_folder(w, folder);
+    return ok;
+}
+
+// Syncs the folder of files[0] once for all of its files. Where it could only not be opened,
+// that is the file's own failure, and the next file tries again.
+static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
+    const char *path = gc_writer_priv_path(w, files[0]);
+    size_t length = gc_writer_priv_folder_length(path);
     for (uint32_t i = 0; i < count; i++) {
-        if ((done >> i & 1) || files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        const char *path = gc_writer_priv_path(w, files[i]), *slash = strrchr(path, '/'), *name;
-        size_t length = slash ? (size_t)(slash - path) + 1 : 0;
         gc_writer_priv_trouble trouble;
-        bool ok = false;
-        int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
-                           : gc_writer_priv_cache_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
-        if (folder >= 0) {
-            ok = above || gc_writer_priv_sync_folder(w, files[i], folder, length, GC_WRITER_STAGE_SYNC_FOLDER, &trouble);
-            gc_writer_priv_close_folder(w, folder);
-        } else if (!above) {
-            gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
-        }
-        if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
-        if (!ok && !trouble.shared) continue;
-        if (!ok) length = trouble.shared_path;
-        for (uint32_t k = i; k < count; k++) {
-            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-            // Files of one folder have the same folders above.
-            if (!gc_writer_priv_need_same(path, gc_writer_priv_path(w, files[k]), length, above && !ok)) continue;
-            done |= (uint64_t)1 << k;
-            if (!ok && !files[k]->failed) gc_writer_priv_fail(w, files[k], &trouble);
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_is_in(gc_writer_priv_path(w, files[i]), path, length, false)) continue;
+        if (gc_writer_priv_sync_for(w, files[i], above, &trouble)) return;
+        gc_writer_priv_fail(w, files[i], &trouble);
+
+        // A failed fsync fails all files that needed it.
+        for (uint32_t k = i + 1; trouble.shared && k < count; k++) {
+            const char *other = gc_writer_priv_path(w, files[k]);
+            bool needs = gc_writer_priv_needs_folder(files[k]);
+            if (needs && gc_writer_priv_is_in(other, path, trouble.shared_path, above)) {
+                gc_writer_priv_fail(w, files[k], &trouble);
+            }
         }
     }
 }
 
-// A root that open has made goes before the first file that is to be there after a power cut.
+// Syncs each folder of the files once: those they are in, or with `above` the folders above
+// them.
+static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
+    uint32_t heads[GC_WRITER_PRIV_SYNC_GROUP], folders = 0;     // of each folder the first file
+    for (uint32_t i = 0; i < count; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        const char *path = gc_writer_priv_path(w, files[i]);
+        size_t length = gc_writer_priv_folder_length(path);
+        uint32_t k = 0;
+        while (k < folders && !gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false)) k++;
+        if (k == folders) heads[folders++] = i;
+    }
+
+    for (uint32_t k = 0; k < folders; k++) gc_writer_priv_sync_shared(w, files + heads[k], count - heads[k], above);
+}
+
+// Open has made the root: before the first file that is to be there after a power cut, the
+// folder that the root is in is synced.
 static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
@@ -3332,17 +3392,20 @@ static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, 
             gc_writer_priv_sys_close(fd);
         }
         if (!w->unsynced_root) break;
+
         gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_MKDIR, error);
         gc_writer_priv_fail(w, files[i], &trouble);
     }
 }
 
-// Publishes ended files together. Durable ones share what is dear: all data is on its way to
-// the disk before the first fsync waits, most of the later fsyncs find everything done by the
-// first, and each folder is synced once.
+// Publishes ended files together. Durable ones share the expensive parts: all data is on its
+// way to the disk before the first fsync waits, most of the later fsyncs find everything done
+// by the first, and each folder is synced once.
 static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
     bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE;
     gc_writer_priv_trouble trouble;
+
+    // Write what is left. Those that need not be durable are published at once.
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
@@ -3354,6 +3417,9 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
             gc_writer_priv_fail(w, s, &trouble);
         }
     }
+
+    // Durable ones: first all bytes, then the folders above, then the names, then their
+    // folders.
     if (durable) {
         for (uint32_t i = 0; i < count; i++) {
             if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
@@ -3384,18 +3450,23 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return ok;
 }
 
-// Is a kept file of the same path among those that ended before `until`? Its partial is locked
-// until then. With the lock held.
+// ---- one step; called with the lock where not said otherwise
+
+// Is there a partial of the same path among the files that ended before `until`? The file's
+// partial is locked until that one is done.
 static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
+    GC_WRITER_PRIV_LOCKED(w);
     if (!s->partial) return false;
     for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
-        if (w->slots[slot].partial && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
+        const gc_writer_priv_slot *other = &w->slots[slot];
+        if (other->partial && strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
     }
     return false;
 }
 
-// Takes the blocks of an ended file; returns how many. With the lock held.
+// Takes the blocks of an ended file; returns how many.
 static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t count = 0;
     s->taken = s->chain_first;
     s->owed = 0;
@@ -3405,17 +3476,22 @@ static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) 
 }
 
 // Takes a row of files that can be published together from the front of those that have ended,
-// with their blocks. With the lock held.
+// with their blocks.
 static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t count = 0, blocks = 0, most = GC_WRITER_PRIV_GROUP;
     bool durable = w->slots[w->ended.first].durability >= GC_WRITER_DURABILITY_FILE;
     if (durable) {
         most = GC_WRITER_PRIV_SYNC_GROUP;
         if (most > w->desc.max_open) most = w->desc.max_open;
     }
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most;
+         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
         gc_writer_priv_slot *s = &w->slots[slot];
         if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
+
+        // Not too much at once: the group holds its blocks until it is done.
         size_t borrowed = s->borrowed_size - s->borrowed_done;
         if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
         if (gc_writer_priv_is_behind(w, s, slot)) break;
@@ -3426,82 +3502,123 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
     return count;
 }
 
-// One step of the file that ended first: some of its bytes, or its end and that of others like
-// it. Called with the lock held; gives it away meanwhile.
-static void gc_writer_priv_step_ended(gc_writer *w) {
-    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
-    gc_writer_priv_trouble trouble;
-    if (!s->failed && s->operation == GC_WRITER_PRIV_PUBLISH) {
-        uint32_t blocks = 0;
-        for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
-        if (blocks > GC_WRITER_PRIV_BATCH) {
-            gc_writer_priv_write_chain(w, s);
-            return;
-        }
-        if (s->borrowed_size - s->borrowed_done > GC_WRITER_PRIV_BORROW_STEP) {
-            gc_writer_priv_unlock(w);
-            uint64_t done = s->borrowed_done;
-            if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
-            gc_writer_priv_forget_folder(w);
-            done = s->borrowed_done - done;
-            gc_writer_priv_lock(w);
-            w->statistics.written += done;
-            w->statistics.pending -= done;
-            return;
-        }
+// A long file is written in steps, so that others come in between. Writes some of it; false:
+// the rest goes in one. Takes and returns with the lock; releases it while writing.
+static bool gc_writer_priv_write_some_of(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t blocks = 0;
+    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) {
+        blocks++;
     }
-    uint32_t count = 1;
-    files[0] = s;
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
-        count = gc_writer_priv_gather(w, files);
-    } else {
-        gc_writer_priv_take_chain(w, s);
+    if (blocks > GC_WRITER_PRIV_BATCH) {
+        gc_writer_priv_write_chain(w, s);
+        return true;
     }
+    if (s->borrowed_size - s->borrowed_done <= GC_WRITER_PRIV_BORROW_STEP) return false;
+
     gc_writer_priv_unlock(w);
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
-    else if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
-    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
-    else if (!(s->partial ? gc_writer_priv_finish_partial(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_trouble trouble;
+    uint64_t done = s->borrowed_done;
+    if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
+    done = s->borrowed_done - done;
+
     gc_writer_priv_lock(w);
+    w->statistics.written += done;
+    w->statistics.pending -= done;
+    return true;
+}
+
+// Does what the files have ended for: all are to be published, or there is one. Without the
+// lock.
+static void gc_writer_priv_publish_or_remove(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer_priv_slot *s = files[0];
+    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
+        gc_writer_priv_publish_group(w, files, count);
+        return;
+    }
+
+    gc_writer_priv_trouble trouble;
+    bool ok = true;
+    if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
+    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
+    else if (s->operation == GC_WRITER_PRIV_ABORT) ok = gc_writer_priv_finish_partial(w, s, &trouble);
+    else ok = gc_writer_priv_remove(w, s, &trouble);
+    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_forget_folder(w);
+}
+
+// The files are done: counts them, gives their blocks back, and makes their events.
+static void gc_writer_priv_tell_files(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t i = 0; i < count; i++) {
-        s = files[i];
+        gc_writer_priv_slot *s = files[i];
         w->statistics.pending -= s->owed;
         if (!s->failed) w->statistics.written += s->owed;
         gc_writer_priv_give(w, s->taken);
+
         if (s->failed) w->statistics.failed++;
         else if (s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
         else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
         else w->statistics.published++;
+
         s->state = GC_WRITER_PRIV_DONE;
         gc_writer_priv_list_remove(w, &w->ended, s);
         gc_writer_priv_list_append(w, &w->events, s);
         w->finished_count++;
     }
+
     w->notify_due = true;
-    if (w->file_waiters || (w->flush_waiters && w->finished_count >= w->least_finished)) gc_writer_priv_changed(w);
+    bool flushed = w->flush_waiters && w->finished_count >= w->least_finished;
+    if (w->file_waiters || flushed) gc_writer_priv_changed(w);
+}
+
+// One step of the file that ended first: some of its bytes, or its end and that of others like
+// it. Takes and returns with the lock; releases it meanwhile.
+static void gc_writer_priv_step_ended(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
+    bool publish = s->operation == GC_WRITER_PRIV_PUBLISH;
+    if (publish && !s->failed && gc_writer_priv_write_some_of(w, s)) return;
+
+    uint32_t count = 1;
+    files[0] = s;
+    if (publish) count = gc_writer_priv_gather(w, files);
+    else gc_writer_priv_take_chain(w, s);
+    gc_writer_priv_unlock(w);
+
+    gc_writer_priv_publish_or_remove(w, files, count);
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_tell_files(w, files, count);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
 }
 
-// One step of everything, with the lock held; gives it away meanwhile. Data of open files waits
-// as long as there is room for it: most files then end before they are opened, and are written,
-// closed and renamed in one go. Once it is due, it takes turns with the ends, so that neither
-// holds up the other. False: there is nothing to do.
+// One step of everything. Takes and returns with the lock; releases it meanwhile. Data of open
+// files waits as long as there is room for it: most files then end before they are opened, and
+// are written, closed and renamed in one go. Once it is due, it takes turns with the ends, so
+// that neither holds up the other. False: there is nothing to do.
 static bool gc_writer_priv_step(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
-    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
-               (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
+
+    // Full blocks of an open file, once they are due.
+    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks ||
+               w->free_blocks < w->block_count / 2 || (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
     if (w->ready.count && due && !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }
+
+    // What has ended, always.
     if (w->ended.count) {
         gc_writer_priv_step_ended(w);
         worked = true;
     }
     if (worked) return true;
-    // Nothing else will give room: write out blocks that are not full.
+
+    // Nothing else will give room: blocks that are not full become due.
     if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
         w->spill = false;
         worked = w->filling.count > 0;
@@ -3522,6 +3639,7 @@ static void gc_writer_priv_drive(gc_writer *w) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
+// The thread: works until nothing is left, naps some times, and sleeps until it is woken.
 static void *gc_writer_priv_main(void *argument) {
     gc_writer *w = (gc_writer *)argument;
     int naps = GC_WRITER_PRIV_NAPS;
@@ -3530,11 +3648,15 @@ static void *gc_writer_priv_main(void *argument) {
         while (gc_writer_priv_step(w)) naps = 0;
         w->rested = false;
         if (w->stopping) break;
+
+        // notify is called without the lock: look again.
         if (w->notify_due) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_lock(w);
             continue;
         }
+
+        // Full blocks that are not due yet are written after the nap.
         bool nap = naps < GC_WRITER_PRIV_NAPS || w->ready.count > 0;
         naps += naps < GC_WRITER_PRIV_NAPS;
         w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
