@@ -3670,7 +3670,7 @@ static void *gc_writer_priv_main(void *argument) {
 }
 #endif
 
-// >>memory
+// >>memory defaults, and the layout of the one allocation
 
 // >>common allocator
 // As the caller's allocator does it, or the macros: see gc_writer_allocator.
@@ -3699,6 +3699,7 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }
 
+// 16 KB, but for very small pools and very large ones.
 static size_t gc_writer_priv_block_size(size_t pool_bytes) {
     size_t size = GC_WRITER_PRIV_BLOCK;
     while (pool_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
@@ -3708,11 +3709,17 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 
 // Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
 // space.
+//
+//   gc_writer | blocks, parts | splits | slots | paths | polled | scratch | root | log | pool
+//             ^ 64                     ^ 64                                             ^ 64: aligned
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
+    bool whole = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK;    // no small blocks
+    uint64_t headers = whole ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
+
+    // Where each begins.
     uint64_t at_blocks = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
-    uint64_t headers = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
@@ -3721,6 +3728,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     uint64_t log_capacity = root_size + path + 128, at_pool = at_log + log_capacity;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
+
     if (w) {
         uint8_t *base = (uint8_t *)w;
         w->block_size = block_size;
@@ -3742,18 +3750,7 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     return (size_t)total;
 }
 
-// >>public
-
-GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
-
-GC_WRITER_API int gc_writer_check_path(const char *path) {
-    return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
-}
-
-GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
-    gc_writer_desc d;
-    return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
-}
+// >>opening everything that gc_writer_open needs
 
 static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error, const char *what) {
     if (!error) return NULL;
@@ -3771,10 +3768,13 @@ static void gc_writer_priv_init(gc_writer *w) {
     w->free_first = 0;
     w->split_first = GC_WRITER_PRIV_NONE;
     w->free_blocks = w->block_count;
+
+    // When to wake and to write: see the map.
     w->low_blocks = w->block_count / 8;
     w->wake_bytes = w->block_count * w->block_size / 4;
     if (w->wake_bytes > GC_WRITER_PRIV_WAKE_BYTES) w->wake_bytes = GC_WRITER_PRIV_WAKE_BYTES;
     w->wake_ends = w->desc.max_files / 4 + 1;
+
     gc_writer_priv_list_init(&w->free, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->ended, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->events, GC_WRITER_PRIV_QUEUE);
@@ -3803,8 +3803,10 @@ static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, &w->unsynced_root);
+    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, durable, &w->unsynced_root);
     if (w->root < 0) return false;
+
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
         gc_writer_priv_lock_name(name, w->id);
@@ -3813,6 +3815,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno == 0) return true;        // no locks here: the living and the dead look alike
         if (errno != EEXIST || attempt == 1000) return false;
     }
+
     if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
     if (folder >= 0) gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
@@ -3828,54 +3831,26 @@ static void gc_writer_priv_close_root(gc_writer *w) {
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
 
-GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
-    gc_writer_desc d;
-    if (error) memset(error, 0, sizeof *error);
-    GC_WRITER_ASSERT(desc && desc->root);
-    if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
-    bool valid = gc_writer_priv_resolve(desc, &d);
-    GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
-    if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
-    size_t memory = gc_writer_priv_layout(NULL, &d);
-    gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
-    if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
-    memset(w, 0, sizeof *w);
-    w->process = gc_writer_priv_process();
-    w->desc = d;
-    gc_writer_priv_layout(w, &d);
-    gc_writer_priv_init(w);
-    int result = GC_WRITER_OK, system_error = 0;
-    if (!gc_writer_priv_init_root(w)) {
-        result = GC_WRITER_E_ROOT;
-        system_error = errno;
-    } else {
-        system_error = gc_writer_priv_init_threads(w);
-        if (system_error) result = GC_WRITER_E_THREAD;
-    }
-    if (result != GC_WRITER_OK) {
-        gc_writer_priv_close_root(w);
-        gc_writer_priv_resize(&d.allocator, w, memory, 0);
-        return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
-    }
-    return w;
-}
+// >>producer what calls do with a file under the lock
 
-// ---- with the lock held
-
+// The slot of a handle; NULL: a stale one.
 static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_PRIV_LOCKED(w);
     if (file.generation == 0 || file.slot >= w->desc.max_files) return NULL;
     gc_writer_priv_slot *s = &w->slots[file.slot];
     return s->generation == file.generation && s->state != GC_WRITER_PRIV_FREE ? s : NULL;
 }
 
+// The same of a file that has not ended.
 static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Does a living file keep its partial for this path? While max_open has closed them, two of one
+// Has a living file its partial under this path? While max_open has closed them, two of one
 // path would not see that they write the same partial.
 static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *path) {
+    GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
         if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
@@ -3884,12 +3859,14 @@ static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *pa
     return false;
 }
 
-// Takes a free slot; NULL: none.
+// FREE to BEGUN: takes a free slot; NULL: there is none.
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_list_remove(w, &w->free, s);
+
     uint32_t generation = s->generation;
     memset(s, 0, sizeof *s);
     s->generation = generation;
@@ -3903,6 +3880,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->partial_lock = -1;
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
+
     if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
     w->statistics.files_open++;
     if (out) {
@@ -3912,7 +3890,9 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     return s;
 }
 
+// BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
     if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
     if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
@@ -3921,6 +3901,7 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
         gc_writer_priv_seal_current(w, s);
         gc_writer_priv_list_remove(w, &w->ready, s);
     }
+
     s->operation = (uint8_t)operation;
     s->state = GC_WRITER_PRIV_ENDED;
     gc_writer_priv_list_append(w, &w->ended, s);
@@ -3938,7 +3919,7 @@ static void gc_writer_priv_copy_bytes(uint8_t *dst, const uint8_t *src, size_t s
     memcpy(dst, src, size);
 }
 
-// Fills a row of blocks.
+// Fills a row of blocks. Needs no lock: they are the producer's.
 static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data, size_t size) {
     for (uint32_t b = row; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
         size_t step = gc_writer_priv_capacity(w, b);
@@ -3952,11 +3933,13 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
     }
 }
 
-// Copies bytes into the file's blocks, without the lock for all but short copies. Returns how
-// many there was room for.
+// Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
+// short copies. Returns how many there was room for.
 static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data, size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
     size_t taken = 0;
     while (taken < size && !s->failed) {
+        // The current block goes on where it ends, or not at all.
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
             if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
@@ -3964,6 +3947,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
         size_t space = current != GC_WRITER_PRIV_NONE ? gc_writer_priv_capacity(w, current) - w->blocks[current].used : 0;
         size_t n = size - taken;
+
+        // Blocks for what it does not hold: small ones, or whole ones.
         if (n > space) {
             size_t room, parts = gc_writer_priv_parts(w, s, n - space);
             if (parts) {
@@ -3977,15 +3962,17 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
                 // The last room there is may be parts of blocks.
                 if (room == 0 && w->free_small) {
                     want = (n - space - 1) / w->small_size + 1;
-                    room = gc_writer_priv_take_small(w, want < w->free_small ? (uint32_t)want : w->free_small, &first) * w->small_size;
+                    if (want > w->free_small) want = w->free_small;
+                    room = gc_writer_priv_take_small(w, (uint32_t)want, &first) * w->small_size;
                 }
             }
             if (n - space > room) n = space + room;
         }
         if (n == 0) break;
+
+        // The copy itself, out of the lock when it takes longer than two visits.
         gc_writer_priv_hold_block(w, s);
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
-
         size_t step = n < space ? n : space;
         if (step) {
             gc_writer_priv_copy_bytes(gc_writer_priv_data(w, current) + w->blocks[current].used, data + taken, step);
@@ -3995,6 +3982,7 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         taken += n;
         offset += n;
 
+        // Each new block seals the one before it; the last one becomes current.
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         while (first != GC_WRITER_PRIV_NONE) {
             uint32_t next = w->blocks[first].next;
@@ -4006,6 +3994,7 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         gc_writer_priv_kick(w);
     }
 
+    // What a failed file cannot take is dropped.
     if (s->failed) {
         w->statistics.dropped += size - taken;
         return size;
@@ -4017,20 +4006,21 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
     return taken;
 }
 
-// A call of the producer has made the file impossible: nothing of it is kept, and its end tells
-// why. With the lock held.
+// A call of the producer has made the file impossible: nothing of it stays, and its end tells
+// why.
 static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->failed = s->untold = true;       // the worker removes the temporary when the file ends
     gc_writer_priv_fail_with(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
     s->trouble.result = result;
     gc_writer_priv_drop_blocks(w, s);
 }
 
-// Less than `size` is returned only where waiting for room helps: what has no file to go to is
-// dropped.
+// gc_writer_write and, with `at`, gc_writer_write_at. Less than `size` is returned only where
+// waiting for room helps: bytes without a file to go to are dropped. Without the lock.
 static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
     size_t taken = 0;
-    GC_WRITER_ASSERT(w && (data || !size));
+    GC_WRITER_ASSERT(w && (data || !size) && "gc_writer_write: a pointer is NULL");
     if (!w) return size;
 
     for (;;) {
@@ -4062,9 +4052,32 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
     }
 }
 
-// Waits with the lock held until something has changed. False: the time is over, or there is
-// nobody to wait for.
+// gc_writer_end and gc_writer_abort. Without the lock.
+static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int operation) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w && "gc_writer_end, gc_writer_abort: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    if (!s) result = GC_WRITER_E_STALE;
+    else if (s->reserved && operation == GC_WRITER_PRIV_PUBLISH) result = GC_WRITER_E_STATE;
+    else gc_writer_priv_end_file(w, s, operation);
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+// Of a file that is done: its result.
+static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
+    if (s->failed) return s->trouble.result;
+    return s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
+}
+
+// Waits under the lock until something has changed. False: the time is over, or there is nobody
+// to wait for.
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     uint64_t limit = UINT64_MAX;
     if (timeout_ms >= 0) {
@@ -4083,7 +4096,69 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 #endif
 }
 
-// ----
+// A file's desc: OK, E_ARGUMENT or E_PATH. Without the lock.
+static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
+    bool durability = desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER;
+    GC_WRITER_ASSERT(desc->path && durability && "gc_writer_file_desc: no path, or an unknown durability");
+    if (!desc->path || !durability) return GC_WRITER_E_ARGUMENT;
+
+    bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
+    GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
+    if (!offset) return GC_WRITER_E_ARGUMENT;
+#ifdef GC_WRITER_NO_CRC32C
+    GC_WRITER_ASSERT(!desc->crc32c && "gc_writer_file_desc.crc32c: compiled without checksums");
+    if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
+#endif
+    return gc_writer_priv_check_path(desc->path, w->desc.max_path);
+}
+
+// >>public the functions declared above
+
+GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
+
+GC_WRITER_API int gc_writer_check_path(const char *path) {
+    return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
+}
+
+GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
+    gc_writer_desc d;
+    return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
+}
+
+GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
+    gc_writer_desc d;
+    if (error) memset(error, 0, sizeof *error);
+    GC_WRITER_ASSERT(desc && desc->root && "gc_writer_open: no root");
+    if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
+    bool valid = gc_writer_priv_resolve(desc, &d);
+    GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
+    if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
+
+    size_t memory = gc_writer_priv_layout(NULL, &d);
+    gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
+    if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
+    memset(w, 0, sizeof *w);
+    w->process = gc_writer_priv_process();
+    w->desc = d;
+    gc_writer_priv_layout(w, &d);
+    gc_writer_priv_init(w);
+
+    // The disk, then the thread.
+    int result = GC_WRITER_OK, system_error = 0;
+    if (!gc_writer_priv_init_root(w)) {
+        result = GC_WRITER_E_ROOT;
+        system_error = errno;
+    } else {
+        system_error = gc_writer_priv_init_threads(w);
+        if (system_error) result = GC_WRITER_E_THREAD;
+    }
+    if (result != GC_WRITER_OK) {
+        gc_writer_priv_close_root(w);
+        gc_writer_priv_resize(&d.allocator, w, memory, 0);
+        return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
+    }
+    return w;
+}
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
     // In a forked child there is no thread, and what is on the disk is the parent's.
@@ -4103,21 +4178,11 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_resize(&allocator, w, w->memory, 0);
 }
 
-static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
-    GC_WRITER_ASSERT(desc->path && desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER);
-    if (!desc->path || desc->durability < 0 || desc->durability > GC_WRITER_DURABILITY_FOLDER) return GC_WRITER_E_ARGUMENT;
-    bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
-    GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
-    if (!offset) return GC_WRITER_E_ARGUMENT;
-#ifdef GC_WRITER_NO_CRC32C
-    GC_WRITER_ASSERT(!desc->crc32c);
-    if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
-#endif
-    return gc_writer_priv_check_path(desc->path, w->desc.max_path);
-}
+// ---- writing
 
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && out && !desc->borrow);
+    GC_WRITER_ASSERT(w && desc && out && "gc_writer_begin: a pointer is NULL");
+    GC_WRITER_ASSERT((!desc || !desc->borrow) && "gc_writer_begin_with: borrow is for gc_writer_put");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || !out || desc->borrow) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
@@ -4145,7 +4210,7 @@ GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint6
 }
 
 GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got) {
-    GC_WRITER_ASSERT(w && got);
+    GC_WRITER_ASSERT(w && got && "gc_writer_reserve: a pointer is NULL");
     if (got) *got = 0;
     if (!w || !got) return NULL;
     void *memory = NULL;
@@ -4154,11 +4219,12 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     bool reserved = s && s->reserved;
     if (s && !reserved) {
+        // The rest of the current block, or a fresh one. A fresh one for more bytes only when
+        // one is there: room that is left over is better than none.
         size_t space = 0;
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
             if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
-            // A fresh block only when one is there: room that is left over is better than none.
             if (space == 0 || (space < want && space < w->block_size && w->free_blocks > 0)) {
                 gc_writer_priv_seal_current(w, s);
                 space = 0;
@@ -4168,6 +4234,8 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
             w->blocks[s->current].offset = s->position;
             space = w->block_size;
         }
+
+        // The block is the caller's until commit.
         if (space > 0) {
             gc_writer_priv_hold_block(w, s);
             s->reserved = true;
@@ -4186,7 +4254,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
     int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_commit: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
@@ -4202,48 +4270,34 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         gc_writer_priv_kick(w);
     }
     gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result == GC_WRITER_OK || result == GC_WRITER_E_STALE);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_commit: no reservation is open");
+    GC_WRITER_ASSERT(result != GC_WRITER_E_ARGUMENT && "gc_writer_commit: more than was reserved");
     gc_writer_priv_drive(w);
     return result;
 }
 
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file) {
-    int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
-    if (!w) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) result = GC_WRITER_E_STALE;
-    else if (s->reserved) result = GC_WRITER_E_STATE;
-    else gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_PUBLISH);
-    gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
-    gc_writer_priv_drive(w);
-    return result;
+    return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_PUBLISH);
 }
 
 GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
-    int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
-    if (!w) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) result = GC_WRITER_E_STALE;
-    else gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_drive(w);
-    return result;
+    return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_ABORT);
 }
 
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && (data || !size) && !desc->keep_partial);
+    GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
+    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for gc_writer_begin_with");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
+
+    // Whole blocks, and small ones for the rest where they do.
     size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
+
+    // Nothing is begun unless there is room for all of it.
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = NULL;
@@ -4255,11 +4309,13 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         s = gc_writer_priv_begin_file(w, desc, out);
         if (!s) result = GC_WRITER_E_FULL;
     }
+
     if (s && desc->borrow) {
         s->borrowed = (const uint8_t *)data;
         s->borrowed_size = size;
         w->statistics.pending += size;
     } else if (s) {
+        // Filled out of the lock when that takes longer than two visits, then chained.
         uint32_t first, parts_first;
         const uint8_t *bytes = (const uint8_t *)data;
         size_t large = parts ? want * w->block_size : size;
@@ -4279,6 +4335,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
             }
         }
     }
+
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_PUBLISH);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
@@ -4286,7 +4343,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 }
 
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
-    GC_WRITER_ASSERT(w && path);
+    GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
     if (!w || !path) return GC_WRITER_E_ARGUMENT;
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -4294,6 +4351,7 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     desc.tag = tag;
     int result = gc_writer_priv_check_desc(w, &desc);
     if (result != GC_WRITER_OK) return result;
+
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, &desc, NULL);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
@@ -4304,7 +4362,7 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
 }
 
 GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
-    GC_WRITER_ASSERT(w && path && size);
+    GC_WRITER_ASSERT(w && path && size && "gc_writer_partial_size: a pointer is NULL");
     if (size) *size = 0;
     if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_path(path, w->desc.max_path);
@@ -4313,20 +4371,17 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
     return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
 }
 
-// With the lock held, of a file that is done.
-static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
-    return s->failed ? s->trouble.result : s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
-}
+// ---- events and waiting
 
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
-    GC_WRITER_ASSERT(w && event);
+    GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
     if (!w || !event) return false;
     gc_writer_priv_lock(w);
     uint32_t slot = w->events.first;
     if (slot != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *s = &w->slots[slot];
         memset(event, 0, sizeof *event);
-        event->type = s->failed                                  ? GC_WRITER_FAILED
+        event->type = s->failed                               ? GC_WRITER_FAILED
                       : s->operation == GC_WRITER_PRIV_ABORT  ? GC_WRITER_ABORTED
                       : s->operation == GC_WRITER_PRIV_REMOVE ? GC_WRITER_REMOVED
                                                               : GC_WRITER_PUBLISHED;
@@ -4342,6 +4397,8 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
         if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
+
+        // DONE to FREE, unless its generations are used up.
         gc_writer_priv_list_remove(w, &w->events, s);
         s->state = GC_WRITER_PRIV_FREE;
         if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
@@ -4351,11 +4408,12 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
 }
 
 GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_wait: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
     int result;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_drive(w);
+
     gc_writer_priv_lock(w);
     w->file_waiters++;
     for (;;) {
@@ -4371,15 +4429,17 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 }
 
 GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_room: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
     size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
     if (want > w->block_count) return GC_WRITER_E_TOO_LARGE;
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
+
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks) {
+        // The thread writes as long as somebody waits for more than is free.
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
@@ -4400,16 +4460,19 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
 }
 
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_flush: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
+
+    // What has ended until now; open files are written out as far as they are.
     gc_writer_priv_lock(w);
     uint64_t target = w->ended_count;
     w->spill = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
+
     gc_writer_priv_lock(w);
     if (w->flush_waiters++ == 0 || w->least_finished > target) w->least_finished = target;
     while (result == GC_WRITER_OK && w->finished_count < target) {
@@ -4421,7 +4484,7 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
 }
 
 GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out);
+    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;
