@@ -299,7 +299,7 @@ typedef struct gc_writer_file_desc {
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
     bool keep_partial;              // begin only: see above
     uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
-    bool crc32c;                    // the event tells the file's CRC-32C, if it is written in order from byte 0
+    bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
 } gc_writer_file_desc;
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT,
@@ -390,7 +390,7 @@ typedef struct gc_writer_event {
     int system_error;               // errno, or 0
     uint64_t bytes;                 // size of the file, as far as it was written
     const char *path;               // as given to begin; lives until the next poll or close
-    bool has_crc32c;                // published, was asked for, and was written from the first byte to the last
+    bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
 } gc_writer_event;
@@ -435,11 +435,12 @@ GC_WRITER_INLINE bool operator!=(gc_writer_file a, gc_writer_file b) { return !g
 GC_WRITER_INLINE gc_writer *gc_writer_open(const gc_writer_desc &desc, gc_writer_error *error = nullptr) {
     return gc_writer_open(&desc, error);
 }
-GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc &desc, gc_writer_file *out) {
+GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc &desc,
+                                          gc_writer_file *out) {
     return gc_writer_begin_with(w, &desc, out);
 }
-GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc, const void *data, size_t size,
-                                   gc_writer_file *out = nullptr) {
+GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc, const void *data,
+                                   size_t size, gc_writer_file *out = nullptr) {
     return gc_writer_put(w, &desc, data, size, out);
 }
 #endif
@@ -495,16 +496,16 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // When the thread works (kick and step decide; "waited for": by _wait or _flush). A napping
 // thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
 //
-//   state of things                         | wakes SLEEPING? | wakes NAPPING?         | writes?
-//   a file has ended                        | yes             | waited for, or a       | it, with others like it
-//                                           |                 | quarter of max_files   |
-//   a full block                            | yes             | no                     | once it has napped
-//   64 KB or a quarter of the pool pending  | yes             | yes                    | full blocks, if no file has ended
-//   half of the pool in use                 | no              | no                     | full blocks
-//   an eighth of the pool free              | no              | no                     | all blocks, when nothing else is left
-//   a call found no room, or waits for room | yes             | yes                    | all blocks
-//   gc_writer_flush                         | yes             | yes                    | all blocks
-//   gc_writer_close                         | yes             | yes                    | what has ended
+//   state of things                         | wakes SLEEPING? | wakes NAPPING? | writes?
+//   a file has ended                        | yes             | waited for *   | it, with others like it
+//   a full block                            | yes             | no             | once it has napped
+//   64 KB or a quarter of the pool pending  | yes             | yes            | full blocks, if none ended
+//   half of the pool in use                 | no              | no             | full blocks
+//   an eighth of the pool free              | no              | no             | all, if nothing else is left
+//   a call found no room, or waits for room | yes             | yes            | all blocks
+//   gc_writer_flush                         | yes             | yes            | all blocks
+//   gc_writer_close                         | yes             | yes            | what has ended
+//   * or a quarter of max_files have ended
 
 // >>config what the macros left open, system headers, constants
 
@@ -579,7 +580,7 @@ typedef DWORD gc_writer_priv_thread_id;
 // A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions
 // for good.
 #if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
-#error "gc_writer.h: POSIX is hidden: include gc_writer.h before any system header, or compile with -D_GNU_SOURCE"
+#error "gc_writer.h: POSIX is hidden: include it before any system header, or compile with -D_GNU_SOURCE"
 #endif
 
 #define GC_WRITER_PRIV_ESTALE ESTALE
@@ -637,7 +638,7 @@ enum {
     // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
-    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, over a frame at 60 Hz
+    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 24 ms, over a frame at 60 Hz
 };
 
 // >>text building names and messages; what results and stages are called
@@ -660,7 +661,8 @@ static void gc_writer_priv_join(char *dst, size_t capacity, const char *a, const
 }
 
 // Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
-static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
+static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base,
+                                        unsigned width) {
     char digits[24];
     size_t at = sizeof digits - 1;
     digits[at] = 0;
@@ -913,7 +915,7 @@ typedef struct gc_writer_priv_split {
 enum {
     GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
-    GC_WRITER_PRIV_FILLING = 2,     // files with a block that is being filled and that no producer holds just now
+    GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
     GC_WRITER_PRIV_KINDS = 4
 };
@@ -1052,10 +1054,11 @@ struct gc_writer {
 // for folders.
 
 typedef struct gc_writer_priv_nt_calls {
-    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG,
-                        ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
+                        ULONG, ULONG, ULONG, void *, ULONG);
     LONG(NTAPI *close)(HANDLE);
-    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *, ULONG *);
+    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                       ULONG *);
     LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
     LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
@@ -1069,9 +1072,11 @@ static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is fi
 static INIT_ONCE gc_writer_priv_nt_once;
 
 static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
-    static const char *const names[] = {"NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile",
-                                        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
-                                        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
+    // In the order of the struct.
+    static const char *const names[] = {
+        "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
+        "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
+        "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1169,15 +1174,20 @@ static uint64_t gc_writer_priv_entropy(void) {
 static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
 static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
 static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { WakeAllConditionVariable(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
+    WakeAllConditionVariable(condition);
+}
 
 #ifndef NDEBUG
 static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
-static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) { return a == b; }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
 #endif
 
 // May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex, uint64_t ms) {
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
+                                    uint64_t ms) {
     DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
     SleepConditionVariableSRW(condition, mutex, limit, 0);
 }
@@ -1257,8 +1267,8 @@ static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
 
 // Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at
 // its end is opened itself.
-static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share, ULONG disposition,
-                                  ULONG options, ULONG attributes) {
+static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
+                                  ULONG disposition, ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
@@ -1277,21 +1287,26 @@ static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG acc
 
 // An existing folder by its whole name, or with FILE_OPEN_IF a new one.
 static int gc_writer_priv_nt_open_whole(WCHAR *name, int length, ULONG access, ULONG disposition) {
-    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition, FILE_DIRECTORY_FILE, 0);
+    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
+                                  FILE_DIRECTORY_FILE, 0);
 }
 
 // FILE_NAME_INFORMATION
-typedef struct gc_writer_priv_nt_name { ULONG bytes; WCHAR text[GC_WRITER_PRIV_WIDE]; } gc_writer_priv_nt_name;
+typedef struct gc_writer_priv_nt_name {
+    ULONG bytes;
+    WCHAR text[GC_WRITER_PRIV_WIDE];
+} gc_writer_priv_nt_name;
 
 // The whole name on its volume, with long names for short ones. Returns its length without a
 // '\' at the end; -1: errno.
 static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
     IO_STATUS_BLOCK io;
     HANDLE handle = gc_writer_priv_handle(fd);
+    const ULONG size = sizeof *name;
 
     // Before Windows 8, and on some network drives, there is only the name as it was opened.
-    LONG status = gc_writer_priv_nt.query(handle, &io, name, sizeof *name, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
-    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, sizeof *name, GC_WRITER_PRIV_FILE_NAME);
+    LONG status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
+    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NAME);
     if (status == GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW) {
         errno = ENAMETOOLONG;
         return -1;
@@ -1320,8 +1335,9 @@ static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, i
     // everybody.
     if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
         errno = 0;
+        bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
         if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
-        else if (info.tag >= 0x80000023u && info.tag <= 0x80000026u) errno = EEXIST;   // sockets, pipes, devices
+        else if (device) errno = EEXIST;
         if (errno) return false;
     }
     if (GetFileType(gc_writer_priv_handle(fd)) != FILE_TYPE_DISK) {
@@ -1332,7 +1348,8 @@ static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, i
     // Its whole name must be the folder's, a '\', and the name that was asked for.
     int n = gc_writer_priv_nt_name_of(folder, &above), m = gc_writer_priv_nt_name_of(fd, &whole);
     if (n < 0 || m < 0) return false;
-    if (m == n + 1 + length && whole.text[n] == '\\' && (n == 0 || gc_writer_priv_nt_same(above.text, whole.text, n)) &&
+    if (m == n + 1 + length && whole.text[n] == '\\' &&
+        (n == 0 || gc_writer_priv_nt_same(above.text, whole.text, n)) &&
         gc_writer_priv_nt_same(whole.text + n + 1, name, length)) {
         return true;
     }
@@ -1354,7 +1371,8 @@ static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
     if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
     if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
-    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;   // one writer at a time
+    ULONG share = GC_WRITER_PRIV_SHARE;
+    if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
     ULONG disposition = FILE_OPEN;
     if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
     if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
@@ -1420,7 +1438,8 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
         at.QuadPart = (LONGLONG)offset;
         io.Information = 0;
         ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
-        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at, NULL);
+        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at,
+                                              NULL);
         if (!gc_writer_priv_nt_ok(status)) return false;
         if (io.Information == 0) {
             errno = EIO;
@@ -1581,8 +1600,8 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// ---- Windows: lock files and partials. A lock file is open without sharing, so that a second open
-// fails while the process lives
+// ---- Windows: lock files and partials
+
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
@@ -1630,7 +1649,8 @@ static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int f
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
 static int gc_writer_priv_sys_duplicate(int fd) {
     HANDLE copy, process = GetCurrentProcess();
-    bool ok = DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
+    bool ok = DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE,
+                              DUPLICATE_SAME_ACCESS);
     return ok ? (int)(intptr_t)copy : -1;
 }
 
@@ -1687,7 +1707,8 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     for (; length > 4; length--) {
         if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
         int fd = gc_writer_priv_nt_open_whole(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
-        if (fd < 0) {       // above, what cannot be opened is no folder, or nobody with our rights has a root there
+        if (fd < 0) {
+            // What cannot be opened is no folder, or nobody with our rights has a root there.
             if (errno == EMFILE || errno == ENOMEM) return false;
             continue;
         }
@@ -1752,8 +1773,8 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
         list->more = entry.next != 0;
 
         // A name of more than 255 bytes is none of ours.
-        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)), list->text,
-                                    (int)sizeof list->text - 1, NULL, NULL);
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
         if (n == 0) continue;
         list->text[n] = 0;
         list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
@@ -1761,7 +1782,9 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
     }
 }
 
-static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { gc_writer_priv_drop_handle(list->folder); }
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
+    gc_writer_priv_drop_handle(list->folder);
+}
 
 // ---- Windows: the root
 
@@ -1817,7 +1840,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         errno = ENOENT;
         return -1;
     }
-    int fd = gc_writer_priv_nt_open_root(whole.Buffer, (int)(whole.Length / sizeof(WCHAR)), durable, unsynced);
+    int length = (int)(whole.Length / sizeof(WCHAR));
+    int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, durable, unsynced);
     int error = errno;
     gc_writer_priv_nt.free_path(&whole);
     errno = error;
@@ -1847,7 +1871,9 @@ static uint64_t gc_writer_priv_entropy(void) {
 static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
 static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
 static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { pthread_cond_broadcast(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
+    pthread_cond_broadcast(condition);
+}
 
 #ifndef NDEBUG
 static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
@@ -1872,7 +1898,8 @@ static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
 }
 
 // May wake early.
-static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex, uint64_t ms) {
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
+                                    uint64_t ms) {
     if (ms == UINT64_MAX) {
         pthread_cond_wait(condition, mutex);
         return;
@@ -1956,11 +1983,13 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 #else
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
-#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)        // to read it
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                                  // to sync it
-#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)                 // a file that is not there
-#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)                     // one that is
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                        // either
+// LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
+// either.
+#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
 
 // result = call, again while a signal interrupts it.
 #define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
@@ -1987,7 +2016,8 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     const long number = 437;        // on every architecture but alpha
 #endif
 
-    struct { uint64_t flags, mode, resolve; } how;      // open_how of linux/openat2.h, which older systems lack
+    // open_how of linux/openat2.h, which older systems lack.
+    struct { uint64_t flags, mode, resolve; } how;
     how.flags = (uint64_t)GC_WRITER_PRIV_O_FOLDER;
     how.mode = 0;
     how.resolve = 0x02 | 0x04 | 0x08;   // RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH
@@ -2093,7 +2123,9 @@ static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
     return result == 0 || errno == EEXIST;
 }
 
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) { return unlinkat(folder, name, AT_REMOVEDIR) == 0; }
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
 
 // ---- POSIX: looking at what is there
 
@@ -2375,7 +2407,7 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
 #define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
 #define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
 #else
-#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: called without the lock")
+#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: not locked")
 #define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
 
 // Does this thread have the lock?
@@ -2523,7 +2555,8 @@ static uint32_t gc_writer_priv_crc32c_plain(uint32_t crc, const uint8_t *p, size
 }
 
 #ifdef GC_WRITER_PRIV_SSE42
-__attribute__((target("sse4.2"))) static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
+__attribute__((target("sse4.2")))
+static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
     uint64_t sum = crc;
     for (; size >= 8; size -= 8, p += 8) {
         uint64_t word;
@@ -2537,12 +2570,13 @@ __attribute__((target("sse4.2"))) static uint32_t gc_writer_priv_crc32c_sse42(ui
 #endif
 
 GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size) {
-    GC_WRITER_ASSERT(data || !size);
+    GC_WRITER_ASSERT((data || !size) && "gc_writer_crc32c: data is NULL");
     if (!data) return crc;
+    const uint8_t *bytes = (const uint8_t *)data;
 #ifdef GC_WRITER_PRIV_SSE42
-    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, (const uint8_t *)data, size);
+    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, bytes, size);
 #endif
-    return ~gc_writer_priv_crc32c_plain(~crc, (const uint8_t *)data, size);
+    return ~gc_writer_priv_crc32c_plain(~crc, bytes, size);
 }
 #endif
 
@@ -2607,7 +2641,8 @@ static void gc_writer_priv_kick(gc_writer *w) {
     // Somebody needs room or waits for all of it, much is pending, or nobody would look by
     // itself.
     bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+                  w->free_blocks < w->most_blocks ||
+                  (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
 
     // A file has ended: a napping thread finds it soon enough, unless it is waited for or they
     // are many.
@@ -2825,7 +2860,9 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
     if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
 
     // What stands in the way is a link, or not of the kind that it should be.
-    if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
+    if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) {
+        trouble->result = GC_WRITER_E_TARGET;
+    }
     if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) {
         trouble->result = GC_WRITER_E_TARGET;
     }
@@ -2854,14 +2891,17 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
-    if (!gc_writer_priv_sys_close(s->fd) && ok) ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    if (!gc_writer_priv_sys_close(s->fd) && ok) {
+        ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    }
     s->fd = -1;
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
     return true;
 }
 
 // openat that makes place among our own descriptors when the process or the system has no more.
-static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name, int flags) {
+static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name,
+                                  int flags) {
     for (;;) {
         int fd = gc_writer_priv_sys_open(folder, name, flags);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
@@ -2932,7 +2972,8 @@ static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *
 
 // Opens the folder of the file's path, component by component; makes what is missing, or syncs
 // each on the way. -1: trouble.
-static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
+static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
+                               gc_writer_priv_trouble *trouble) {
     int folder = w->root;
     const char *start = gc_writer_priv_path(w, s), *path = start;
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
@@ -3032,7 +3073,7 @@ static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int
 
 // The partial was renamed or removed: others may have its name.
 static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
-    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // errors: the first descriptor told them
+    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // the first one told errors
     s->partial_lock = -1;
 }
 
@@ -3094,7 +3135,8 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
 }
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
-static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     uint64_t device, inode, size;
@@ -3194,7 +3236,8 @@ static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint3
     uint32_t b = *row;
     uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
-    while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH && w->blocks[b].offset == offset + bytes) {
+    while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH &&
+           w->blocks[b].offset == offset + bytes) {
         pieces[count].iov_base = gc_writer_priv_data(w, b);
         pieces[count].iov_len = w->blocks[b].used;
         bytes += w->blocks[b].used;
@@ -3226,7 +3269,9 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
 
     gc_writer_priv_trouble trouble;
     bool ok = true;
-    for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+    for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) {
+        ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+    }
     gc_writer_priv_forget_folder(w);
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
 
@@ -3239,7 +3284,8 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
 }
 
 // One step of bytes that were lent by gc_writer_put.
-static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     size_t n = s->borrowed_size - s->borrowed_done;
     if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
     gc_writer_priv_piece piece;
@@ -3273,13 +3319,16 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
 
     // Were a partial unlocked before it has its name, another writer would go on with it, and
     // change the file that is then published.
-    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) s->partial_lock = gc_writer_priv_sys_duplicate(fd);
+    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) {
+        s->partial_lock = gc_writer_priv_sys_duplicate(fd);
+    }
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
 // Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it
 // is.
-static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
     return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
 }
@@ -3287,7 +3336,8 @@ static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s, 
 // ---- publishing and removing; without the lock
 
 // Renames the temporary. `checked`: the worker has just looked at what stands under the name.
-static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked,
+                                   gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
@@ -3323,7 +3373,8 @@ static size_t gc_writer_priv_folder_length(const char *path) {
 
 // Syncs the folder that the file is in, or with `above` all of them above it, which files of
 // one folder share.
-static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool above, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool above,
+                                    gc_writer_priv_trouble *trouble) {
     const char *name;
     if (above) {
         int folder = gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble);
@@ -3332,7 +3383,9 @@ static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool a
     }
 
     int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
-    if (folder < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
+    if (folder < 0) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
+    }
     size_t length = gc_writer_priv_folder_length(gc_writer_priv_path(w, s));
     bool ok = gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     gc_writer_priv_close_folder(w, folder);
@@ -3341,7 +3394,8 @@ static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool a
 
 // Syncs the folder of files[0] once for all of its files. Where it could only not be opened,
 // that is the file's own failure, and the next file tries again.
-static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
+static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+                                       bool above) {
     const char *path = gc_writer_priv_path(w, files[0]);
     size_t length = gc_writer_priv_folder_length(path);
     for (uint32_t i = 0; i < count; i++) {
@@ -3364,18 +3418,23 @@ static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files
 
 // Syncs each folder of the files once: those they are in, or with `above` the folders above
 // them.
-static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
+static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+                                        bool above) {
     uint32_t heads[GC_WRITER_PRIV_SYNC_GROUP], folders = 0;     // of each folder the first file
     for (uint32_t i = 0; i < count; i++) {
         if (!gc_writer_priv_needs_folder(files[i])) continue;
         const char *path = gc_writer_priv_path(w, files[i]);
         size_t length = gc_writer_priv_folder_length(path);
-        uint32_t k = 0;
-        while (k < folders && !gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false)) k++;
-        if (k == folders) heads[folders++] = i;
+        bool known = false;
+        for (uint32_t k = 0; k < folders && !known; k++) {
+            known = gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false);
+        }
+        if (!known) heads[folders++] = i;
     }
 
-    for (uint32_t k = 0; k < folders; k++) gc_writer_priv_sync_shared(w, files + heads[k], count - heads[k], above);
+    for (uint32_t k = 0; k < folders; k++) {
+        gc_writer_priv_sync_shared(w, files + heads[k], count - heads[k], above);
+    }
 }
 
 // Open has made the root: before the first file that is to be there after a power cut, the
@@ -3384,7 +3443,8 @@ static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, 
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
         if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        int fd = w->root_error ? -1 : gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
+        int fd = -1;
+        if (!w->root_error) fd = gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
         int error = w->root_error ? w->root_error : errno;
         if (fd >= 0) {
             w->unsynced_root = !gc_writer_priv_sys_sync(fd);
@@ -3409,25 +3469,28 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
+        bool ok = true;
         if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
         else if (s->failed) gc_writer_priv_discard(w, s);
-        else if (!gc_writer_priv_write_rest(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
+        else if (!gc_writer_priv_write_rest(w, s, &trouble)) ok = false;
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
-        else if (!durable && !(gc_writer_priv_settle(w, s, &trouble) && gc_writer_priv_publish(w, s, made_here, &trouble))) {
-            gc_writer_priv_fail(w, s, &trouble);
-        }
+        else if (!durable) ok = gc_writer_priv_settle(w, s, &trouble) &&
+                                gc_writer_priv_publish(w, s, made_here, &trouble);
+        if (!ok) gc_writer_priv_fail(w, s, &trouble);
     }
 
     // Durable ones: first all bytes, then the folders above, then the names, then their
     // folders.
     if (durable) {
         for (uint32_t i = 0; i < count; i++) {
-            if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_settle(w, files[i], &trouble);
+            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
         }
         if (w->unsynced_root) gc_writer_priv_sync_root(w, files, count);
         if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
         for (uint32_t i = 0; i < count; i++) {
-            if (!files[i]->failed && !gc_writer_priv_publish(w, files[i], false, &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_publish(w, files[i], false, &trouble);
+            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
         }
         gc_writer_priv_sync_folders(w, files, count, false);
     }
@@ -3457,9 +3520,11 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
 static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
     GC_WRITER_PRIV_LOCKED(w);
     if (!s->partial) return false;
-    for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+    const char *path = gc_writer_priv_path(w, s);
+    for (uint32_t slot = w->ended.first; slot != until;) {
         const gc_writer_priv_slot *other = &w->slots[slot];
-        if (other->partial && strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
+        if (other->partial && strcmp(gc_writer_priv_path(w, other), path) == 0) return true;
+        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
 }
@@ -3470,7 +3535,9 @@ static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) 
     uint32_t count = 0;
     s->taken = s->chain_first;
     s->owed = 0;
-    for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, count++) s->owed += w->blocks[b].used;
+    for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, count++) {
+        s->owed += w->blocks[b].used;
+    }
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     return count;
 }
@@ -3489,11 +3556,13 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
     for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most;
          slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
+        if (s->operation != GC_WRITER_PRIV_PUBLISH) break;
+        if ((s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
 
         // Not too much at once: the group holds its blocks until it is done.
         size_t borrowed = s->borrowed_size - s->borrowed_done;
-        if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
+        bool much = blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP;
+        if (count > 0 && much) break;
         if (gc_writer_priv_is_behind(w, s, slot)) break;
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
@@ -3507,9 +3576,8 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
 static bool gc_writer_priv_write_some_of(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t blocks = 0;
-    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) {
-        blocks++;
-    }
+    uint32_t b = s->chain_first;
+    for (; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
     if (blocks > GC_WRITER_PRIV_BATCH) {
         gc_writer_priv_write_chain(w, s);
         return true;
@@ -3605,8 +3673,10 @@ static bool gc_writer_priv_step(gc_writer *w) {
 
     // Full blocks of an open file, once they are due.
     bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks ||
-               w->free_blocks < w->block_count / 2 || (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
-    if (w->ready.count && due && !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
+               w->free_blocks < w->block_count / 2 ||
+               (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
+    if (w->ready.count && due &&
+        !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }
@@ -3660,7 +3730,9 @@ static void *gc_writer_priv_main(void *argument) {
         bool nap = naps < GC_WRITER_PRIV_NAPS || w->ready.count > 0;
         naps += naps < GC_WRITER_PRIV_NAPS;
         w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
-        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
+        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) {
+            gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
+        }
         if (nap) gc_writer_priv_condition_wait(w, &w->work, GC_WRITER_PRIV_NAP_MS);
         w->rested = nap;
         w->sleep = GC_WRITER_PRIV_AWAKE;
@@ -3694,8 +3766,9 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
-    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
-           d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
+    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
+           d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
+           d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }
 
@@ -3752,7 +3825,8 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
 
 // >>opening everything that gc_writer_open needs
 
-static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error, const char *what) {
+static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error,
+                                             const char *what) {
     if (!error) return NULL;
     error->result = result;
     error->system_error = system_error;
@@ -3763,7 +3837,9 @@ static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result,
 
 // Everything but the disk and the thread.
 static void gc_writer_priv_init(gc_writer *w) {
-    for (uint32_t i = 0; i < w->block_count; i++) w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    for (uint32_t i = 0; i < w->block_count; i++) {
+        w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    }
     memset(w->splits, 0, w->block_count * sizeof *w->splits);
     w->free_first = 0;
     w->split_first = GC_WRITER_PRIV_NONE;
@@ -3818,7 +3894,9 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
 
     if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+    if (folder >= 0) {
+        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+    }
     return true;
 }
 
@@ -3860,7 +3938,8 @@ static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *pa
 }
 
 // FREE to BEGUN: takes a free slot; NULL: there is none.
-static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
+                                                      gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
@@ -3920,7 +3999,8 @@ static void gc_writer_priv_copy_bytes(uint8_t *dst, const uint8_t *src, size_t s
 }
 
 // Fills a row of blocks. Needs no lock: they are the producer's.
-static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data, size_t size) {
+static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data,
+                                size_t size) {
     for (uint32_t b = row; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
         size_t step = gc_writer_priv_capacity(w, b);
         if (step > size) step = size;
@@ -3935,7 +4015,8 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
 
 // Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
 // short copies. Returns how many there was room for.
-static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data, size_t size) {
+static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data,
+                                  size_t size) {
     GC_WRITER_PRIV_LOCKED(w);
     size_t taken = 0;
     while (taken < size && !s->failed) {
@@ -3945,8 +4026,10 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
-        size_t space = current != GC_WRITER_PRIV_NONE ? gc_writer_priv_capacity(w, current) - w->blocks[current].used : 0;
-        size_t n = size - taken;
+        size_t n = size - taken, space = 0;
+        if (current != GC_WRITER_PRIV_NONE) {
+            space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
+        }
 
         // Blocks for what it does not hold: small ones, or whole ones.
         if (n > space) {
@@ -3975,7 +4058,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
         size_t step = n < space ? n : space;
         if (step) {
-            gc_writer_priv_copy_bytes(gc_writer_priv_data(w, current) + w->blocks[current].used, data + taken, step);
+            uint8_t *end = gc_writer_priv_data(w, current) + w->blocks[current].used;
+            gc_writer_priv_copy_bytes(end, data + taken, step);
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
@@ -4018,7 +4102,8 @@ static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int resul
 
 // gc_writer_write and, with `at`, gc_writer_write_at. Less than `size` is returned only where
 // waiting for room helps: bytes without a file to go to are dropped. Without the lock.
-static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
+static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset,
+                                   const void *data, size_t size) {
     size_t taken = 0;
     GC_WRITER_ASSERT(w && (data || !size) && "gc_writer_write: a pointer is NULL");
     if (!w) return size;
@@ -4155,7 +4240,8 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     if (result != GC_WRITER_OK) {
         gc_writer_priv_close_root(w);
         gc_writer_priv_resize(&d.allocator, w, memory, 0);
-        return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
+        const char *what = result == GC_WRITER_E_ROOT ? d.root : "thread";
+        return gc_writer_priv_open_failed(error, result, system_error, what);
     }
     return w;
 }
@@ -4166,7 +4252,8 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     gc_writer_priv_lock(w);
     for (uint32_t i = 0; i < w->desc.max_files; i++) {
-        if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end_file(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
+        gc_writer_priv_slot *s = &w->slots[i];
+        if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
     }
     w->stopping = true;
     gc_writer_priv_kick(w);
@@ -4205,7 +4292,8 @@ GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const vo
     return gc_writer_priv_write(w, file, false, 0, data, size);
 }
 
-GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data, size_t size) {
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data,
+                                        size_t size) {
     return gc_writer_priv_write(w, file, true, offset, data, size);
 }
 
@@ -4284,9 +4372,10 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
     return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_ABORT);
 }
 
-GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out) {
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
-    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for gc_writer_begin_with");
+    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for begin_with");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
@@ -4365,6 +4454,7 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
     GC_WRITER_ASSERT(w && path && size && "gc_writer_partial_size: a pointer is NULL");
     if (size) *size = 0;
     if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_path(path, w->desc.max_path);
     if (result != GC_WRITER_OK || gc_writer_priv_sys_size(w->root, path, size)) return result;
     if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
