@@ -452,24 +452,23 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 
 // >>map
 //
-// Sections, in this order; each uses only those before it:
+// Sections, in this order; each uses only those before it (but for the thread's main):
 //   config     what the macros left open, system headers, constants
 //   text       building names and messages; what results and stages are called
-//   paths      the rules of paths
+//   paths      the same rules on every system
 //   names      temporaries, partials and lock files: building and recognising their names
 //   types      blocks, slots, the writer, and who may touch what
 //   platform   locks, threads and every system call, for Windows and for POSIX
 //   sweep      what opening removes of dead writers
-//   crc32c     checksums
+//   crc32c     polynomial 0x1edc6f41, bits reflected
 //   lists      doubly linked lists of slots
-//   pool       blocks: taken, filled, chained to their file, given back
 //   wake       when the thread is woken, waiting callers and notify
-//   folders    opening, making and syncing the folder of a path
-//   files      temporaries and partials: opening, failing, removing
+//   pool       blocks: taken, filled, chained to their file, given back
+//   files      descriptors, folders, temporaries and partials: opened, failed, removed
 //   worker     what the thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
-//   producer   what calls do with a file while they hold the lock
+//   producer   what calls do with a file
 //   public     the functions declared above
 //
 // The way of one byte: gc_writer_write > copy (take, copy_bytes, seal_current: a full block is
@@ -684,6 +683,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     switch (result) {
     case GC_WRITER_OK: return "ok";
     case GC_WRITER_TIMEOUT: return "timeout";
+
     case GC_WRITER_E_ARGUMENT: return "bad argument";
     case GC_WRITER_E_MEMORY: return "out of memory";
     case GC_WRITER_E_FULL: return "full";
@@ -697,9 +697,12 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NOT_FOUND: return "not found";
     case GC_WRITER_E_DISK_FULL: return "disk full";
     case GC_WRITER_E_ABORTED: return "cancelled";
+
+    // Its own.
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
     case GC_WRITER_E_BUSY: return "being written already";
+
     default: return "unknown result";
     }
 }
@@ -718,6 +721,7 @@ GC_WRITER_API const char *gc_writer_stage_string(int stage) {
     case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
     case GC_WRITER_STAGE_REMOVE: return "remove";
     case GC_WRITER_STAGE_ROOT: return "root";
+
     default: return "unknown stage";
     }
 }
@@ -877,6 +881,7 @@ enum {
 // files.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
+
     if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
     if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
         return GC_WRITER_PRIV_NAME_OTHER;
@@ -1087,6 +1092,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
         calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
         if (!calls[i]) return FALSE;
     }
+
     memcpy(&gc_writer_priv_nt, calls, sizeof calls);
     return TRUE;
 }
@@ -1397,6 +1403,7 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
     int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
     if (length == 0) return -1;
+
     int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                     FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
     if (fd < 0 && errno == EINVAL) errno = ENOSYS;
@@ -1498,6 +1505,7 @@ static bool gc_writer_priv_nt_change(int folder, const char *name, const char *t
             else if (ok) ok = gc_writer_priv_nt_remove(fd);
             gc_writer_priv_drop_handle(fd);
         }
+
         if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
         Sleep(pause);
     }
@@ -1600,8 +1608,7 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// ---- Windows: lock files and partials
-
+// ---- Windows: lock files and partials. A lock file is open without sharing: one opener at a time
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
@@ -1755,6 +1762,8 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
     struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     for (;;) {
+
+        // An empty buffer is filled again.
         if (!list->more) {
             IO_STATUS_BLOCK io;
             HANDLE handle = gc_writer_priv_handle(list->folder);
@@ -1804,6 +1813,8 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bo
     const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
     int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
     if (fd >= 0 || errno != ENOENT) return fd;
+
+    // It is missing: make it, durable.
     fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
     if (fd < 0) return -1;
     *unsynced = !gc_writer_priv_nt_sync_parent(name, length);
@@ -1826,6 +1837,7 @@ static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bo
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
+
     if (!gc_writer_priv_nt_load()) {
         errno = ENOSYS;
         return -1;
@@ -1840,8 +1852,10 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         errno = ENOENT;
         return -1;
     }
+
     int length = (int)(whole.Length / sizeof(WCHAR));
     int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, durable, unsynced);
+
     int error = errno;
     gc_writer_priv_nt.free_path(&whole);
     errno = error;
@@ -2078,6 +2092,7 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             errno = EFBIG;
             return false;
         }
+
 #if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
     defined(__DragonFly__)
         GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
@@ -2261,6 +2276,7 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
             else if (fstat(at, &here) != 0 || fstat(up, &above) != 0) dead = false;
             else top = gc_writer_priv_same_file(&here, &above);
         }
+
         if (at != folder) close(at);
         at = up;
         up = -1;
@@ -2332,6 +2348,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         ok = false;
         error = ELOOP;
     }
+
     if (ok) *size = (uint64_t)info.st_size;
     if (folder != root) close(folder);
     errno = error;
@@ -2375,12 +2392,14 @@ static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(l
 // Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
 // not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
+
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT) {
         made = mkdir(path, 0777) == 0;
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
+
     *unsynced = made && !durable;
     if (fd < 0 || !made || !durable) return fd;
 
@@ -2853,6 +2872,7 @@ static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
+
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
@@ -2866,6 +2886,7 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
     if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) {
         trouble->result = GC_WRITER_E_TARGET;
     }
+
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     return false;
 }
@@ -2880,6 +2901,7 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
         slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
     }
     if (slot == GC_WRITER_PRIV_NONE) return false;
+
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
     gc_writer_priv_list_remove(w, &w->open, s);
@@ -2891,9 +2913,11 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
               gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
+
     if (!gc_writer_priv_sys_close(s->fd) && ok) {
         ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
     }
+
     s->fd = -1;
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
     return true;
@@ -2990,6 +3014,7 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
             ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
             if (ok) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
         }
+
         if (ok && next < 0) {
             gc_writer_priv_sys_explain(folder, part);
             gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
@@ -3089,6 +3114,7 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (!s->created) return;
 
     s->created = false;
+
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     gc_writer_priv_trouble trouble;
@@ -3152,6 +3178,7 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
     int mode = s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE;
     int folder = gc_writer_priv_cache_folder(w, s, mode, &name, trouble);
     if (folder < 0) return false;
+
     int fd = -1;
     if (s->created) {
         // Again. A partial was not locked meanwhile.
@@ -3313,6 +3340,7 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     }
+
     gc_writer_priv_list_remove(w, &w->open, s);
     int fd = s->fd;
     s->fd = -1;
@@ -3443,6 +3471,7 @@ static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, 
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
         if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
+
         int fd = -1;
         if (!w->root_error) fd = gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
         int error = w->root_error ? w->root_error : errno;
@@ -3476,6 +3505,7 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
         else if (!durable) ok = gc_writer_priv_settle(w, s, &trouble) &&
                                 gc_writer_priv_publish(w, s, made_here, &trouble);
+
         if (!ok) gc_writer_priv_fail(w, s, &trouble);
     }
 
@@ -3494,6 +3524,7 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
         }
         gc_writer_priv_sync_folders(w, files, count, false);
     }
+
     gc_writer_priv_forget_folder(w);
 }
 
@@ -3501,6 +3532,7 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     const char *name;
     int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
+
     bool ok = true;
     if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
@@ -3509,6 +3541,7 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
         ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
+
     gc_writer_priv_close_folder(w, folder);
     return ok;
 }
@@ -3568,6 +3601,7 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
         s->owed += borrowed;
         files[count++] = s;
     }
+
     return count;
 }
 
@@ -3612,6 +3646,7 @@ static void gc_writer_priv_publish_or_remove(gc_writer *w, gc_writer_priv_slot *
     else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
     else if (s->operation == GC_WRITER_PRIV_ABORT) ok = gc_writer_priv_finish_partial(w, s, &trouble);
     else ok = gc_writer_priv_remove(w, s, &trouble);
+
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
 }
@@ -3713,7 +3748,9 @@ static void gc_writer_priv_drive(gc_writer *w) {
 static void *gc_writer_priv_main(void *argument) {
     gc_writer *w = (gc_writer *)argument;
     int naps = GC_WRITER_PRIV_NAPS;
+
     gc_writer_priv_lock(w);
+
     for (;;) {
         while (gc_writer_priv_step(w)) naps = 0;
         w->rested = false;
@@ -3763,9 +3800,11 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_open) d->max_open = 64;
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
+
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
+
     return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
            d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
            d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
@@ -3858,11 +3897,14 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
     gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
-    for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
+
+    // The last one in is the first one out: slot 0.
+    for (uint32_t i = w->desc.max_files; i-- > 0;) {
         memset(&w->slots[i], 0, sizeof w->slots[i]);
         w->slots[i].generation = 1;
         gc_writer_priv_list_append(w, &w->free, &w->slots[i]);
     }
+
     w->root = w->lock_fd = w->folder = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;
 }
@@ -3909,7 +3951,7 @@ static void gc_writer_priv_close_root(gc_writer *w) {
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
 
-// >>producer what calls do with a file under the lock
+// >>producer what calls do with a file
 
 // The slot of a handle; NULL: a stale one.
 static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
@@ -3958,6 +4000,7 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->partial_lock = -1;
+
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
     if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
@@ -3974,6 +4017,7 @@ static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int op
     GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
     if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
+
     if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
         gc_writer_priv_drop_blocks(w, s);
     } else {
@@ -4056,6 +4100,7 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         // The copy itself, out of the lock when it takes longer than two visits.
         gc_writer_priv_hold_block(w, s);
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
+
         size_t step = n < space ? n : space;
         if (step) {
             uint8_t *end = gc_writer_priv_data(w, current) + w->blocks[current].used;
@@ -4142,11 +4187,14 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
     int result = GC_WRITER_OK;
     GC_WRITER_ASSERT(w && "gc_writer_end, gc_writer_abort: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+
     if (!s) result = GC_WRITER_E_STALE;
     else if (s->reserved && operation == GC_WRITER_PRIV_PUBLISH) result = GC_WRITER_E_STATE;
     else gc_writer_priv_end_file(w, s, operation);
+
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
     gc_writer_priv_drive(w);
@@ -4170,6 +4218,7 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
         if (spent >= (uint64_t)timeout_ms) return false;
         limit = (uint64_t)timeout_ms - spent;
     }
+
     gc_writer_priv_kick(w);
     gc_writer_priv_condition_wait(w, &w->done, limit);
     return true;
@@ -4215,6 +4264,7 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     if (error) memset(error, 0, sizeof *error);
     GC_WRITER_ASSERT(desc && desc->root && "gc_writer_open: no root");
     if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
+
     bool valid = gc_writer_priv_resolve(desc, &d);
     GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
     if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
@@ -4222,6 +4272,7 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     size_t memory = gc_writer_priv_layout(NULL, &d);
     gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
     if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
+
     memset(w, 0, sizeof *w);
     w->process = gc_writer_priv_process();
     w->desc = d;
@@ -4258,9 +4309,12 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     w->stopping = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
+
     gc_writer_priv_drive(w);
     gc_writer_priv_end_threads(w);
     gc_writer_priv_close_root(w);
+
+    // It lies in what is freed.
     gc_writer_allocator allocator = w->desc.allocator;
     gc_writer_priv_resize(&allocator, w, w->memory, 0);
 }
@@ -4272,8 +4326,10 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     GC_WRITER_ASSERT((!desc || !desc->borrow) && "gc_writer_begin_with: borrow is for gc_writer_put");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || !out || desc->borrow) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
+
     gc_writer_priv_lock(w);
     if (desc->keep_partial && gc_writer_priv_has_living_partial(w, desc->path)) result = GC_WRITER_E_BUSY;
     else if (!gc_writer_priv_begin_file(w, desc, out)) result = GC_WRITER_E_FULL;
@@ -4301,11 +4357,13 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     GC_WRITER_ASSERT(w && got && "gc_writer_reserve: a pointer is NULL");
     if (got) *got = 0;
     if (!w || !got) return NULL;
+
     void *memory = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     bool reserved = s && s->reserved;
+
     if (s && !reserved) {
         // The rest of the current block, or a fresh one. A fresh one for more bytes only when
         // one is there: room that is left over is better than none.
@@ -4335,6 +4393,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
         }
         gc_writer_priv_kick(w);
     }
+
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
     return memory;
@@ -4344,8 +4403,10 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
     int result = GC_WRITER_OK;
     GC_WRITER_ASSERT(w && "gc_writer_commit: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+
     if (!s) result = GC_WRITER_E_STALE;
     else if (!s->reserved) result = GC_WRITER_E_STATE;
     else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
@@ -4357,6 +4418,7 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
+
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_commit: no reservation is open");
     GC_WRITER_ASSERT(result != GC_WRITER_E_ARGUMENT && "gc_writer_commit: more than was reserved");
@@ -4378,6 +4440,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for begin_with");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
 
@@ -4389,6 +4452,7 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
     // Nothing is begun unless there is room for all of it.
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
+
     gc_writer_priv_slot *s = NULL;
     if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
         result = GC_WRITER_E_NO_ROOM;
@@ -4434,10 +4498,12 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
     GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
     if (!w || !path) return GC_WRITER_E_ARGUMENT;
+
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     desc.tag = tag;
+
     int result = gc_writer_priv_check_desc(w, &desc);
     if (result != GC_WRITER_OK) return result;
 
@@ -4466,15 +4532,18 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
     GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
     if (!w || !event) return false;
+
     gc_writer_priv_lock(w);
     uint32_t slot = w->events.first;
     if (slot != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *s = &w->slots[slot];
         memset(event, 0, sizeof *event);
+
         event->type = s->failed                               ? GC_WRITER_FAILED
                       : s->operation == GC_WRITER_PRIV_ABORT  ? GC_WRITER_ABORTED
                       : s->operation == GC_WRITER_PRIV_REMOVE ? GC_WRITER_REMOVED
                                                               : GC_WRITER_PUBLISHED;
+
         event->file.slot = slot;
         event->file.generation = s->generation;
         event->tag = s->tag;
@@ -4484,6 +4553,7 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         event->bytes = s->size;
         event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
         event->crc32c = event->has_crc32c ? s->crc : 0;
+
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
         if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
@@ -4493,6 +4563,7 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         s->state = GC_WRITER_PRIV_FREE;
         if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
     }
+
     gc_writer_priv_unlock_notify(w);
     return slot != GC_WRITER_PRIV_NONE;
 }
@@ -4500,11 +4571,13 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
 GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
     GC_WRITER_ASSERT(w && "gc_writer_wait: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     int result;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_drive(w);
 
     gc_writer_priv_lock(w);
+
     w->file_waiters++;
     for (;;) {
         const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
@@ -4513,6 +4586,7 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
         else result = s->state == GC_WRITER_PRIV_BEGUN ? GC_WRITER_E_STATE : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
+
     w->file_waiters--;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -4521,8 +4595,10 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
 GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
     GC_WRITER_ASSERT(w && "gc_writer_room: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
     if (want > w->block_count) return GC_WRITER_E_TOO_LARGE;
+
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
 
@@ -4533,17 +4609,20 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
+
         if (w->desc.synchronous) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_drive(w);
             gc_writer_priv_lock(w);
             if (want <= w->free_blocks) break;
         }
+
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
             result = GC_WRITER_TIMEOUT;
             break;
         }
     }
+
     if (--w->room_waiters == 0) w->most_blocks = 0;
     gc_writer_priv_unlock_notify(w);
     return result;
@@ -4552,6 +4631,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
     GC_WRITER_ASSERT(w && "gc_writer_flush: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
 
@@ -4578,6 +4658,7 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;
+
     gc_writer_priv_lock(w);
     *out = w->statistics;
     out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
