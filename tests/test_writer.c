@@ -623,23 +623,22 @@ static void test_writer_paths_body(void) {
 }
 static void test_writer_paths(void) { test_writer_each_mode(test_writer_paths_body); }
 
-// What stands where the file shall be: only a plain file is replaced, nothing is followed.
-static void test_writer_targets_body(void) {
+// Links, folders and files of all kinds where a file is to be.
+static void test_writer_plant(void) {
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     CHECK(mkdir(test_writer_out("folder"), 0777) == 0);
     CHECK(mkdir(test_writer_in("real"), 0777) == 0 && test_writer_save(test_writer_in("real/file"), "inside"));
     CHECK(symlink("real/file", test_writer_in("to_file")) == 0 && symlink("real", test_writer_in("to_folder")) == 0);
     CHECK(symlink(test_writer_out("canary"), test_writer_in("to_outside")) == 0);
-    CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0 && symlink("..", test_writer_in("up")) == 0);
+    CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0);
+    CHECK(symlink("..", test_writer_in("up")) == 0);
     CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 && symlink("loop", test_writer_in("loop")) == 0);
     CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
     CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
-#ifdef _WIN32
-    TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
-    if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
-#else
-    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0 && symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
+#ifndef _WIN32
+    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0);
+    CHECK(symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
     CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0);
     int s = socket(AF_UNIX, SOCK_STREAM, 0);
     struct sockaddr_un address;
@@ -649,15 +648,27 @@ static void test_writer_targets_body(void) {
     CHECK(bind(s, (struct sockaddr *)&address, sizeof address) == 0);
     close(s);
 #endif
+}
+
+// Only a plain file is replaced, and nothing is followed.
+static void test_writer_targets_body(void) {
+    test_writer_plant();
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
+    if (test_win32_is_wine()) {
+        TEST_WRITER_ABSENT("Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
+    }
+#endif
 
     static const struct { const char *path; int system_error; } bad[] = {
         {"to_file", ELOOP}, {"to_folder", ELOOP}, {"to_outside", ELOOP}, {"dangling", ELOOP}, {"loop", ELOOP},
         {"folder", EISDIR}, {"plain/x", ENOTDIR}, {"plain/x/y", ENOTDIR}, {"real/file/x", ENOTDIR},
-        {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP}, {"to_outside_folder/new", ELOOP},
-        {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP}, {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"to_file/x", ELOOP},
+        {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP},
+        {"to_outside_folder/new", ELOOP}, {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP},
+        {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"to_file/x", ELOOP},
 #ifndef _WIN32
-        {"magic", ELOOP}, {"fifo", EEXIST}, {"socket", EEXIST}, {"magic/tmp/x", ELOOP}, {"cwd/x", ELOOP}, {"fifo/x", ENOTDIR},
-        {"socket/x", ENOTDIR},
+        {"magic", ELOOP}, {"fifo", EEXIST}, {"socket", EEXIST}, {"magic/tmp/x", ELOOP}, {"cwd/x", ELOOP},
+        {"fifo/x", ENOTDIR}, {"socket/x", ENOTDIR},
 #endif
         {"folder/../folder/x", -1}};
     gc_writer *w = test_writer_open(0);
@@ -685,8 +696,16 @@ static void test_writer_targets_body(void) {
     CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
     CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
     CHECK(!test_writer_exists(test_writer_in("nowhere")) && !test_writer_exists(test_writer_out("new")));
+    gc_writer_close(w);
+}
+static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
 
-    // A hard link and a plain file are replaced, not written through; a removed hard link leaves the other name.
+// A hard link and a plain file are replaced, not written through, and removed; who has the old one
+// open still reads it.
+static void test_writer_replaced_body(void) {
+    test_writer_plant();
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     CHECK_INT(test_writer_text(w, "hard", "new"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("hard"), "new"));
@@ -700,7 +719,8 @@ static void test_writer_targets_body(void) {
         TEST_WRITER_ABSENT("Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
         CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
         gc_writer_event refused = test_writer_event(w);
-        CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME && refused.system_error == EACCES);
+        CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME);
+        CHECK_INT(refused.system_error, EACCES);
         CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
         close(open_before);
         open_before = test_win32_open(test_writer_in("real/file"));
@@ -709,6 +729,7 @@ static void test_writer_targets_body(void) {
     CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("plain"), "newer"));
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
     char old[8] = "";
     CHECK(read(open_before, old, 3) == 3 && (strcmp(old, "old") == 0 || strcmp(old, "ins") == 0));
     close(open_before);
@@ -725,9 +746,18 @@ static void test_writer_targets_body(void) {
     CHECK_INT(gc_writer_remove(w, "no/such/folder", 10), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
     CHECK(!test_writer_exists(test_writer_in("no")));
+    gc_writer_close(w);
+}
+static void test_writer_replaced(void) { test_writer_each_mode(test_writer_replaced_body); }
 
-    // What stands there is seen at the first bytes, before anything is made.
+// What stands there is seen at the first bytes, before anything is made; what appears while the file
+// is being written is seen before the rename.
+static void test_writer_watched_body(void) {
+    test_writer_plant();
+    gc_writer_event event;
     gc_writer_file file;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     uint64_t temporaries = w->number;
     CHECK_INT(gc_writer_begin(w, "to_file", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
@@ -737,7 +767,6 @@ static void test_writer_targets_body(void) {
     event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
 
-    // What appears while the file is being written is seen before the rename.
     CHECK_INT(gc_writer_begin(w, "late", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_flush(w, 1000), GC_WRITER_OK);
@@ -747,7 +776,7 @@ static void test_writer_targets_body(void) {
     CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
     gc_writer_close(w);
 }
-static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
+static void test_writer_watched(void) { test_writer_each_mode(test_writer_watched_body); }
 
 // ---- contents against a plain model
 
@@ -1003,83 +1032,107 @@ static void test_writer_intrude(void) {
     if (fd >= 0) (close)(fd);
 }
 #endif
-static void test_writer_partial_body(void) {
-    enum { SIZE = 100000, FIRST = 40000 };
-    static uint8_t data[SIZE];
+enum { TEST_WRITER_PARTIAL = 100000 };
+static const uint8_t *test_writer_partial_data(void) {
+    static uint8_t data[TEST_WRITER_PARTIAL];
+    test_writer_make(data, 9, sizeof data);
+    return data;
+}
+
+// Stays after an abort with all that was taken, and after a close; continued and published, with
+// another file between that takes the only descriptor.
+static void test_writer_partial_path(const char *path) {
+    enum { FIRST = 40000 };
+    const uint8_t *data = test_writer_partial_data();
     gc_writer_file a, b;
     gc_writer_event event;
-    uint64_t size = 7;
-    char long_name[300] = "deep/";
-    memset(long_name + 5, 'n', 255);
-    test_writer_make(data, 9, SIZE);
-    const char *const paths[] = {"deep/down/file", "file", long_name};
     gc_writer_desc desc;
+    uint64_t size = 7;
     memset(&desc, 0, sizeof desc);
     desc.max_open = 1;
-    for (int i = 0; i < 3; i++) {
-        gc_writer *w = test_writer_open_with(&desc);
-        if (!CHECK(w)) return;
-        const char *path = paths[i];
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-        CHECK_U64(size, 0);
-        // Kept by abort, with all that was taken; a reservation is not.
-        size_t got;
-        CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, a, data, FIRST));
-        CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
-        CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-        event = test_writer_event(w);
-        CHECK_INT(event.type, GC_WRITER_ABORTED);
-        CHECK_U64(event.bytes, FIRST);
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST);
-        CHECK(!test_writer_exists(test_writer_in(path)));
-        // Continued, the last bytes anew; kept by close; the next writer's sweep lets it be.
-        CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
-        gc_writer_close(w);
-        w = test_writer_open_with(&desc);
-        if (!CHECK(w)) return;
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST + 19900);
-        // More than there is: told, and nothing is lost.
-        CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
-        gc_writer_write(w, a, data, 10);
-        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-        event = test_writer_event(w);
-        CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
-        CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST + 19900);
-        // Finished, with another file between that takes the only descriptor.
-        CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
-        CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
-        for (size_t at = (size_t)size; at < SIZE; at += 10000) {
-            size_t n = SIZE - at < 10000 ? SIZE - at : 10000;
-            CHECK(test_writer_write_all(w, a, data + at, n));
-            CHECK(test_writer_write_all(w, b, data + at, n));
-            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        }
-        CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
-        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+    CHECK_U64(size, 0);
+
+    // Aborted: an open reservation does not stay.
+    size_t got;
+    CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data, FIRST));
+    CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
+    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_ABORTED);
+    CHECK_U64(event.bytes, FIRST);
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST);
+    CHECK(!test_writer_exists(test_writer_in(path)));
+
+    // Continued, the last bytes anew, and closed; the next writer's sweep lets it be.
+    CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
+    gc_writer_close(w);
+    w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST + 19900);
+
+    // More than there is: told, and nothing is lost.
+    CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
+    gc_writer_write(w, a, data, 10);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST + 19900);
+
+    // Published, by turns with another.
+    CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
+    CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
+    for (size_t at = (size_t)size; at < TEST_WRITER_PARTIAL; at += 10000) {
+        size_t n = TEST_WRITER_PARTIAL - at < 10000 ? TEST_WRITER_PARTIAL - at : 10000;
+        CHECK(test_writer_write_all(w, a, data + at, n));
+        CHECK(test_writer_write_all(w, b, data + at, n));
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
-        CHECK(test_writer_is(test_writer_in(path), data, SIZE));
-        CHECK(test_writer_is(test_writer_in("other"), data + size, SIZE - (size_t)size));
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-        gc_writer_close(w);
-        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
     }
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in(path), data, TEST_WRITER_PARTIAL));
+    CHECK(test_writer_is(test_writer_in("other"), data + size, TEST_WRITER_PARTIAL - (size_t)size));
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_partial_continued_body(void) {
+    char long_name[300] = "deep/";
+    memset(long_name + 5, 'n', 255);
+    test_writer_partial_path("deep/down/file");
+    test_writer_partial_path("file");
+    test_writer_partial_path(long_name);
+}
+static void test_writer_partial_continued(void) { test_writer_each_mode(test_writer_partial_continued_body); }
+
+// One at a time writes it: another writer finds it locked, and open sweeps partials only when asked
+// to, but none that is being written.
+static void test_writer_partial_locked_body(void) {
+    gc_writer_file a, b;
+    gc_writer_event event;
+    gc_writer_desc desc;
+    uint64_t size;
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    // One at a time: another writer finds it locked.
     memset(&desc, 0, sizeof desc);
     gc_writer *second = test_writer_open_with(&desc);
     if (!CHECK(second)) return;
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "first", 5));
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
+    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) {
+        test_writer_sleep_ms(1);
+    }
     CHECK_INT(test_writer_begin_kept(second, "one", 0, &b), GC_WRITER_OK);
     CHECK(test_writer_write_all(second, b, "second", 6));
     CHECK_INT(gc_writer_end(second, b), GC_WRITER_OK);
@@ -1087,7 +1140,8 @@ static void test_writer_partial_body(void) {
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.system_error, EWOULDBLOCK);
     gc_writer_close(second);
-    // Asked to, open sweeps what is kept, but not what is being written.
+
+    CHECK(mkdir(test_writer_in("deep"), 0777) == 0);
     CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
     second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
@@ -1096,10 +1150,23 @@ static void test_writer_partial_body(void) {
     second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
     CHECK(!test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    // Begun again when it has ended: it waits for the first one's end, whatever is published together.
+    gc_writer_close(w);
+}
+static void test_writer_partial_locked(void) { test_writer_each_mode(test_writer_partial_locked_body); }
+
+// Begun again when it has ended, it waits for the first one's end, whatever is published together.
+static void test_writer_partial_again_body(void) {
+    enum { SIZE = TEST_WRITER_PARTIAL };
+    const uint8_t *data = test_writer_partial_data();
+    gc_writer_file a;
+    gc_writer_event event;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER; durability++) {
         gc_writer_file_desc again;
         memset(&again, 0, sizeof again);
@@ -1113,18 +1180,31 @@ static void test_writer_partial_body(void) {
             CHECK_INT(i % 8 == 7 ? gc_writer_abort(w, a) : gc_writer_end(w, a), GC_WRITER_OK);
         }
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        while (gc_writer_poll(w, &event)) {
+            CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        }
         CHECK(test_writer_is(test_writer_in("again"), data + 38, 62));
         CHECK_INT(gc_writer_partial_size(w, "again", &size), GC_WRITER_OK);
         CHECK_U64(size, SIZE - 39);
+
         again.offset = size;
         CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
         CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
         CHECK(test_writer_is(test_writer_in("again"), data + 39, SIZE - 39));
     }
+    gc_writer_close(w);
+}
+static void test_writer_partial_again(void) { test_writer_each_mode(test_writer_partial_again_body); }
+
 #ifndef _WIN32
-    // Nobody can go on with it while it is being published.
+// Nobody can go on with it while it is being published, nor while it is being removed because it
+// has failed.
+static void test_writer_partial_guarded_body(void) {
+    const uint8_t *data = test_writer_partial_data();
+    gc_writer_file a;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     test_writer_intruder = -1;
     test_writer_before_rename = test_writer_intrude;
     CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
@@ -1132,7 +1212,7 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(test_writer_intruder, EWOULDBLOCK);
-    // Nor while it is being removed because it has failed.
+
     test_writer_intruder = -1;
     CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, data, 1000));
@@ -1142,22 +1222,42 @@ static void test_writer_partial_body(void) {
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
     test_writer_inject(-1, 0, 0, false);
     CHECK_INT(test_writer_intruder, EWOULDBLOCK);
+    gc_writer_close(w);
+}
+static void test_writer_partial_guarded(void) { test_writer_each_mode(test_writer_partial_guarded_body); }
 #endif
-    // A failed one leaves nothing; nor is a sync that failed forgotten.
+
+// A failed one leaves nothing, and the old file as it was.
+static void test_writer_partial_failed_body(void) {
+    gc_writer_file a;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_text(w, "one", "first"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, data, 1000));
+    CHECK(test_writer_write_all(w, a, test_writer_partial_data(), 1000));
     test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
     CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-    event = test_writer_event(w);
+    gc_writer_event event = test_writer_event(w);
     test_writer_inject(-1, 0, 0, false);
     CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
     CHECK_INT(gc_writer_partial_size(w, "one", &size), GC_WRITER_E_NOT_FOUND);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    // What others plant under the name is neither followed nor written through.
+    gc_writer_close(w);
+}
+static void test_writer_partial_failed(void) { test_writer_each_mode(test_writer_partial_failed_body); }
+
+// What others plant under its name is neither followed nor written through.
+static void test_writer_partial_planted_body(void) {
+    gc_writer_file a;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     for (int i = 0; i < 2; i++) {
-        const char *planted = test_writer_in(".gcw-part--trap");
-        CHECK((i ? link(test_writer_out("canary"), planted) : symlink(test_writer_out("canary"), planted)) == 0);
+        const char *planted = test_writer_in(".gcw-part--trap"), *canary = test_writer_out("canary");
+        CHECK((i ? link(canary, planted) : symlink(canary, planted)) == 0);
         CHECK_INT(gc_writer_partial_size(w, "trap", &size), i ? GC_WRITER_OK : GC_WRITER_E_TARGET);
         for (uint64_t offset = 0; offset < 2; offset++) {
             CHECK_INT(test_writer_begin_kept(w, "trap", offset, &a), GC_WRITER_OK);
@@ -1167,48 +1267,63 @@ static void test_writer_partial_body(void) {
         }
         CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
         CHECK(!test_writer_exists(test_writer_in("trap")));
-        unlink(planted);
+        unlink(test_writer_in(".gcw-part--trap"));
     }
-    // Misuse.
-    gc_writer_file_desc file_desc;
-    memset(&file_desc, 0, sizeof file_desc);
-    file_desc.path = "x";
-    file_desc.offset = 1;
-    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
-    file_desc.keep_partial = true;
-    CHECK_INT(gc_writer_put(w, &file_desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
-    file_desc.offset = UINT64_MAX;
-    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    gc_writer_close(w);
+}
+static void test_writer_partial_planted(void) { test_writer_each_mode(test_writer_partial_planted_body); }
+
+// Misuse is told; what is there beyond the offset is cut off.
+static void test_writer_partial_offset_body(void) {
+    gc_writer_file a;
+    gc_writer_file_desc desc;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("one"), "first"));
+    memset(&desc, 0, sizeof desc);
+    desc.path = "x";
+    desc.offset = 1;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
+    desc.keep_partial = true;
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
+    desc.offset = UINT64_MAX;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(NULL, "x", &size), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, NULL, &size), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
     CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
-    // What was kept beyond the offset is cut off.
+
     CHECK(test_writer_save(test_writer_in(".gcw-part--cut"), "abcdef"));
     CHECK_INT(test_writer_begin_kept(w, "cut", 2, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "x", 1));
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
-    // A process that dies.
     gc_writer_close(w);
+}
+static void test_writer_partial_offset(void) { test_writer_each_mode(test_writer_partial_offset_body); }
+
+// It survives the death of its process.
+static void test_writer_partial_killed_body(void) {
     test_writer_child child;
-    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, SIZE))) return;
+    gc_writer_file a;
+    uint64_t size;
+    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, TEST_WRITER_PARTIAL))) return;
     CHECK_INT(test_writer_end_child(&child), 0);
     close(child.from);
-    w = test_writer_open(0);
+    gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
     CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
-    CHECK_U64(size, SIZE);
+    CHECK_U64(size, TEST_WRITER_PARTIAL);
     CHECK_INT(test_writer_begin_kept(w, "deep/killed", size, &a), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is(test_writer_in("deep/killed"), data, SIZE));
+    CHECK(test_writer_is(test_writer_in("deep/killed"), test_writer_partial_data(), TEST_WRITER_PARTIAL));
     gc_writer_close(w);
-    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
 }
-static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
+static void test_writer_partial_killed(void) { test_writer_each_mode(test_writer_partial_killed_body); }
 
 // Of one path no two unfinished files that are kept live at once: with their descriptors closed by max_open, neither would notice that
 // the other has its partial, and what is published would be mixed from both.
@@ -3357,9 +3472,20 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_path_rules),
     TEST_CASE(test_writer_paths),
     TEST_CASE(test_writer_targets),
+    TEST_CASE(test_writer_replaced),
+    TEST_CASE(test_writer_watched),
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
-    TEST_CASE(test_writer_partial),
+    TEST_CASE(test_writer_partial_continued),
+    TEST_CASE(test_writer_partial_locked),
+    TEST_CASE(test_writer_partial_again),
+#ifndef _WIN32
+    TEST_CASE(test_writer_partial_guarded),
+#endif
+    TEST_CASE(test_writer_partial_failed),
+    TEST_CASE(test_writer_partial_planted),
+    TEST_CASE(test_writer_partial_offset),
+    TEST_CASE(test_writer_partial_killed),
     TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),
