@@ -1,4 +1,5 @@
-// Tests of gc_writer.h. Compiled with -DGC_WRITER_NO_THREADS they run the synchronous mode alone.
+// Tests of gc_writer.h. Compiled with -DGC_WRITER_NO_THREADS they run the synchronous mode
+// alone.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -147,7 +148,8 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #undef flock
 #else
 
-// On Windows the header calls through a table: the calls that fail are put there. Each counts as the POSIX call that does the same.
+// On Windows the header calls through a table: the calls that fail are put there. Each counts
+// as the POSIX call that does the same.
 
 static gc_writer_priv_nt_calls test_writer_nt;          // the system's
 static uint8_t test_writer_writable[1 << 16];           // by handle / 4: open for writing
@@ -274,7 +276,8 @@ static bool test_writer_setup(void) {
 #ifdef _WIN32
     test_writer_hook();
 #endif
-    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
+    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not
+    // lately freed): memory, unless told.
     if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) return false;
     snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
     test_writer_random_state = test_seed;
@@ -370,7 +373,8 @@ static gc_writer_event test_writer_event(gc_writer *w) {
 
 // ---- another process
 
-// Runs body(in, out, argument) in a process of its own, with pipes to it and from it; what it returns is its exit code.
+// Runs body(in, out, argument) in a process of its own, with pipes to it and from it; what it
+// returns is its exit code.
 typedef int (*test_writer_child_body)(int in, int out, uint64_t argument);
 typedef struct test_writer_child {
     int to, from;
@@ -494,7 +498,8 @@ static void test_writer_each_mode(void (*body)(void)) {
 
 static void test_writer_strings(void) {
     CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
-    // The numbers that all headers share, then this one's own; each has a text that no other has.
+    // The numbers that all headers share, then this one's own; each has a text that no other
+    // has.
     static const int codes[] = {1,   0,   -1,  -2,  -3,  -4,  -5,  -7,  -8,
                                 -9,  -10, -11, -12, -13, -14, -20, -21, -22};
     const size_t count = sizeof codes / sizeof codes[0];
@@ -555,7 +560,8 @@ static void test_writer_path_rules(void) {
     text[4096] = 0;
     CHECK_INT(gc_writer_check_path(text), GC_WRITER_E_PATH);
 
-    // Every byte in every place of a short name: accepted are the printable ones without a meaning to any system.
+    // Every byte in every place of a short name: accepted are the printable ones without a
+    // meaning to any system.
     for (unsigned c = 1; c < 256; c++) {
         for (size_t at = 0; at < 3; at++) {
             char name[4] = "abc";
@@ -700,8 +706,8 @@ static void test_writer_targets_body(void) {
 }
 static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
 
-// A hard link and a plain file are replaced, not written through, and removed; who has the old one
-// open still reads it.
+// A hard link and a plain file are replaced, not written through, and removed; who has the old
+// one open still reads it.
 static void test_writer_replaced_body(void) {
     test_writer_plant();
     gc_writer *w = test_writer_open(0);
@@ -750,8 +756,8 @@ static void test_writer_replaced_body(void) {
 }
 static void test_writer_replaced(void) { test_writer_each_mode(test_writer_replaced_body); }
 
-// What stands there is seen at the first bytes, before anything is made; what appears while the file
-// is being written is seen before the rename.
+// What stands there is seen at the first bytes, before anything is made; what appears while the
+// file is being written is seen before the rename.
 static void test_writer_watched_body(void) {
     test_writer_plant();
     gc_writer_event event;
@@ -788,139 +794,168 @@ typedef struct test_writer_model {
     bool open;
 } test_writer_model;
 
+// A game of random calls: the models of the open files, and what must be on the disk.
+typedef struct test_writer_game {
+    gc_writer *w;
+    test_writer_model models[TEST_WRITER_OPEN_FILES];
+    struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
+    uint64_t begun, events, published, wanted;
+} test_writer_game;
+
+static const char *test_writer_game_path(size_t which) {
+    static char path[32];
+    snprintf(path, sizeof path, which & 1 ? "sub/file%d" : "file%d", (int)which);
+    return path;
+}
+
+static void test_writer_game_flush(test_writer_game *g) {
+    gc_writer_event event;
+    CHECK_INT(gc_writer_flush(g->w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(g->w, &event)) g->events++, g->published += event.type == GC_WRITER_PUBLISHED;
+}
+
+static void test_writer_game_wants(test_writer_game *g, size_t which, const void *bytes, size_t size) {
+    memcpy(g->disk[which].bytes, bytes, size);
+    g->disk[which].size = size;
+    g->disk[which].exists = true;
+    g->wanted++;
+}
+
+// Bytes were taken at the offset.
+static void test_writer_game_took(test_writer_model *m, size_t at, const void *bytes, size_t size) {
+    memcpy(m->bytes + at, bytes, size);
+    if (size && m->size < at + size) m->size = at + size;
+}
+
+// Puts another file over it, copied or borrowed.
+static void test_writer_game_put(test_writer_game *g, size_t which, uint8_t *piece) {
+    static uint8_t borrowed[64][3000];      // 64 slots: never reused before its event
+    gc_writer_file_desc put;
+    memset(&put, 0, sizeof put);
+    put.path = test_writer_game_path(which);
+    put.borrow = test_writer_below(2) != 0;
+    size_t n = test_writer_below(3000);
+    uint8_t *source = put.borrow ? borrowed[g->begun % 64] : piece;
+    for (size_t i = 0; i < n; i++) source[i] = (uint8_t)test_writer_random();
+    if (put.borrow) test_writer_game_flush(g);
+
+    int result = gc_writer_put(g->w, &put, source, n, NULL);
+    if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) return;
+    CHECK_INT(result, GC_WRITER_OK);
+    g->begun++;
+    test_writer_game_wants(g, which, source, n);
+}
+
+// One call of some kind for one file.
+static void test_writer_game_call(test_writer_game *g, size_t which, uint8_t *piece) {
+    test_writer_model *m = &g->models[which];
+    size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0, at;
+    for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
+    switch (test_writer_below(12)) {
+    case 0: case 1: case 2: case 3:     // write what there is room for
+        if (m->position + n > TEST_WRITER_MODEL_MAX) break;
+        taken = gc_writer_write(g->w, m->file, piece, n);
+        if (!CHECK(taken <= n)) return;
+        test_writer_game_took(m, m->position, piece, taken);
+        m->position += taken;
+        break;
+    case 4: case 5: case 6:             // write anywhere, also over earlier bytes
+        at = test_writer_below(TEST_WRITER_MODEL_MAX - 6000);
+        taken = gc_writer_write_at(g->w, m->file, at, piece, n);
+        if (!CHECK(taken <= n)) return;
+        test_writer_game_took(m, at, piece, taken);
+        break;
+    case 7: case 8: {                   // reserve, commit a part
+        size_t got = 0;
+        if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
+        void *memory = gc_writer_reserve(g->w, m->file, n, &got);
+        if (!memory) break;
+        if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
+        taken = test_writer_below(got + 1);
+        if (taken > n) taken = n;
+        memcpy(memory, piece, taken);
+        CHECK_INT(gc_writer_commit(g->w, m->file, taken), GC_WRITER_OK);
+        test_writer_game_took(m, m->position, piece, taken);
+        m->position += taken;
+        break;
+    }
+    case 9:
+        if (test_writer_below(3) == 0) test_writer_game_put(g, which, piece);
+        break;
+    case 10:
+        if (test_writer_below(4) != 0) break;
+        CHECK_INT(gc_writer_abort(g->w, m->file), GC_WRITER_OK);
+        m->open = false;
+        break;
+    default:
+        CHECK_INT(gc_writer_end(g->w, m->file), GC_WRITER_OK);
+        m->open = false;
+        test_writer_game_wants(g, which, m->bytes, m->size);
+    }
+}
+
+// False: no more files can be begun now.
+static bool test_writer_game_begin(test_writer_game *g, size_t which) {
+    test_writer_model *m = &g->models[which];
+    if (m->open) return true;
+    int result = gc_writer_begin(g->w, test_writer_game_path(which), &m->file);
+    if (result == GC_WRITER_E_FULL) {
+        test_writer_game_flush(g);
+        return false;
+    }
+    if (!CHECK_INT(result, GC_WRITER_OK)) return false;
+    m->open = true;
+    m->position = m->size = 0;
+    memset(m->bytes, 0, sizeof m->bytes);
+    g->begun++;
+    return true;
+}
+
+static void test_writer_game_compare(test_writer_game *g) {
+    test_writer_game_flush(g);
+    for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
+        const char *path = test_writer_in(test_writer_game_path(i));
+        if (g->disk[i].exists) CHECK(test_writer_is(path, g->disk[i].bytes, g->disk[i].size));
+        else CHECK(!test_writer_exists(path));
+    }
+}
+
 // The file's name is used again and again; what is published last must be there.
 static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int rounds) {
-    static test_writer_model models[TEST_WRITER_OPEN_FILES];
-    static uint8_t piece[TEST_WRITER_MODEL_MAX], borrowed[64][3000];
-    static struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
+    static test_writer_game game;
+    static uint8_t piece[TEST_WRITER_MODEL_MAX];
+    test_writer_game *g = &game;
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.ring_bytes = ring_bytes;
     desc.max_open = max_open;
     desc.max_files = 64;
+    memset(g, 0, sizeof *g);
     test_writer_empty();
-    gc_writer *w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    memset(models, 0, sizeof models);
-    memset(disk, 0, sizeof disk);
-    uint64_t begun = 0, events = 0, published = 0, wanted = 0;
-    for (int round = 0; round < rounds / TEST_WRITER_LESS; round++) {
+    g->w = test_writer_open_with(&desc);
+    if (!CHECK(g->w)) return;
+
+    for (int round = 0; round < rounds / TEST_WRITER_LESS && !test_failures_here; round++) {
         size_t which = test_writer_below(TEST_WRITER_OPEN_FILES);
-        test_writer_model *m = &models[which];
-        char path[32];
-        gc_writer_event event;
-        snprintf(path, sizeof path, which & 1 ? "sub/file%d" : "file%d", (int)which);
-        if (!m->open) {
-            int result = gc_writer_begin(w, path, &m->file);
-            if (result == GC_WRITER_E_FULL) {
-                CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-                while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-                continue;
-            }
-            if (!CHECK_INT(result, GC_WRITER_OK)) break;
-            m->open = true;
-            m->position = m->size = 0;
-            memset(m->bytes, 0, sizeof m->bytes);
-            begun++;
-        }
-        size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0;
-        for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
-        switch (test_writer_below(12)) {
-        case 0: case 1: case 2: case 3:     // write what there is room for
-            if (m->position + n > TEST_WRITER_MODEL_MAX) break;
-            taken = gc_writer_write(w, m->file, piece, n);
-            if (!CHECK(taken <= n)) return;
-            memcpy(m->bytes + m->position, piece, taken);
-            m->position += taken;
-            if (m->size < m->position) m->size = m->position;
-            break;
-        case 4: case 5: case 6: {           // write anywhere, also over earlier bytes
-            size_t at = test_writer_below(TEST_WRITER_MODEL_MAX - 6000);
-            taken = gc_writer_write_at(w, m->file, at, piece, n);
-            if (!CHECK(taken <= n)) return;
-            memcpy(m->bytes + at, piece, taken);
-            if (taken && m->size < at + taken) m->size = at + taken;
-            break;
-        }
-        case 7: case 8: {                   // reserve, commit a part
-            size_t got = 0;
-            if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
-            void *memory = gc_writer_reserve(w, m->file, n, &got);
-            if (!memory) break;
-            if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
-            taken = test_writer_below(got + 1);
-            if (taken > n) taken = n;
-            memcpy(memory, piece, taken);
-            CHECK_INT(gc_writer_commit(w, m->file, taken), GC_WRITER_OK);
-            memcpy(m->bytes + m->position, piece, taken);
-            m->position += taken;
-            if (m->size < m->position) m->size = m->position;
-            break;
-        }
-        case 9:                             // put another file over it, copied or borrowed
-            if (test_writer_below(3)) break;
-            {
-                gc_writer_file_desc put;
-                memset(&put, 0, sizeof put);
-                put.path = path;
-                put.borrow = test_writer_below(2) != 0;
-                n = test_writer_below(3000);
-                uint8_t *source = put.borrow ? borrowed[begun % 64] : piece;    // 64 slots: never reused before its event
-                for (size_t i = 0; i < n; i++) source[i] = (uint8_t)test_writer_random();
-                if (put.borrow) {
-                    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-                    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-                }
-                int result = gc_writer_put(w, &put, source, n, NULL);
-                if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) break;
-                CHECK_INT(result, GC_WRITER_OK);
-                begun++;
-                wanted++;
-                memcpy(disk[which].bytes, source, n);
-                disk[which].size = n;
-                disk[which].exists = true;
-            }
-            break;
-        case 10:
-            if (test_writer_below(4) == 0) {
-                CHECK_INT(gc_writer_abort(w, m->file), GC_WRITER_OK);
-                m->open = false;
-            }
-            break;
-        default:
-            CHECK_INT(gc_writer_end(w, m->file), GC_WRITER_OK);
-            m->open = false;
-            memcpy(disk[which].bytes, m->bytes, m->size);
-            disk[which].size = m->size;
-            disk[which].exists = true;
-            wanted++;
-        }
-        if (round % 97 == 0) {
-            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-            for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
-                snprintf(path, sizeof path, i & 1 ? "sub/file%d" : "file%d", (int)i);
-                if (disk[i].exists) CHECK(test_writer_is(test_writer_in(path), disk[i].bytes, disk[i].size));
-                else CHECK(!test_writer_exists(test_writer_in(path)));
-            }
-            while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-        }
-        if (test_failures_here) break;
+        if (!test_writer_game_begin(g, which)) continue;
+        test_writer_game_call(g, which, piece);
+        if (round % 97 == 0) test_writer_game_compare(g);
     }
+
+    // All that was begun has its event, and nothing is left in the pool.
     for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
-        if (models[i].open) CHECK_INT(gc_writer_abort(w, models[i].file), GC_WRITER_OK);
+        if (g->models[i].open) CHECK_INT(gc_writer_abort(g->w, g->models[i].file), GC_WRITER_OK);
     }
-    gc_writer_event event;
-    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-    CHECK_U64(events, begun);
-    CHECK_U64(published, wanted);
+    test_writer_game_flush(g);
+    CHECK_U64(g->events, g->begun);
+    CHECK_U64(g->published, g->wanted);
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_stats(g->w, &statistics);
     CHECK_U64(statistics.ring_free, statistics.ring_bytes);
     CHECK_U64(statistics.pending, 0);
-    CHECK_U64(statistics.published, wanted);
+    CHECK_U64(statistics.published, g->wanted);
     CHECK_U64(statistics.files_open + statistics.files_ending + statistics.events, 0);
-    gc_writer_close(w);
+    gc_writer_close(g->w);
 }
 
 static void test_writer_contents_body(void) {
@@ -931,7 +966,8 @@ static void test_writer_contents_body(void) {
 }
 static void test_writer_contents(void) { test_writer_each_mode(test_writer_contents_body); }
 
-// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is opened before it ends.
+// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is
+// opened before it ends.
 static void test_writer_small_body(void) {
     enum { RING = 64 * 1024, FILES = 48, SIZE = 900 };
     static uint8_t data[RING];
@@ -1039,8 +1075,8 @@ static const uint8_t *test_writer_partial_data(void) {
     return data;
 }
 
-// Stays after an abort with all that was taken, and after a close; continued and published, with
-// another file between that takes the only descriptor.
+// Stays after an abort with all that was taken, and after a close; continued and published,
+// with another file between that takes the only descriptor.
 static void test_writer_partial_path(const char *path) {
     enum { FIRST = 40000 };
     const uint8_t *data = test_writer_partial_data();
@@ -1115,8 +1151,8 @@ static void test_writer_partial_continued_body(void) {
 }
 static void test_writer_partial_continued(void) { test_writer_each_mode(test_writer_partial_continued_body); }
 
-// One at a time writes it: another writer finds it locked, and open sweeps partials only when asked
-// to, but none that is being written.
+// One at a time writes it: another writer finds it locked, and open sweeps partials only when
+// asked to, but none that is being written.
 static void test_writer_partial_locked_body(void) {
     gc_writer_file a, b;
     gc_writer_event event;
@@ -1158,7 +1194,8 @@ static void test_writer_partial_locked_body(void) {
 }
 static void test_writer_partial_locked(void) { test_writer_each_mode(test_writer_partial_locked_body); }
 
-// Begun again when it has ended, it waits for the first one's end, whatever is published together.
+// Begun again when it has ended, it waits for the first one's end, whatever is published
+// together.
 static void test_writer_partial_again_body(void) {
     enum { SIZE = TEST_WRITER_PARTIAL };
     const uint8_t *data = test_writer_partial_data();
@@ -1198,8 +1235,8 @@ static void test_writer_partial_again_body(void) {
 static void test_writer_partial_again(void) { test_writer_each_mode(test_writer_partial_again_body); }
 
 #ifndef _WIN32
-// Nobody can go on with it while it is being published, nor while it is being removed because it
-// has failed.
+// Nobody can go on with it while it is being published, nor while it is being removed because
+// it has failed.
 static void test_writer_partial_guarded_body(void) {
     const uint8_t *data = test_writer_partial_data();
     gc_writer_file a;
@@ -1325,8 +1362,9 @@ static void test_writer_partial_killed_body(void) {
 }
 static void test_writer_partial_killed(void) { test_writer_each_mode(test_writer_partial_killed_body); }
 
-// Of one path no two unfinished files that are kept live at once: with their descriptors closed by max_open, neither would notice that
-// the other has its partial, and what is published would be mixed from both.
+// Of one path no two unfinished files that are kept live at once: with their descriptors closed
+// by max_open, neither would notice that the other has its partial, and what is published would
+// be mixed from both.
 static void test_writer_partial_twice_body(void) {
     static uint8_t data[8000];
     static const char other_text[] = "another's bytes";
@@ -1339,7 +1377,8 @@ static void test_writer_partial_twice_body(void) {
     desc.ring_bytes = 4096;
     desc.max_open = 1;
 
-    // In one writer the second is refused, until the first has ended or is aborted; whatever else is going on.
+    // In one writer the second is refused, until the first has ended or is aborted; whatever
+    // else is going on.
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     for (int turn = 0; turn < 3; turn++) {
@@ -1385,7 +1424,8 @@ static void test_writer_partial_twice_body(void) {
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_ABORTED);
 
-    // Another writer, which nobody can refuse, takes the partial while it is closed: the first one's file fails.
+    // Another writer, which nobody can refuse, takes the partial while it is closed: the first
+    // one's file fails.
     memset(&desc, 0, sizeof desc);
     gc_writer *thief = test_writer_open_with(&desc);
     if (!CHECK(thief)) return;
@@ -1689,7 +1729,8 @@ static uint64_t test_writer_dropped(gc_writer *w) {
     return statistics.dropped;
 }
 
-// Bytes for a file that is not to be, or no more, are taken and dropped, and counted: no loop waits for them. Its end tells.
+// Bytes for a file that is not to be, or no more, are taken and dropped, and counted: no loop
+// waits for them. Its end tells.
 static void test_writer_dropping_body(void) {
     static uint8_t data[100000];
     gc_writer_desc desc;
@@ -1745,7 +1786,8 @@ static void test_writer_dropping_body(void) {
     CHECK(event.type == GC_WRITER_PUBLISHED && event.bytes == sizeof data);
     CHECK_U64(test_writer_dropped(w), dropped);
 
-    // A failed one drops, too; from a reservation as well. What had been taken before is not counted.
+    // A failed one drops, too; from a reservation as well. What had been taken before is not
+    // counted.
     CHECK_INT(gc_writer_begin(w, "failing", &failing), GC_WRITER_OK);
     CHECK_U64(gc_writer_write_at(w, failing, UINT64_MAX - 5, data, 1000), 1000);
     CHECK(test_writer_natural_loop(w, failing, false, data, sizeof data));
@@ -1756,8 +1798,8 @@ static void test_writer_dropping_body(void) {
     CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).system_error, EFBIG);
 
-    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are published: no bytes where there should
-    // be some; a write while a reservation is open.
+    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are
+    // published: no bytes where there should be some; a write while a reservation is open.
     for (int kind = 0; kind < 4; kind++) {
         CHECK_INT(gc_writer_begin(w, "misused", &failing), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, failing, "good", 4));
@@ -1952,7 +1994,8 @@ static void test_writer_errors_body(void) {
     test_writer_make(data, 1, sizeof data);
     test_writer_log_count = 0;
 
-    // A file where the path has a folder; found out late, told once, and everything is taken meanwhile.
+    // A file where the path has a folder; found out late, told once, and everything is taken
+    // meanwhile.
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
     gc_writer_file_desc with;
     gc_writer_file file, good;
@@ -2041,7 +2084,8 @@ static void test_writer_errors_body(void) {
 }
 static void test_writer_errors(void) { test_writer_each_mode(test_writer_errors_body); }
 
-// One session of five files and a remove, in which one call fails: each is told or done, the others go on, nothing is left behind.
+// One session of five files and a remove, in which one call fails: each is told or done, the
+// others go on, nothing is left behind.
 static bool test_writer_fault_session(int call, long at, int error, bool always) {
     static uint8_t big[9000];
     static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
@@ -2254,7 +2298,8 @@ static void test_writer_meddling_body(void) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
 
-    // The temporary is swapped for a link while its descriptor is closed: not followed, not removed.
+    // The temporary is swapped for a link while its descriptor is closed: not followed, not
+    // removed.
     for (int kind = 0; kind < 3; kind++) {
         CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
         CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
@@ -2329,7 +2374,8 @@ static void test_writer_close_body(void) {
 static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
 
 #ifndef _WIN32     // which has no fork, and keeps a root where it is while a file in it, the lock file, is open
-// A child of the process closes what it has inherited, as programs do that end by exit: the parent's files and lock are not touched.
+// A child of the process closes what it has inherited, as programs do that end by exit: the
+// parent's files and lock are not touched.
 static void test_writer_fork_body(void) {
     static uint8_t data[50000];
     gc_writer_file file;
@@ -2491,7 +2537,8 @@ static void test_writer_durable_body(void) {
     }
     gc_writer_close(w);
 
-    // A root that could not be made durable goes again: the next open must not take it for one that was there.
+    // A root that could not be made durable goes again: the next open must not take it for one
+    // that was there.
     gc_writer_error error;
     desc.root = test_writer_in("unmade");
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
@@ -2503,8 +2550,8 @@ static void test_writer_durable_body(void) {
     test_writer_inject(-1, 0, 0, false);
     CHECK(!test_writer_exists(test_writer_in("unmade")));
 
-    // A root that a writer has made without need of durability is made up for by the first file that has; and where that
-    // fails, for good.
+    // A root that a writer has made without need of durability is made up for by the first file
+    // that has; and where that fails, for good.
     for (int fails = 0; fails < 2; fails++) {
         desc.root = test_writer_in(fails ? "made2" : "made1");
         desc.durability = GC_WRITER_DURABILITY_NONE;
@@ -2536,7 +2583,8 @@ static void test_writer_durable_body(void) {
     }
     desc.root = test_writer_in("made");
 
-    // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
+    // A descriptor that is closed on the way is synced first: the next one may not be told of
+    // an error.
     desc.max_open = 1;
     desc.durability = GC_WRITER_DURABILITY_FILE;
     w = test_writer_open_with(&desc);
@@ -2656,7 +2704,8 @@ static void test_writer_sweep_body(void) {
 }
 
 #ifndef _WIN32     // there a lock file is made and locked in one call
-// Another writer's sweep comes between the making of the lock file and its locking: that lock is not worth anything.
+// Another writer's sweep comes between the making of the lock file and its locking: that lock
+// is not worth anything.
 static const char *test_writer_lock_file(void) {
     static char name[300];
     DIR *stream = opendir(test_writer_dir);
@@ -2698,7 +2747,8 @@ static void test_writer_claim_body(void) {
 }
 static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
 
-// The lock file is not open for writing, which would hold up a remount for reading only; where locking needs that (NFS), it is.
+// The lock file is not open for writing, which would hold up a remount for reading only; where
+// locking needs that (NFS), it is.
 static void test_writer_lock_reading_body(void) {
     for (int nfs = 0; nfs < 2; nfs++) {
         char name[GC_WRITER_PRIV_NAME_SIZE];
@@ -2774,7 +2824,8 @@ static void test_writer_living_body(void) {
 }
 static void test_writer_living(void) { test_writer_each_mode(test_writer_living_body); }
 
-// Many processes open, write and close in one root at once: no sweep takes a living writer's files, nothing is left.
+// Many processes open, write and close in one root at once: no sweep takes a living writer's
+// files, nothing is left.
 static int test_writer_process_child(int in, int out, uint64_t index) {
     enum { ROUNDS = 25 };
     bool ok = true;
@@ -2805,7 +2856,8 @@ static void test_writer_processes_body(void) {
 }
 static void test_writer_processes(void) { test_writer_each_mode(test_writer_processes_body); }
 
-// Killed at random moments: names are whole or absent, an event that has left the process is true, the next open sweeps the rest.
+// Killed at random moments: names are whole or absent, an event that has left the process is
+// true, the next open sweeps the rest.
 enum { TEST_WRITER_KILL_FILES = 40 };
 static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
     static uint8_t data[80000];
@@ -3043,7 +3095,8 @@ static void test_writer_producers_body(void) {
 }
 static void test_writer_producers(void) { test_writer_each_mode(test_writer_producers_body); }
 
-// Everything at random from four threads, on few slots and little room; one thread polls. Exactly one event for each begin.
+// Everything at random from four threads, on few slots and little room; one thread polls.
+// Exactly one event for each begin.
 static void *test_writer_mix(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     static const char borrowed[5000] = "borrowed";
@@ -3142,7 +3195,8 @@ static void test_writer_events_body(void) {
 }
 static void test_writer_events(void) { test_writer_each_mode(test_writer_events_body); }
 
-// A hung disk, played by a log callback that does not return: write takes what the ring holds and no more, and nothing blocks.
+// A hung disk, played by a log callback that does not return: write takes what the ring holds
+// and no more, and nothing blocks.
 static pthread_mutex_t test_writer_gate = PTHREAD_MUTEX_INITIALIZER;
 static void test_writer_hang(void *user, int level, int code, const char *text) {
     (void)level; (void)code; (void)text;
@@ -3195,8 +3249,8 @@ static void test_writer_hung(void) {
     test_writer_teardown();
 }
 
-// Files that ended while the thread was busy: durable ones are synced together, each folder once, and what fails is told
-// to those it concerns, and to no others.
+// Files that ended while the thread was busy: durable ones are synced together, each folder
+// once, and what fails is told to those it concerns, and to no others.
 static void test_writer_group_round(int call, long fails_at, int fail_first, int fail_last, int stage) {
     enum { FILES = 20 };
     int hanging = 0;
@@ -3309,7 +3363,8 @@ static void test_writer_waiting(void) {
     pthread_join(other.thread, NULL);
     CHECK(other.ok);
     gc_writer_close(tight);
-    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it is written.
+    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it
+    // is written.
     static uint8_t data[1 << 20];
     test_writer_sleep_ms(60);
     CHECK_INT(gc_writer_begin(w, "big", &file), GC_WRITER_OK);
