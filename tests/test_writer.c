@@ -33,8 +33,9 @@
 // ---- system calls that can be made to fail: the header's calls go through these
 
 enum {
-    TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE,
-    TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK, TEST_WRITER_CALLS
+    TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
+    TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK,
+    TEST_WRITER_CALLS
 };
 static int test_writer_fault_call = -1, test_writer_fault_errno;
 static long test_writer_fault_at;           // the so many-th call fails; afterwards negative
@@ -85,7 +86,8 @@ static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
     return test_writer_fault(TEST_WRITER_MKDIRAT) ? -1 : mkdirat(fd, name, mode);
 }
 static int test_writer_close(int fd) {
-    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;    // folders and lock files have nothing to lose
+    // Folders and lock files have nothing to lose.
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
     int result = close(fd);         // a failing close closes all the same
     return written && test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
 }
@@ -127,8 +129,10 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #endif
 
 #ifdef _WIN32
-static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id);
-#define CreateThread(security, stack, run, argument, flags, id) test_writer_create_thread(security, stack, run, argument, flags, id)
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run,
+                                        void *argument, DWORD flags, DWORD *id);
+#define CreateThread(security, stack, run, argument, flags, id)                                              \
+    test_writer_create_thread(security, stack, run, argument, flags, id)
 #endif
 #define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
 #define GC_WRITER_IMPLEMENTATION
@@ -163,15 +167,23 @@ static LONG test_writer_status(void) {
     default: return (LONG)0xc0000185;                   // IO_DEVICE_ERROR
     }
 }
-static uint8_t *test_writer_writable_entry(HANDLE handle) { return &test_writer_writable[(uintptr_t)handle / 4 & 0xffff]; }
-static LONG NTAPI test_writer_nt_create(HANDLE *handle, ULONG access, OBJECT_ATTRIBUTES *object, IO_STATUS_BLOCK *io, LARGE_INTEGER *size,
-                                        ULONG attributes, ULONG share, ULONG disposition, ULONG options, void *extra, ULONG extra_size) {
+static uint8_t *test_writer_writable_entry(HANDLE handle) {
+    return &test_writer_writable[(uintptr_t)handle / 4 & 0xffff];
+}
+static LONG NTAPI test_writer_nt_create(HANDLE *handle, ULONG access, OBJECT_ATTRIBUTES *object,
+                                        IO_STATUS_BLOCK *io, LARGE_INTEGER *size, ULONG attributes,
+                                        ULONG share, ULONG disposition, ULONG options, void *extra,
+                                        ULONG extra_size) {
     bool folder = (options & FILE_DIRECTORY_FILE) != 0, writes = !folder && (access & FILE_WRITE_DATA);
     int call = access == (FILE_READ_ATTRIBUTES | SYNCHRONIZE) ? TEST_WRITER_FSTATAT : TEST_WRITER_OPENAT;
     if (folder && disposition == FILE_CREATE) call = TEST_WRITER_MKDIRAT;
     if (test_writer_fault(call)) return test_writer_status();
-    if (writes && test_writer_writable_limit >= 0 && test_writer_writable_count >= test_writer_writable_limit) return (LONG)0xc000011f;
-    LONG status = test_writer_nt.create(handle, access, object, io, size, attributes, share, disposition, options, extra, extra_size);
+    if (writes && test_writer_writable_limit >= 0 &&
+        test_writer_writable_count >= test_writer_writable_limit) {
+        return (LONG)0xc000011f;
+    }
+    LONG status = test_writer_nt.create(handle, access, object, io, size, attributes, share, disposition,
+                                        options, extra, extra_size);
     if (status >= 0 && writes) {
         *test_writer_writable_entry(*handle) = 1;
         __atomic_add_fetch(&test_writer_writable_count, 1, __ATOMIC_RELAXED);
@@ -185,8 +197,9 @@ static LONG NTAPI test_writer_nt_close(HANDLE handle) {
     LONG status = test_writer_nt.close(handle);         // a failing close closes all the same
     return written && test_writer_fault(TEST_WRITER_CLOSE) ? test_writer_status() : status;
 }
-static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context, IO_STATUS_BLOCK *io, void *data, ULONG size,
-                                       LARGE_INTEGER *at, ULONG *key) {
+static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context,
+                                       IO_STATUS_BLOCK *io, void *data, ULONG size, LARGE_INTEGER *at,
+                                       ULONG *key) {
     if (test_writer_fault(TEST_WRITER_PWRITEV)) return test_writer_status();
     if (test_writer_short_writes) {
         ULONG most = (ULONG)(__atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED) % 100 + 1);
@@ -198,18 +211,26 @@ static LONG NTAPI test_writer_nt_flush(HANDLE handle, IO_STATUS_BLOCK *io) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return test_writer_status();
     return test_writer_fake_sync ? 0 : test_writer_nt.flush(handle, io);
 }
-static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
+static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size,
+                                       ULONG kind) {
     bool counts = kind == 5 || kind == 6 || kind == 35;    // size, identity, kind; not the names
-    return counts && test_writer_fault(TEST_WRITER_FSTAT) ? test_writer_status() : test_writer_nt.query(handle, io, info, size, kind);
+    return counts && test_writer_fault(TEST_WRITER_FSTAT)
+               ? test_writer_status()
+               : test_writer_nt.query(handle, io, info, size, kind);
 }
 static LONG NTAPI test_writer_nt_set(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
-    int call = kind == 65 || kind == 10 ? TEST_WRITER_RENAMEAT : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT : -2;
+    int call = kind == 65 || kind == 10   ? TEST_WRITER_RENAMEAT
+               : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT
+                                          : -2;
     if (call >= 0 && test_writer_fault(call)) return test_writer_status();
     return test_writer_nt.set(handle, io, info, size, kind);
 }
 static bool test_writer_no_threads_left;
-static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id) {
-    return test_writer_no_threads_left ? NULL : (CreateThread)((LPSECURITY_ATTRIBUTES)security, stack, run, argument, flags, id);
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run,
+                                        void *argument, DWORD flags, DWORD *id) {
+    return test_writer_no_threads_left
+               ? NULL
+               : (CreateThread)((LPSECURITY_ATTRIBUTES)security, stack, run, argument, flags, id);
 }
 static void test_writer_hook(void) {
     if (test_writer_nt.create || !gc_writer_priv_nt_load()) return;
@@ -278,7 +299,9 @@ static bool test_writer_setup(void) {
 #endif
     // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not
     // lately freed): memory, unless told.
-    if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) return false;
+    if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) {
+        return false;
+    }
     snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
     test_writer_random_state = test_seed;
     test_writer_inject(-1, 0, 0, false);
@@ -300,7 +323,9 @@ static const char *test_writer_join(const char *folder, const char *name) {
 static const char *test_writer_in(const char *name) { return test_writer_join(test_writer_dir, name); }
 static const char *test_writer_out(const char *name) { return test_writer_join(test_writer_outside, name); }
 
-static bool test_writer_save(const char *path, const char *text) { return test_files_write(path, text, strlen(text)); }
+static bool test_writer_save(const char *path, const char *text) {
+    return test_files_write(path, text, strlen(text));
+}
 static bool test_writer_is(const char *path, const void *want, size_t want_size) {
     size_t size = 0;
     uint8_t *data = test_files_read(path, &size);
@@ -308,7 +333,9 @@ static bool test_writer_is(const char *path, const void *want, size_t want_size)
     free(data);
     return same;
 }
-static bool test_writer_is_text(const char *path, const char *text) { return test_writer_is(path, text, strlen(text)); }
+static bool test_writer_is_text(const char *path, const char *text) {
+    return test_writer_is(path, text, strlen(text));
+}
 static bool test_writer_exists(const char *path) {
 #ifdef _WIN32
     return test_win32_exists(path);
@@ -331,7 +358,10 @@ static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
     if (!desc->root) desc->root = test_writer_dir;
     if (test_writer_synchronous) desc->synchronous = true;
     gc_writer *w = gc_writer_open(desc, &error);
-    if (!w) printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result), error.system_error);
+    if (!w) {
+        printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
+               error.system_error);
+    }
     if (w && test_writer_no_openat2) w->no_openat2 = true;
     return w;
 }
@@ -394,7 +424,9 @@ __attribute__((constructor)) static void test_writer_be_child(void) {
     unsigned body, synchronous, no_openat2;
     unsigned long long argument;
     int at = 0;
-    if (!text || sscanf(text, "%u %u %u %llu %n", &body, &synchronous, &no_openat2, &argument, &at) < 4) return;
+    if (!text || sscanf(text, "%u %u %u %llu %n", &body, &synchronous, &no_openat2, &argument, &at) < 4) {
+        return;
+    }
     test_writer_synchronous = synchronous != 0;
     test_writer_no_openat2 = no_openat2 != 0;
     snprintf(test_writer_dir, sizeof test_writer_dir, "%s", text + at);
@@ -402,7 +434,8 @@ __attribute__((constructor)) static void test_writer_be_child(void) {
     _setmode(1, _O_BINARY);
     ExitProcess((UINT)test_writer_bodies()[body](0, 1, argument));
 }
-static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body,
+                                    uint64_t argument) {
     char text[5000];
     WCHAR program[MAX_PATH];
     unsigned index = 0;
@@ -411,12 +444,14 @@ static bool test_writer_start_child(test_writer_child *child, test_writer_child_
     PROCESS_INFORMATION process;
     HANDLE here[2], there[2];
     while (test_writer_bodies()[index] != body) index++;
-    snprintf(text, sizeof text, "%u %u %u %llu %s", index, test_writer_synchronous, test_writer_no_openat2, (unsigned long long)argument,
-             test_writer_dir);
+    snprintf(text, sizeof text, "%u %u %u %llu %s", index, test_writer_synchronous, test_writer_no_openat2,
+             (unsigned long long)argument, test_writer_dir);
     memset(&start, 0, sizeof start);
     start.cb = sizeof start;
     start.dwFlags = STARTF_USESTDHANDLES;
-    if (!CreatePipe(&there[0], &here[0], &inherit, 0) || !CreatePipe(&here[1], &there[1], &inherit, 0)) return false;
+    if (!CreatePipe(&there[0], &here[0], &inherit, 0) || !CreatePipe(&here[1], &there[1], &inherit, 0)) {
+        return false;
+    }
     SetHandleInformation(here[0], HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(here[1], HANDLE_FLAG_INHERIT, 0);
     start.hStdInput = there[0];
@@ -445,7 +480,8 @@ static int test_writer_end_child(test_writer_child *child) {
     return (int)code;
 }
 #else
-static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body,
+                                    uint64_t argument) {
     int to[2], from[2];
     if (pipe(to) != 0 || pipe(from) != 0) return false;
     fflush(stdout);
@@ -467,7 +503,8 @@ static int test_writer_end_child(test_writer_child *child) {
     int status = 0;
     CHECK(waitpid(child->process, &status, 0) == child->process);
     close(child->to);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 256 : 257;
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 256 : 257;
 }
 #endif
 
@@ -488,7 +525,8 @@ static void test_writer_each_mode(void (*body)(void)) {
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
         test_writer_teardown();
         if (test_failures_here > failures) {
-            printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread", mode & 2 ? "no openat2" : "openat2");
+            printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread",
+                   mode & 2 ? "no openat2" : "openat2");
         }
     }
     test_writer_synchronous = test_writer_no_openat2 = false;
@@ -514,35 +552,46 @@ static void test_writer_strings(void) {
     CHECK_STR(gc_writer_result_string(GC_WRITER_E_ABORTED), "cancelled");
     CHECK_STR(gc_writer_result_string(-6), "unknown result");
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
-    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) {
+        CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    }
     CHECK_STR(gc_writer_stage_string(77), "unknown stage");
     gc_writer_file a = {1, 2}, b = {1, 3};
     CHECK(gc_writer_file_equal(a, a) && !gc_writer_file_equal(a, b));
 }
 
 static const char *const test_writer_bad_paths[] = {
-    "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "./a", "a/.", "a//b", "a/", "/", "//", "a//", "...", "a/...", "/etc/x", "C:\\x",
-    "C:x", "c:", "C:/x", "\\\\server\\share", "\\\\?\\C:\\x", "\\\\.\\pipe\\x", "//x", "//server/share", "a\\b", "\\", "..\\up",
-    "f:stream", "f::$DATA", ":", "a/b:c", "\x01", "a\x1f", "a\nb", "a\tb", "a\x7f", "\x80", "a\xff", "\xc0\xae\xc0\xae/x", "\xc0\xaf",
-    "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc2", "\xe2\x82",
-    "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b", "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt",
-    "PRN", "aux", "AUX.h", "NUL", "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
-    "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2", "a.", "a ", "a./b", "a /b",
-    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x",
-    ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1", "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
+    "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "./a", "a/.", "a//b", "a/", "/", "//", "a//",
+    "...", "a/...", "/etc/x", "C:\\x", "C:x", "c:", "C:/x", "\\\\server\\share", "\\\\?\\C:\\x",
+    "\\\\.\\pipe\\x", "//x", "//server/share", "a\\b", "\\", "..\\up", "f:stream", "f::$DATA", ":", "a/b:c",
+    "\x01", "a\x1f", "a\nb", "a\tb", "a\x7f", "\x80", "a\xff", "\xc0\xae\xc0\xae/x", "\xc0\xaf",
+    "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80",
+    "\xf5\x80\x80\x80", "\xc2", "\xe2\x82", "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b",
+    "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt", "PRN", "aux", "AUX.h", "NUL",
+    "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
+    "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2",
+    "a.", "a ", "a./b", "a /b", "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1",
+    "a/.gcw-0000000000000000-1.tmp", ".gcw-/x", ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1",
+    "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
 static const char *const test_writer_good_paths[] = {
-    "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf", "$HOME", "a;b", "a'b", "#", "@",
-    "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0", "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul",
-    "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9", "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw",
-    ".gcx-1", "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
+    "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf",
+    "$HOME", "a;b", "a'b", "#", "@", "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0",
+    "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul", "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9",
+    "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw", ".gcx-1",
+    "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&",
+    "(", "+", "^", "`"};
 #define TEST_WRITER_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static void test_writer_path_rules(void) {
     for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_bad_paths); i++) {
-        if (!CHECK_INT(gc_writer_check_path(test_writer_bad_paths[i]), GC_WRITER_E_PATH)) printf("     %s\n", test_writer_bad_paths[i]);
+        if (!CHECK_INT(gc_writer_check_path(test_writer_bad_paths[i]), GC_WRITER_E_PATH)) {
+            printf("     %s\n", test_writer_bad_paths[i]);
+        }
     }
     for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_good_paths); i++) {
-        if (!CHECK_INT(gc_writer_check_path(test_writer_good_paths[i]), GC_WRITER_OK)) printf("     %s\n", test_writer_good_paths[i]);
+        if (!CHECK_INT(gc_writer_check_path(test_writer_good_paths[i]), GC_WRITER_OK)) {
+            printf("     %s\n", test_writer_good_paths[i]);
+        }
     }
     CHECK_INT(gc_writer_check_path(NULL), GC_WRITER_E_PATH);
 
@@ -566,7 +615,8 @@ static void test_writer_path_rules(void) {
         for (size_t at = 0; at < 3; at++) {
             char name[4] = "abc";
             name[at] = (char)c;
-            bool good = c >= 32 && c < 127 && !strchr("\\:*?\"<>|", (int)c) && !(c == '/' && at != 1) && !((c == '.' || c == ' ') && at == 2);
+            bool good = c >= 32 && c < 127 && !strchr("\\:*?\"<>|", (int)c) && !(c == '/' && at != 1) &&
+                        !((c == '.' || c == ' ') && at == 2);
             CHECK_INT(gc_writer_check_path(name), good ? GC_WRITER_OK : GC_WRITER_E_PATH);
         }
     }
@@ -595,8 +645,9 @@ static void test_writer_paths_body(void) {
     size_t longest = 4095, step = 4;
 #ifdef _WIN32
     if (test_win32_is_wine()) {
-        TEST_WRITER_ABSENT("Wine: root and path together have to keep within the 4,095 bytes of the system below it, and 1,000 "
-                           "levels take it half a minute: 40 levels");
+        TEST_WRITER_ABSENT(
+            "Wine: root and path together have to keep within the 4,095 bytes of the system below it, "
+            "and 1,000 levels take it half a minute: 40 levels");
         longest = 4095 - strlen(test_writer_dir) - 40;
         step = 100;
     }
@@ -633,12 +684,15 @@ static void test_writer_paths(void) { test_writer_each_mode(test_writer_paths_bo
 static void test_writer_plant(void) {
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     CHECK(mkdir(test_writer_out("folder"), 0777) == 0);
-    CHECK(mkdir(test_writer_in("real"), 0777) == 0 && test_writer_save(test_writer_in("real/file"), "inside"));
-    CHECK(symlink("real/file", test_writer_in("to_file")) == 0 && symlink("real", test_writer_in("to_folder")) == 0);
+    CHECK(mkdir(test_writer_in("real"), 0777) == 0 &&
+          test_writer_save(test_writer_in("real/file"), "inside"));
+    CHECK(symlink("real/file", test_writer_in("to_file")) == 0 &&
+          symlink("real", test_writer_in("to_folder")) == 0);
     CHECK(symlink(test_writer_out("canary"), test_writer_in("to_outside")) == 0);
     CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0);
     CHECK(symlink("..", test_writer_in("up")) == 0);
-    CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 && symlink("loop", test_writer_in("loop")) == 0);
+    CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 &&
+          symlink("loop", test_writer_in("loop")) == 0);
     CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
     CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
@@ -662,7 +716,8 @@ static void test_writer_targets_body(void) {
 #ifdef _WIN32
     TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
     if (test_win32_is_wine()) {
-        TEST_WRITER_ABSENT("Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
+        TEST_WRITER_ABSENT(
+            "Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
     }
 #endif
 
@@ -722,7 +777,8 @@ static void test_writer_replaced_body(void) {
 #endif
 #ifdef _WIN32
     if (test_win32_is_wine()) {
-        TEST_WRITER_ABSENT("Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
+        TEST_WRITER_ABSENT(
+            "Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
         CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
         gc_writer_event refused = test_writer_event(w);
         CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME);
@@ -840,7 +896,9 @@ static void test_writer_game_put(test_writer_game *g, size_t which, uint8_t *pie
     if (put.borrow) test_writer_game_flush(g);
 
     int result = gc_writer_put(g->w, &put, source, n, NULL);
-    if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) return;
+    if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) {
+        return;
+    }
     CHECK_INT(result, GC_WRITER_OK);
     g->begun++;
     test_writer_game_wants(g, which, source, n);
@@ -1204,7 +1262,8 @@ static void test_writer_partial_again_body(void) {
     uint64_t size;
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER; durability++) {
+    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER;
+         durability++) {
         gc_writer_file_desc again;
         memset(&again, 0, sizeof again);
         again.path = "again";
@@ -1394,7 +1453,8 @@ static void test_writer_partial_twice_body(void) {
         CHECK_INT(gc_writer_end(w, beside), GC_WRITER_OK);
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         if (turn == 1) {
-            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);         // has ended, though it may not be done
+            // Has ended, though it may not be done.
+            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
             CHECK_INT(test_writer_begin_kept(w, "p", 4000, &first), GC_WRITER_OK);
             CHECK(test_writer_write_all(w, first, data + 4000, 4000));
         }
@@ -1409,7 +1469,9 @@ static void test_writer_partial_twice_body(void) {
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         while (gc_writer_poll(w, &event)) {
             bool fails = turn == 2 && gc_writer_file_equal(event.file, first);
-            CHECK_INT(event.result, fails ? GC_WRITER_E_DISK_FULL : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED : GC_WRITER_OK);
+            CHECK_INT(event.result, fails                             ? GC_WRITER_E_DISK_FULL
+                                    : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED
+                                                                      : GC_WRITER_OK);
         }
         CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
         CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
@@ -1548,7 +1610,8 @@ static void test_writer_reserve_body(void) {
     CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_commit(w, many[i], 1024), GC_WRITER_OK);
-    CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);         // writes out the block that is not full, too
+    // Writes out the block that is not full, too.
+    CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_TOO_LARGE);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_end(w, many[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, more), GC_WRITER_OK);
@@ -1569,9 +1632,12 @@ static void test_writer_put_body(void) {
     put.path = "p/q/r";
     put.tag = 77;
     // More than the ring has never room; the loop that waits for some ends.
-    for (size_t size = sizeof data; size > 64 * 1024; size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
+    for (size_t size = sizeof data; size > 64 * 1024;
+         size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
         int result, tries = 0;
-        while ((result = gc_writer_put(w, &put, data, size, &file)) == GC_WRITER_E_NO_ROOM && tries++ < 10) gc_writer_room(w, size, 5000);
+        while ((result = gc_writer_put(w, &put, data, size, &file)) == GC_WRITER_E_NO_ROOM && tries++ < 10) {
+            gc_writer_room(w, size, 5000);
+        }
         CHECK_INT(result, GC_WRITER_E_TOO_LARGE);
         CHECK_INT(tries, 0);
         CHECK(file.slot == 0 && file.generation == 0);
@@ -1581,7 +1647,8 @@ static void test_writer_put_body(void) {
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_OK);
     CHECK(test_writer_is(test_writer_in("p/q/r"), data, 64 * 1024));
     gc_writer_event event = test_writer_event(w);
-    CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 && gc_writer_file_equal(event.file, file));
+    CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 &&
+          gc_writer_file_equal(event.file, file));
     put.borrow = true;
     CHECK_INT(gc_writer_put(w, &put, data, sizeof data, &file), GC_WRITER_OK);
     event = test_writer_event(w);
@@ -1715,7 +1782,8 @@ static void test_writer_handles_body(void) {
 static void test_writer_handles(void) { test_writer_each_mode(test_writer_handles_body); }
 
 // The loop that everybody writes, given up when nothing is taken any more. Returns false then.
-static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at, const void *data, size_t size) {
+static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at, const void *data,
+                                     size_t size) {
     size_t n = 0, tries = 0;
     while (n < size && tries++ < 1000) {
         if (at) n += gc_writer_write_at(w, file, n, (const char *)data + n, size - n);
@@ -1762,17 +1830,21 @@ static void test_writer_dropping_body(void) {
                 CHECK_U64(test_writer_dropped(w), dropped);
             }
             CHECK(gc_writer_reserve(w, gone[i], 10, &got) == NULL && got == 0);
-            CHECK(gc_writer_wait(w, gone[i], 0) != GC_WRITER_E_STATE);      // so the caller can tell it from no room
+            // So the caller can tell it from no room.
+            CHECK(gc_writer_wait(w, gone[i], 0) != GC_WRITER_E_STATE);
             CHECK_INT(gc_writer_commit(w, gone[i], 10), GC_WRITER_E_STALE);
             CHECK_INT(gc_writer_end(w, gone[i]), GC_WRITER_E_STALE);
             CHECK_INT(gc_writer_abort(w, gone[i]), GC_WRITER_E_STALE);
         }
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     }
-    for (int i = 0; i < 2; i++) CHECK(gc_writer_poll(w, &event) && event.bytes == (event.type == GC_WRITER_PUBLISHED ? 4 : 0));
+    for (int i = 0; i < 2; i++) {
+        CHECK(gc_writer_poll(w, &event) && event.bytes == (event.type == GC_WRITER_PUBLISHED ? 4 : 0));
+    }
     CHECK(!gc_writer_poll(w, &event));
     CHECK(test_writer_is_text(test_writer_in("ended"), "text"));
-    CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));    // of a writer that could not be opened
+    // Of a writer that could not be opened.
+    CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));
 
     // A living one has all its bytes, and no dropped ones.
     CHECK_INT(gc_writer_begin(w, "living", &living), GC_WRITER_OK);
@@ -1944,7 +2016,8 @@ static void test_writer_memory_body(void) {
     CHECK_INT(error.result, GC_WRITER_E_MEMORY);
     CHECK(!test_writer_exists(test_writer_in("root")));
     heap.fails = false;
-    static const size_t rings[] = {256, 257, 1000, 5000, 100000, (size_t)4 << 20, ((size_t)16 << 20) + 1, (size_t)100 << 20};
+    static const size_t rings[] = {
+        256, 257, 1000, 5000, 100000, (size_t)4 << 20, ((size_t)16 << 20) + 1, (size_t)100 << 20};
     for (size_t i = 0; i < TEST_WRITER_COUNT(rings); i++) {
         desc.ring_bytes = rings[i];
         desc.max_files = (uint32_t)(1 + i * 100);
@@ -2005,7 +2078,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(gc_writer_begin_with(w, &with, &file), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "good", &good), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
-    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);        // failed by now: takes all at once
+    // Failed by now: takes all at once.
+    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
     CHECK_U64(gc_writer_write_at(w, file, 1 << 20, data, sizeof data), sizeof data);
     size_t got;
     CHECK(gc_writer_reserve(w, file, 10, &got) != NULL && got == 10);
@@ -2014,7 +2088,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_E_TARGET);
     gc_writer_event event = test_writer_event(w);
-    CHECK(event.type == GC_WRITER_FAILED && event.tag == UINT64_MAX && gc_writer_file_equal(event.file, file));
+    CHECK(event.type == GC_WRITER_FAILED && event.tag == UINT64_MAX &&
+          gc_writer_file_equal(event.file, file));
     CHECK_INT(event.result, GC_WRITER_E_TARGET);
     CHECK_INT(event.system_error, ENOTDIR);
     CHECK_INT(event.stage, GC_WRITER_STAGE_FOLDER);
@@ -2039,7 +2114,8 @@ static void test_writer_errors_body(void) {
 #endif
     CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
-    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);      // an error is told in place of the abort, unless it came first
+    // An error is told in place of the abort, unless it came first.
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     event = test_writer_event(w);
     if (event.type == GC_WRITER_ABORTED) {
         CHECK(!test_writer_synchronous);
@@ -2065,7 +2141,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(test_writer_leftovers(test_writer_dir), 1);   // the lock file
 
     // Offsets beyond what any file can have.
-    static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9, (uint64_t)1 << 63};
+    static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9,
+                                      (uint64_t)1 << 63};
     for (size_t i = 0; i < TEST_WRITER_COUNT(beyond); i++) {
         CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, file, data, 70000));
@@ -2122,7 +2199,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         desc.tag = (uint64_t)i;
         CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
     }
-    for (size_t done = 0; done < sizeof big; done += 1000) {        // in turns: descriptors are closed and opened again
+    // In turns: descriptors are closed and opened again.
+    for (size_t done = 0; done < sizeof big; done += 1000) {
         for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
     }
     for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
@@ -2135,10 +2213,13 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
         if (event.type == GC_WRITER_FAILED) {
             failed++;
-            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE && event.result != GC_WRITER_OK);
+            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
+                  event.result != GC_WRITER_OK);
         }
-        if (event.tag == 5) CHECK(test_writer_exists(test_writer_in("gone")) == (event.type == GC_WRITER_FAILED &&
-                                                                                 event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        if (event.tag == 5) {
+            CHECK(test_writer_exists(test_writer_in("gone")) ==
+                  (event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        }
         else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
         else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
         else CHECK(!test_writer_exists(test_writer_in(event.path)));
@@ -2146,8 +2227,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     CHECK_INT(seen, 63);
     if (!always) CHECK(failed <= 1);
     // None of these may fail unnoticed.
-    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT || call == TEST_WRITER_MKDIRAT ||
-        call == TEST_WRITER_CLOSE) {
+    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT ||
+        call == TEST_WRITER_MKDIRAT || call == TEST_WRITER_CLOSE) {
         CHECK(!fired || failed > 0);
     }
     if (!fired) CHECK_INT(failed, 0);
@@ -2155,11 +2236,14 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     // The next file has no trouble.
     CHECK_INT(test_writer_text(w, "new/next", "next"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    test_writer_inject(call, fired ? -1 : __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED), error, false);
+    test_writer_inject(call, fired ? -1 : __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED), error,
+                       false);
     gc_writer_close(w);
     test_writer_inject(-1, 0, 0, false);
     // Nothing is left, but what could not be removed; that is swept by the next.
-    if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) {
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    }
     w = test_writer_open(0);
     if (CHECK(w)) gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
@@ -2167,13 +2251,15 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
 }
 
 static void test_writer_faults_body(void) {
-    static const int calls[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
-                                TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
+    static const int calls[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV,  TEST_WRITER_FSYNC,
+                                TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,  TEST_WRITER_CLOSE,
+                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
     static const int errors[] = {EIO, ENOSPC};
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
         for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
-            long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;   // the second error takes the same ways: samples
+            // The second error takes the same ways: samples.
+            long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;
             long at = test_writer_mode % TEST_WRITER_LESS;
             int failures = test_failures_here;
             while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
@@ -2186,8 +2272,8 @@ static void test_writer_faults_body(void) {
 #ifdef _WIN32
     TEST_WRITER_ABSENT("calls interrupted by signals");
 #else
-    static const int repeated[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
-                                   TEST_WRITER_CLOSE};
+    static const int repeated[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC,
+                                   TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE};
     for (size_t c = 0; c < TEST_WRITER_COUNT(repeated); c++) {
         for (long at = 0; at < 12; at++) {
             memset(test_writer_counts, 0, sizeof test_writer_counts);
@@ -2262,7 +2348,10 @@ static void test_writer_descriptor_limit_body(void) {
         int published = 0;
         while (gc_writer_poll(w, &event)) {
             published += event.type == GC_WRITER_PUBLISHED;
-            if (event.type != GC_WRITER_PUBLISHED) printf("     %s: %s %d\n", event.path, gc_writer_stage_string(event.stage), event.system_error);
+            if (event.type != GC_WRITER_PUBLISHED) {
+                printf("     %s: %s %d\n", event.path, gc_writer_stage_string(event.stage),
+                       event.system_error);
+            }
         }
         CHECK_INT(published, FILES);
         if (!turn) CHECK(most <= used + 3 + 3);     // files, and the folders of one
@@ -2341,13 +2430,14 @@ static void test_writer_meddling_body(void) {
     // The root is renamed and another put in its place: the writer keeps to the one it opened.
 #ifdef _WIN32
     if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine knows open folders by their names");
-    else CHECK(rename(test_writer_dir, test_writer_out("moved")) != 0);     // not while a file in it is open: the lock file is
+    else CHECK(rename(test_writer_dir, test_writer_out("moved")) != 0);     // the lock file in it is open
     gc_writer_close(w);
 #else
     CHECK(rename(test_writer_dir, test_writer_out("moved")) == 0 && mkdir(test_writer_dir, 0777) == 0);
     CHECK_INT(test_writer_text(w, "g/x", "kept"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") && !test_writer_exists(test_writer_in("g")));
+    CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") &&
+          !test_writer_exists(test_writer_in("g")));
     gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_out("moved")), 0);
 #endif
@@ -2364,7 +2454,8 @@ static void test_writer_close_body(void) {
     CHECK_INT(gc_writer_begin(w, "ended", &ended), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "reserved", &reserved), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, ended, data, sizeof data) && test_writer_write_all(w, open, data, sizeof data));
+    CHECK(test_writer_write_all(w, ended, data, sizeof data) &&
+          test_writer_write_all(w, open, data, sizeof data));
     CHECK(gc_writer_reserve(w, reserved, 1, &got) != NULL);
     CHECK_INT(gc_writer_end(w, ended), GC_WRITER_OK);
     gc_writer_close(w);
@@ -2373,7 +2464,8 @@ static void test_writer_close_body(void) {
 }
 static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
 
-#ifndef _WIN32     // which has no fork, and keeps a root where it is while a file in it, the lock file, is open
+// Windows has no fork, and keeps a root where it is while a file in it, the lock file, is open.
+#ifndef _WIN32
 // A child of the process closes what it has inherited, as programs do that end by exit: the
 // parent's files and lock are not touched.
 static void test_writer_fork_body(void) {
@@ -2415,7 +2507,10 @@ static void test_writer_fork_body(void) {
     if (child == 0) {
         alarm(20);
         w = test_writer_open(0);
-        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK || test_writer_text(w, "child", "text") != GC_WRITER_OK) _exit(2);
+        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK ||
+            test_writer_text(w, "child", "text") != GC_WRITER_OK) {
+            _exit(2);
+        }
         gc_writer_close(w);
         _exit(test_writer_leftovers(test_writer_dir) == 0 ? 0 : 3);
     }
@@ -2433,7 +2528,8 @@ static void test_writer_log_lost(void *user, int level, int code, const char *te
 }
 // The root, or what is in it, is removed under the writer.
 static void test_writer_vanished_body(void) {
-    static const char *const paths[] = {"x", "a/x", "a/b/x", "begun", "a/begun", "kept", "a/kept", "gone", "a/gone"};
+    static const char *const paths[] = {"x",    "a/x",    "a/b/x", "begun", "a/begun",
+                                        "kept", "a/kept", "gone",  "a/gone"};
     gc_writer_desc desc;
     gc_writer_event event;
     uint64_t size;
@@ -2453,7 +2549,9 @@ static void test_writer_vanished_body(void) {
         static uint8_t data[6000];
         gc_writer_file file[TEST_WRITER_COUNT(paths)];
         for (size_t i = 3; i < 7; i++) {
-            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i]) : test_writer_begin_kept(w, paths[i], 0, &file[i]), GC_WRITER_OK);
+            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i])
+                            : test_writer_begin_kept(w, paths[i], 0, &file[i]),
+                      GC_WRITER_OK);
             CHECK(test_writer_write_all(w, file[i], data, sizeof data));
             CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
         }
@@ -2490,7 +2588,8 @@ static void test_writer_vanished_body(void) {
             CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
             CHECK((event.stage == GC_WRITER_STAGE_ROOT) == (whole != 0));
             CHECK_STR(event.what, whole ? root : paths[i]);
-            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)", gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
+            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)",
+                     gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
                      whole ? paths[i] : "", ENOENT);
             CHECK_STR(test_writer_lost, line);
         }
@@ -2521,8 +2620,9 @@ static void test_writer_durable_body(void) {
     if (!CHECK(w)) return;
     CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);        // of the folder in which the root was made
     static const struct { const char *path; int durability; long syncs; } files[] = {
-        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1}, {"z", GC_WRITER_DURABILITY_NONE, 0},
-        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},              // file, folder, and the two in which folders were made
+        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1},
+        {"z", GC_WRITER_DURABILITY_NONE, 0},
+        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},      // file, folder, and two in which folders were made
         {"a/b/y", GC_WRITER_DURABILITY_FOLDER, 2}, {"c/d/x", GC_WRITER_DURABILITY_FILE, 1},
         {"c/d/y", GC_WRITER_DURABILITY_FOLDER, 4}};             // makes up for the folders made before
     for (size_t i = 0; i < TEST_WRITER_COUNT(files); i++) {
@@ -2533,7 +2633,9 @@ static void test_writer_durable_body(void) {
         memset(test_writer_counts, 0, sizeof test_writer_counts);
         CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) printf("     %s\n", files[i].path);
+        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) {
+            printf("     %s\n", files[i].path);
+        }
     }
     gc_writer_close(w);
 
@@ -2610,16 +2712,23 @@ static void test_writer_durable(void) { test_writer_each_mode(test_writer_durabl
 
 static void test_writer_sweep_body(void) {
     CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
-    static const char *const stale[] = {".gcw-0123456789abcdef-1.tmp", "a/.gcw-0123456789abcdef-ff.tmp", "a/b/.gcw-00000000000000aa-0.tmp",
+    static const char *const stale[] = {".gcw-0123456789abcdef-1.tmp", "a/.gcw-0123456789abcdef-ff.tmp",
+                                        "a/b/.gcw-00000000000000aa-0.tmp",
                                         ".gcw-0123456789abcdef.lock", ".gcw-ffffffffffffffff.lock"};
-    static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp", ".gcw-0123456789abcde-1.tmp",
-                                       "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp", "a/.gcw-0123456789abcdef.lock",
+    static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp",
+                                       ".gcw-0123456789abcde-1.tmp",
+                                       "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp",
+                                       "a/.gcw-0123456789abcdef.lock",
 #ifndef _WIN32                     // where it is the name of a stale one
                                        ".gcw-0123456789ABCDEF-1.tmp",
 #endif
                                        ".gcw-0123456789abcdef-11111111111111111.tmp"};
-    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
-    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
+        CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
+    }
+    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) {
+        CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
+    }
     CHECK(test_writer_save(test_writer_out(stale[0]), "outside"));
     CHECK(symlink(test_writer_outside, test_writer_in("link")) == 0);
     CHECK(symlink(test_writer_out(stale[0]), test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0);
@@ -2681,7 +2790,8 @@ static void test_writer_sweep_body(void) {
 
     // Where files cannot be locked, nothing is swept, and writing works.
 #ifdef _WIN32
-    TEST_WRITER_ABSENT("places where files cannot be locked: every file system of Windows can refuse a second open");
+    TEST_WRITER_ABSENT(
+        "places where files cannot be locked: every file system of Windows can refuse a second open");
 #else
     test_writer_inject(TEST_WRITER_FLOCK, 0, ENOLCK, true);
     CHECK(test_writer_save(test_writer_in(stale[0]), "stale"));
@@ -2699,7 +2809,8 @@ static void test_writer_sweep_body(void) {
     if (CHECK(w)) gc_writer_close(w);
     CHECK(!test_writer_exists(test_writer_in(stale[0])));
     for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(unlink(test_writer_in(kept[i])) == 0);
-    CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 && rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
+    CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 &&
+          rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
     unlink(test_writer_in(".gcw-00000000000000bb.lock"));
 }
 
@@ -2786,7 +2897,8 @@ static int test_writer_living_child(int in, int out, uint64_t argument) {
     char c = 0;
     (void)argument;
     test_writer_make(data, 4, sizeof data);
-    bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK && test_writer_write_all(w, file, data, sizeof data) &&
+    bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK &&
+              test_writer_write_all(w, file, data, sizeof data) &&
               gc_writer_room(w, 4096, 5000) == GC_WRITER_OK;
     ok = write(out, "r", 1) == 1 && ok;
     ok = read(in, &c, 1) == 1 && ok;
@@ -2836,7 +2948,8 @@ static int test_writer_process_child(int in, int out, uint64_t index) {
         snprintf(path, sizeof path, "d%d/f%d", round & 3, (int)index);
         snprintf(text, sizeof text, "child %d round %d", (int)index, round);
         gc_writer *w = test_writer_open(0);
-        ok = w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
+        ok =
+            w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
         gc_writer_event event;
         ok = ok && gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED;
         if (w) gc_writer_close(w);
@@ -2847,7 +2960,9 @@ static void test_writer_processes_body(void) {
     enum { CHILDREN = 6 };
     test_writer_child child[CHILDREN];
     bool started[CHILDREN];
-    for (int i = 0; i < CHILDREN; i++) started[i] = CHECK(test_writer_start_child(&child[i], test_writer_process_child, (uint64_t)i));
+    for (int i = 0; i < CHILDREN; i++) {
+        started[i] = CHECK(test_writer_start_child(&child[i], test_writer_process_child, (uint64_t)i));
+    }
     for (int i = 0; i < CHILDREN; i++) {
         if (!started[i]) continue;
         CHECK_INT(test_writer_end_child(&child[i]), 0);
@@ -2868,15 +2983,16 @@ static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
         gc_writer_file file;
         gc_writer_event event;
         char path[64];
-        snprintf(path, sizeof path, "d%d/f%d", (int)(n % TEST_WRITER_KILL_FILES) & 3, (int)(n % TEST_WRITER_KILL_FILES));
+        snprintf(path, sizeof path, "d%d/f%d", (int)(n % TEST_WRITER_KILL_FILES) & 3,
+                 (int)(n % TEST_WRITER_KILL_FILES));
         memset(&desc, 0, sizeof desc);
         desc.path = path;
         desc.tag = n;
         size_t size = (size_t)(test_writer_next(&seed) % (sizeof data - 8));
         test_writer_make(data + 8, n, size);
         memcpy(data, &n, 8);                // the file says what it must hold
-        if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK || !test_writer_write_all(w, file, data, 8 + size) ||
-            gc_writer_end(w, file) != GC_WRITER_OK) {
+        if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK ||
+            !test_writer_write_all(w, file, data, 8 + size) || gc_writer_end(w, file) != GC_WRITER_OK) {
             break;
         }
         while (gc_writer_poll(w, &event)) {
@@ -2956,7 +3072,10 @@ static void test_writer_crc32c_body(void) {
         } else {
             CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
             // A gap that is filled later: the last part first.
-            if (way == 4) CHECK_U64(gc_writer_write_at(w, file, size - size / 2, data + (size - size / 2), size / 2), size / 2);
+            if (way == 4) {
+                CHECK_U64(gc_writer_write_at(w, file, size - size / 2, data + (size - size / 2), size / 2),
+                          size / 2);
+            }
             size_t most = way == 4 ? size - size / 2 : size;
             while (done < most) {
                 size_t n = most - done < 3001 ? most - done : 3001;
@@ -3001,7 +3120,9 @@ static void test_writer_crc32c(void) {
         for (size_t n = 0; n < 100; n++) {
             uint32_t plain = ~gc_writer_priv_crc32c_plain(~0u, text + from, n);
             CHECK_U64(gc_writer_crc32c(0, text + from, n), plain);
-            CHECK_U64(gc_writer_crc32c(gc_writer_crc32c(0, text + from, n / 3), text + from + n / 3, n - n / 3), plain);
+            CHECK_U64(
+                gc_writer_crc32c(gc_writer_crc32c(0, text + from, n / 3), text + from + n / 3, n - n / 3),
+                plain);
         }
     }
     test_writer_each_mode(test_writer_crc32c_body);
@@ -3086,7 +3207,9 @@ static void test_writer_producers_body(void) {
             snprintf(path, sizeof path, "t%d/r%d.%d", t, i / 3, i % 3);
             uint8_t *data = test_files_read(test_writer_in(path), &size);
             bool same = data && size == sizes[i % 8];
-            for (size_t k = 0; same && k < size; k++) same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
+            for (size_t k = 0; same && k < size; k++) {
+                same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
+            }
             if (!CHECK(same)) printf("     %s\n", path);
             free(data);
         }
@@ -3106,7 +3229,8 @@ static void *test_writer_mix(void *argument) {
         gc_writer_file file;
         memset(&desc, 0, sizeof desc);
         uint64_t dice = test_writer_next(&me->random);
-        snprintf(path, sizeof path, dice & 1 ? "shared%d" : "bad/x%d", (int)(dice >> 8) & 7);     // "bad" is a file
+        // "bad" is a file.
+        snprintf(path, sizeof path, dice & 1 ? "shared%d" : "bad/x%d", (int)(dice >> 8) & 7);
         desc.path = path;
         desc.tag = (uint64_t)me->index << 32 | me->begun;
         desc.borrow = false;
@@ -3291,7 +3415,8 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
         CHECK_INT(event.type, fails ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
         CHECK_INT(event.stage, fails ? stage : 0);
         CHECK_INT(event.system_error, fails ? EIO : 0);
-        CHECK(test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
+        CHECK(
+            test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
     }
     CHECK(!gc_writer_poll(w, &event));
     gc_writer_close(w);
@@ -3396,7 +3521,9 @@ static void test_writer_waiting(void) {
         if (i & 1) CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         for (int tries = 0; !gc_writer_poll(w, &event) && tries < 5000; tries++) test_writer_sleep_ms(1);
         CHECK_INT(event.type, GC_WRITER_PUBLISHED);
-        for (int tries = 0; __atomic_load_n(&notified, __ATOMIC_RELAXED) == before && tries < 5000; tries++) test_writer_sleep_ms(1);
+        for (int tries = 0; __atomic_load_n(&notified, __ATOMIC_RELAXED) == before && tries < 5000; tries++) {
+            test_writer_sleep_ms(1);
+        }
         CHECK(__atomic_load_n(&notified, __ATOMIC_RELAXED) > before);
     }
     gc_writer_close(w);
@@ -3415,8 +3542,12 @@ static void *test_writer_swap(void *argument) {
 #ifdef _WIN32
         if (test_win32_is_wine()) {
             // Only the system below can rename links.
-            static const char script[] = "cd $0 && for i in 1 2 3 4 5 6 7 8; do mv -T t aside && mv -T link t; mv -T t link; mv -T aside t; done";
-            if (test_win32_run(script, test_writer_join(test_writer_dir, "s"), NULL)) __atomic_add_fetch(&me->swaps, 1, __ATOMIC_RELAXED);
+            static const char script[] =
+                "cd $0 && for i in 1 2 3 4 5 6 7 8; do "
+                "mv -T t aside && mv -T link t; mv -T t link; mv -T aside t; done";
+            if (test_win32_run(script, test_writer_join(test_writer_dir, "s"), NULL)) {
+                __atomic_add_fetch(&me->swaps, 1, __ATOMIC_RELAXED);
+            }
             continue;
         }
 #endif
@@ -3446,7 +3577,8 @@ static void test_writer_hostile_body(void) {
     CHECK(pthread_create(&attack.thread, NULL, test_writer_swap, &attack) == 0);
     int published = 0, failed = 0, writes = 0;
     // Until the attacker's thread has had its turn, too.
-    for (; writes < WRITES || (!__atomic_load_n(&attack.swaps, __ATOMIC_RELAXED) && writes < 20 * WRITES); writes++) {
+    for (; writes < WRITES || (!__atomic_load_n(&attack.swaps, __ATOMIC_RELAXED) && writes < 20 * WRITES);
+         writes++) {
         gc_writer_event event;
         if (writes % 3 == 2) CHECK_INT(gc_writer_remove(w, "s/t/x", 0), GC_WRITER_OK);
         else CHECK_INT(test_writer_text(w, "s/t/x", "from the writer"), GC_WRITER_OK);
@@ -3501,8 +3633,10 @@ static void test_writer_thread_fails(void) {
         setrlimit(RLIMIT_NPROC, &limit);
         gc_writer *w = gc_writer_open(&desc, &error);
         if (w) _exit(3);
-        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN && test_files_descriptors() == before &&
-                      test_writer_leftovers(test_writer_dir) == 0 ? 0 : 1);
+        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN &&
+                      test_files_descriptors() == before && test_writer_leftovers(test_writer_dir) == 0
+                  ? 0
+                  : 1);
     }
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child);
@@ -3516,8 +3650,9 @@ static void test_writer_thread_fails(void) {
 
 #ifdef _WIN32
 static const test_writer_child_body *test_writer_bodies(void) {
-    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child, test_writer_process_child,
-                                                    test_writer_kill_child_body, NULL};
+    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child,
+                                                    test_writer_process_child, test_writer_kill_child_body,
+                                                    NULL};
     return bodies;
 }
 #endif
