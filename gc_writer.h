@@ -283,7 +283,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w);
 // How to begin a file. Zero means the default; only path must be given.
 //
 // With keep_partial, what was taken stays when the file is aborted or the process dies, beside
-// its place under the name .gcw-part-NAME (long names: a hash), but not when the file fails.
+// its place under the name .gcw-part--NAME (long names: a hash), but not when the file fails.
 // gc_writer_partial_size returns its length. Begun again with keep_partial and an offset, the
 // file goes on there: the first bytes stay, what is beyond is cut off. If it has become
 // shorter, the file fails with E_NOT_FOUND; if it is aborted before the first write, all stays
@@ -364,7 +364,7 @@ GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
 // Does the path keep the rules? OK or E_PATH; the same on every system. Refused are: the empty
 // path and more than 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255
 // bytes, or
-// ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and 127; what is not UTF-8; names that
+// ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and 127; bytes that are not UTF-8; names that
 // Windows gives to devices (nul, com1.txt ...); parts beginning with ".gcw-" or with ".gcf-"
 // (gc_fetch.h's), in any case. [any thread]
 GC_WRITER_API int gc_writer_check_path(const char *path);
@@ -1009,8 +1009,8 @@ struct gc_writer {
     uint32_t least_blocks;          // at most the least one of them waits for
     uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
     bool starved;                   // a call had found too little room
-    bool spill;                     // write out what is not full, as well
-    bool rested;                    // the thread has napped: write out little amounts, as well
+    bool spill;                     // write out also blocks that are not full
+    bool rested;                    // the thread has napped: write out also little
     bool stopping;
     bool notify_due;
     uint64_t ended_count, finished_count;
@@ -1608,7 +1608,7 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// ---- Windows: lock files and partials. A lock file is open without sharing: one opener at a time
+// ---- Windows: lock files (open without sharing: one opener at a time) and partials
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
@@ -4298,7 +4298,7 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
 }
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
-    // In a forked child there is no thread, and what is on the disk is the parent's.
+    // In a forked child there is no thread, and the files on the disk are the parent's.
     if (!w || w->process != gc_writer_priv_process()) return;
 
     gc_writer_priv_lock(w);
@@ -4314,7 +4314,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_end_threads(w);
     gc_writer_priv_close_root(w);
 
-    // It lies in what is freed.
+    // It lies in the block that is freed.
     gc_writer_allocator allocator = w->desc.allocator;
     gc_writer_priv_resize(&allocator, w, w->memory, 0);
 }
