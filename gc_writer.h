@@ -1,5 +1,5 @@
 /*
-gc_writer.h - v0.2.0 - writes files in the background, each whole or absent if the process dies,
+gc_writer.h - v0.2.1 - writes files in the background, each whole or absent if the process dies,
 and with desc.durability if the power fails - MIT or public domain
 
 DO THIS
@@ -24,7 +24,8 @@ EXAMPLE
             gc_writer_write(writer, file, "hello\n", 6);
             gc_writer_end(writer, file);
             gc_writer_flush(writer, -1);
-            while (gc_writer_poll(writer, &event)) printf("%s: %s\n", event.path, gc_writer_result_string(event.result));
+            while (gc_writer_poll(writer, &event))
+                printf("%s: %s\n", event.path, gc_writer_result_string(event.result));
             gc_writer_close(writer);
             return 0;
         }
@@ -40,130 +41,90 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_WRITER_FREE(ptr)               free
 
 FEATURE MACROS
-    GC_WRITER_STATIC                  every function static, implies the implementation: for
-                                      libraries that vendor this file; to be defined before the
-                                      first include of the translation unit
+    GC_WRITER_STATIC                  every function static; implies the implementation
     GC_WRITER_NO_THREADS              synchronous mode only; no pthread symbol remains
-    GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a wrong argument
+    GC_WRITER_NO_CRC32C               no checksums; file_desc.crc32c is then a bad argument
     GC_WRITER_NO_SIMD                 checksums without the processor's instruction for them
-    GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2, so that tests can compare both ways of opening folders
+    GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2 (for tests)
 
 OVERVIEW
-    A gc_writer owns a folder (the root), a ring of memory and one thread. Your threads copy bytes into the ring, which costs about
-    as much as the copy; the thread makes folders, opens, writes, syncs and renames.
+    A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and one thread.
+    Your threads copy bytes into the pool, at about the cost of the copy; the thread makes
+    folders, opens, writes, syncs and renames.
 
-        begin, write, end --> [ring of blocks] --> thread: temporary file --> (sync) --> rename
-        poll <-- [published, failed, aborted: exactly one for each begin] <--+
+        begin, write, end --> [pool of blocks] --> thread: temporary file --> (sync) --> rename
+        poll <-- [published, failed or aborted: exactly one for each begin] <--+
 
-    A file is written under a temporary name beside its own and renamed at its end. Whoever opens the path sees the whole old file or
-    the whole new one, whenever the process is killed; the new one no later than the published event.
-    The ring never grows: gc_writer_write takes as many bytes as there is room for, and returns how many.
+    A reader of the path sees the whole old file or the whole new one, whenever the process is
+    killed. The pool never grows: gc_writer_write takes what it has room for.
 
 NOTES
-    Writing     Each open file fills one block of the ring at a time (16 KB with the default ring; small files take 2 KB
-                parts of one). Full blocks go to the thread, which writes them when much has come, when the ring is half
-                full, or some ms later; a block that is not full waits until it is, or its file ends, or room gets
-                short. So most files end before they are opened: one open, one write, one rename. Sequential writes have
-                a position of their own; gc_writer_write_at does not move it. Where ranges overlap, the later call wins;
-                gaps read as zeros.
-    Order       Files are published in the order of their gc_writer_end calls (gc_writer_put and gc_writer_remove
-                included): the last one submitted wins a path.
-    Failing     When a file fails (disk full, for example), later writes to it take everything and drop it; its event,
-                after gc_writer_end or gc_writer_abort, tells the result, the stage and errno. Its temporary is gone,
-                the old file untouched. Calls that a signal interrupts are made again, 4,096 times in a row at most;
-                then the file fails with EINTR.
-    Dropping    Writing to a file that has ended, or with the zero handle of a begin that failed,
-                takes everything and drops it, too: no loop that waits for the last byte hangs.
-                gc_writer_end then says GC_WRITER_E_STALE, and gc_writer_stats counts the bytes.
-    Events      An event lives in its file's slot, so none can be lost; the slot is used again after gc_writer_poll took
-                the event. Whoever never polls runs out of slots: gc_writer_begin then returns GC_WRITER_E_FULL.
-    Durability  NONE: no fsync; a power cut may lose or empty files published in the last seconds. FILE: fsync before
-                the rename; the path is never torn, but a power cut may bring the old file back. FOLDER: also fsync of
-                the folder: published means there after a power cut. A folder that was there before this writer made it
-                is taken to be durable. A failed fsync fails the file for good. If only the folder's fsync failed, the
-                event is failed, and the new file stands, not durable. Up to 64 files that have ended by then are synced
-                together: all data is sent to the disk before the first fsync waits, and each folder is synced once;
-                if that fails, it fails for all of them in it.
-    Partial     A file begun with desc.keep_partial is kept when it is aborted, or when the process dies, as .gcw-part-
-                and its name (or a hash of a long name) beside its place. gc_writer_partial_size tells its length;
-                begun again with keep_partial and that length (or less) as desc.offset it goes on there. What the
-                process had written before it was killed is kept in order; after a power cut the last part may be zeros
-                or missing, so check the whole. A file that failed is not kept.
-                One at a time can write a partial. In one writer a second gc_writer_begin_with gets
-                GC_WRITER_E_BUSY until the first file is ended or aborted. In another writer or
-                process opening fails with EWOULDBLOCK (where flock works). While max_open keeps a
-                file closed, its partial is not locked; if it has another length when it is opened
-                again, somebody else has written to it, and the file fails with ESTALE.
-    Checksum    A file begun or put with desc.crc32c is summed by the thread while it writes (CRC-32C), and its published event
-                tells the sum, if the bytes came from the first to the last: with gc_writer_write_at out of order, or
-                with desc.offset, event.has_crc32c is false.
-    Paths       Relative to the root, '/' between parts; the same rules on every system, see gc_writer_check_path. No
-                link is ever followed below the root, and only plain files are replaced; a hard link is replaced, not
-                written through. New files have mode 0666 less the umask, whatever the old one had. The root itself may
-                be a link; it is opened once, and a writer keeps to the folder it opened, wherever that is moved.
-    Leftovers   Temporaries are named .gcw-<id>-<n>.tmp. Each writer keeps .gcw-<id>.lock in the root locked (flock)
-                while it lives; gc_writer_open removes the temporaries and lock files of dead ones. For this it reads
-                all folders below the root, 64 deep (6 ms for 10,000 files in 256 folders, measured), unless
-                desc.no_sweep is set. Roots may lie in one another: a temporary goes when neither its folder nor one above
-                holds the lock of its living writer. Without flock (some network drives) nothing is swept. Kept partial
-                files go only when desc.sweep_partials is set, and nobody writes them.
+    Order      Files are published in the order of the end, put and remove calls.
+    Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
+               its end. It takes and drops further writes, as an ended file or a zero handle
+               does: no loop hangs.
+    Events     None is lost: each keeps its file's slot until gc_writer_poll takes it. If you
+               never poll, gc_writer_begin ends up with GC_WRITER_E_FULL.
+    Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
+    Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
+    Paths      No link is followed below the root; only plain files are replaced, and hard links
+               are not written through. New files have mode 0666 less the umask. The root may be
+               a link; a writer stays in the folder it opened.
+    Leftovers  gc_writer_open removes what dead writers left below the root (not without flock,
+               as on some network drives). Roots may lie in one another.
 
 MEMORY
-    gc_writer_open makes one allocation of gc_writer_memory(desc) bytes: the ring, and for each of max_files a slot and
-    max_path bytes, of which only used ones are touched. Nothing is allocated later. The sweep uses the C library's
-    folder streams (32 KB a level). On Windows, 66 KB of stack are needed in place of 8, and 3 KB a level for the sweep.
+    gc_writer_open allocates once, gc_writer_memory(desc) bytes; later nothing is allocated.
+    Calls need 8 KB of stack (Windows: 66); the sweep uses the C library's folder streams.
 
 ERRORS AND LOGGING
-    Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; gc_writer_result_string names it. Failures of a file
-    come in its event: the result, what it failed on, the stage, and errno. When the root itself has
-    been removed, every file fails with GC_WRITER_E_NOT_FOUND, and its event names the root.
-    desc.log, silent by default, is told of each failed file (level 2) where the work is done: on
-    the thread.
+    Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
+    its event. desc.log, if set, is called for each failed file (level 2) where the work is
+    done.
 
 THREADS
-    Every function but open and close: any thread at any time, but one file is written by one thread at a time, and
-    gc_writer_poll is called by one thread at a time. gc_writer_close: when no other call is running. log is called on
-    the writer's thread, notify there or inside a call of yours (both inside your calls in synchronous mode); of this
-    API they may call only gc_writer_stats. None of the functions waits for the disk, except open, close, wait, room,
-    flush and partial_size.
-    A writer does not survive fork in the child: it must not be used there, and gc_writer_close does
-    nothing.
+    [any thread]   from any thread at any time; but one file is written by one thread at a time
+    [poll thread]  from one thread at a time
+    [change]       while no other call on this writer runs
+    desc.log is called on the writer's thread, desc.notify there or inside your calls
+    (synchronous mode: both inside them); they may call gc_writer_stats only. Open, close, wait,
+    room, flush and partial_size may wait for the disk, the others never. A forked child must
+    not use the writer; gc_writer_close does nothing there.
 
 PLATFORMS
-    POSIX systems with pthreads: Linux, macOS, BSD. Linux opens folders with openat2 where it can.
-    Windows Vista and later, 32 and 64 bits, with no library but the system's own (kernel32, ntdll at run time); tested with
-    mingw-w64 under Wine. Windows itself and MSVC, for which it is written, were not tried. Paths are UTF-8; root and path
-    together may have 8,191 UTF-16 units. system_error is the errno that says the same as the system's status. Below the root no symbolic link, junction or mount
-    point is followed, and nothing is opened under another name of it (LONGNA~1): GC_WRITER_E_TARGET. Letters' case is the file
-    system's matter: where it does not tell "Case" from "case", they are one file.
-    On NTFS since Windows 10 a file that others have open is replaced at once; elsewhere they must have closed it: what denies access
-    (a virus scanner, too) is tried for 63 ms, then the rename fails with EBUSY or EACCES. Durability is FlushFileBuffers' (of the
-    folder, too), and was not tested by power cuts there. The root cannot be moved while a writer has it open. A lock file is held
-    open without sharing in place of flock, and a file being written is not shared for writing.
+    Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
+    (Windows itself and MSVC were not tried). On Windows paths are UTF-8, root and path together
+    at most 8,191 UTF-16 units; system_error is the equivalent errno; the root cannot be moved
+    while it is open; files that others have open are replaced on NTFS since Windows 10,
+    elsewhere the rename fails after 63 ms with EBUSY or EACCES; power cuts were not tested.
 
 LIMITS
-    On 32-bit systems without 64-bit off_t, files end at 2 GB. A symbolic link or file that another process places at the last moment
-    is replaced, never written through.
+    On 32-bit systems without 64-bit off_t, files end at 2 GB. A link or file that another
+    process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.2.0   small files share blocks; files are published in groups, durable ones with fewer waits for the disk;
-            keep_partial, offset, gc_writer_partial_size, sweep_partials; crc32c, gc_writer_crc32c
-    0.1.0   first version
+    0.2.1   result codes have the numbers and texts that all five headers share
+    0.2.0   small files share blocks; partial files; CRC-32C; fewer waits for the disk
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// Strict ISO modes hide POSIX; this must come before the first system header.
-#if (defined(GC_WRITER_IMPLEMENTATION) || defined(GC_WRITER_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_WRITER_IMPLEMENTATION) || defined(GC_WRITER_STATIC)
 #define _GNU_SOURCE
 #endif
-
-#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 200
-#error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
+// After a plain include the declarations are extern and stay it.
 #if defined(GC_WRITER_STATIC) && defined(GC_WRITER_PRIV_PLAIN)
 #error "gc_writer.h: GC_WRITER_STATIC must be defined before the first include"
+#endif
+// <<common head
+
+#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 201
+#error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
 #ifndef GC_WRITER_H
@@ -173,13 +134,15 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_WRITER_VERSION 200   // major * 10000 + minor * 100 + patch
+#define GC_WRITER_VERSION 201   // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+// >>common config
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_WRITER_PRIV_UNUSED __attribute__((unused))
 #else
 #define GC_WRITER_PRIV_UNUSED
 #endif
+
 #ifdef GC_WRITER_STATIC
 #ifndef GC_WRITER_IMPLEMENTATION
 #define GC_WRITER_IMPLEMENTATION
@@ -188,7 +151,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_WRITER_API GC_WRITER_PRIV_UNUSED static
 #endif
 #else
-#define GC_WRITER_PRIV_PLAIN    // too late for GC_WRITER_STATIC in this translation unit
+#define GC_WRITER_PRIV_PLAIN
 #endif
 #ifndef GC_WRITER_API
 #define GC_WRITER_API extern
@@ -196,6 +159,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_WRITER_INLINE
 #define GC_WRITER_INLINE GC_WRITER_PRIV_UNUSED static inline
 #endif
+// <<common config
 
 #ifdef __cplusplus
 extern "C" {
@@ -203,6 +167,7 @@ extern "C" {
 
 // ---- results
 
+// What functions return, and what files end with.
 enum {
     GC_WRITER_OK = 0,
     GC_WRITER_TIMEOUT = 1,          // _wait, _room, _flush: the time is over
@@ -211,28 +176,28 @@ enum {
     GC_WRITER_E_FULL = -3,          // max_files are open, or wait for their event to be polled
     GC_WRITER_E_STALE = -4,         // the handle's file has ended, or its event was polled
     GC_WRITER_E_STATE = -5,         // not now: a reservation is open, or none is; wait: the file lives
-    GC_WRITER_E_NO_ROOM = -6,       // put: the ring has not room for everything just now
     GC_WRITER_E_PATH = -7,          // the path breaks the rules of gc_writer_check_path, or is too long
     GC_WRITER_E_ROOT = -8,          // open: desc.root cannot be made, opened or written
     GC_WRITER_E_THREAD = -9,        // open: the thread could not be started
-    GC_WRITER_E_ABORTED = -10,      // the result of an aborted file
-    GC_WRITER_E_TARGET = -11,       // the path leads through a link or a file, or names something that is no plain file
+    GC_WRITER_E_SYSTEM = -10,       // another system call failed: see stage and system_error
+    GC_WRITER_E_TOO_LARGE = -11,    // put, room: more than the whole pool; for put there is borrow
     GC_WRITER_E_NOT_FOUND = -12,    // remove: no such file; or folder, temporary or root has gone
     GC_WRITER_E_DISK_FULL = -13,    // no space, no inodes, or over quota
-    GC_WRITER_E_SYSTEM = -14,       // another system call failed: see stage and system_error
-    GC_WRITER_E_BUSY = -15,         // begin with keep_partial: another file of this path is kept
-    GC_WRITER_E_TOO_LARGE = -16     // put, room: more than the whole ring; for put there is borrow
+    GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
+    GC_WRITER_E_NO_ROOM = -20,      // put: the pool has not room for everything just now
+    GC_WRITER_E_TARGET = -21,       // a link or a file is on the way, or what has the name is no plain file
+    GC_WRITER_E_BUSY = -22          // begin with keep_partial: another file of this path is unfinished
 };
 
 // What was being done when a file failed.
 enum {
     GC_WRITER_STAGE_NONE = 0,
-    GC_WRITER_STAGE_FOLDER = 1,     // opening the file's folder
-    GC_WRITER_STAGE_MKDIR = 2,      // making it, and making that durable
-    GC_WRITER_STAGE_CHECK = 3,      // looking at what stands under the file's name
-    GC_WRITER_STAGE_OPEN = 4,       // opening the temporary
+    GC_WRITER_STAGE_FOLDER = 1,         // opening the file's folder
+    GC_WRITER_STAGE_MKDIR = 2,          // making it, and making that durable
+    GC_WRITER_STAGE_CHECK = 3,          // looking at what stands under the file's name
+    GC_WRITER_STAGE_OPEN = 4,           // opening the temporary
     GC_WRITER_STAGE_WRITE = 5,
-    GC_WRITER_STAGE_SYNC = 6,       // fsync of the file
+    GC_WRITER_STAGE_SYNC = 6,           // fsync of the file
     GC_WRITER_STAGE_CLOSE = 7,
     GC_WRITER_STAGE_RENAME = 8,
     GC_WRITER_STAGE_SYNC_FOLDER = 9,    // fsync of the folder; the rename or removal itself is done
@@ -240,133 +205,182 @@ enum {
     GC_WRITER_STAGE_ROOT = 11           // the root itself has vanished, whatever was being done
 };
 
-// Short English names; never NULL. Any thread.
+// A short English text for a result; never NULL. [any thread]
 GC_WRITER_API const char *gc_writer_result_string(int result);
+
+// A short English text for a stage; never NULL. [any thread]
 GC_WRITER_API const char *gc_writer_stage_string(int stage);
-// GC_WRITER_VERSION of the implementation. Any thread.
+
+// GC_WRITER_VERSION of the implementation. [any thread]
 GC_WRITER_API int gc_writer_version(void);
 
 // ---- opening
 
+// A root, its pool of memory and its thread.
 typedef struct gc_writer gc_writer;
-typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;    // zero is never valid; a stale one is always detected
 
-// Same block, any size: ptr NULL allocates, new_size 0 frees and returns NULL; NULL otherwise means out of memory, the
-// block unchanged.
+// A file that was begun. Zero is never valid, and a stale handle is always detected.
+typedef struct gc_writer_file { uint32_t slot, generation; } gc_writer_file;
+
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged.
 typedef struct gc_writer_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_writer_allocator;
 
+// What survives when the power fails. Folders that were there before this writer made them are
+// assumed to be durable. A failed fsync fails the file for good; if only the folder's failed,
+// the event is failed and the new file stands, not durable. Files that have ended are synced
+// together, up to 64.
 enum {
     GC_WRITER_DURABILITY_DEFAULT = 0,   // of a file: the writer's; of a writer: NONE
-    GC_WRITER_DURABILITY_NONE = 1,
-    GC_WRITER_DURABILITY_FILE = 2,      // fsync of the file before the rename
-    GC_WRITER_DURABILITY_FOLDER = 3     // and of the folder after it
+    GC_WRITER_DURABILITY_NONE = 1,      // no fsync: files of the last seconds may be lost or empty
+    GC_WRITER_DURABILITY_FILE = 2,      // fsync before the rename: the old file or the new, never torn
+    GC_WRITER_DURABILITY_FOLDER = 3     // and of the folder after it: published means there
 };
 
-// Zero means the default. Only root must be given.
+// How to open a writer. Zero means the default; only root must be given.
 typedef struct gc_writer_desc {
     const char *root;               // folder of all paths; made when missing, its parents are not; copied
-    size_t ring_bytes;              // 4 MB; at least 256; cut into 8 to 1,024 blocks
+    size_t ring_bytes;              // the pool: 4 MB; at least 256; cut into 8 to 1,024 blocks
     uint32_t max_files;             // files between begin and the poll of their event: 1024, at most 2^20
-    uint32_t max_open;              // descriptors of files being written: 64; others are closed and opened again when needed
+    uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
     uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
     int durability;                 // GC_WRITER_DURABILITY_NONE
-    bool synchronous;               // no thread: everything is done inside the calls, for comparison and simple tools
+    bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool no_sweep;                  // do not look for leftovers of dead writers
-    bool sweep_partials;            // open removes kept unfinished files, too, but those that are being written
+    bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
-    void (*notify)(void *user);     // an event is there, or room after a call had found too little: post a semaphore
-    void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; code is a result
+    void (*notify)(void *user);     // an event is there, or room after a call found too little
+    void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
     void *user;                     // of notify and log
 } gc_writer_desc;
 
+// Why gc_writer_open has failed.
 typedef struct gc_writer_error {
-    int result;                     // why open failed
+    int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_writer_error;
 
-// Bytes that gc_writer_open would allocate, the name of the root among them; 0: E_ARGUMENT, or more
-// than the address space. Any thread.
+// Bytes that gc_writer_open would allocate, the copy of desc.root among them. 0: a field is out
+// of range, or more than the address space. [any thread]
 GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
-// Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD.
+
+// Opens a writer: makes the root if it is missing, sweeps leftovers and starts the thread.
+// NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or E_THREAD. The sweep
+// reads all folders below the root, 64 deep. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
-// Publishes ended files, aborts open ones, and frees everything. Events that were not polled are
-// lost. Does nothing with NULL, and in a process forked from the one that has opened the writer.
-GC_WRITER_API void gc_writer_close(gc_writer *writer);
+
+// Publishes ended files, aborts open ones, and frees everything. Events that were not polled
+// are lost. Does nothing with NULL, or in a process forked from the one that has opened the
+// writer. [change]
+GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
 
-// Zero means the default. Only path must be given.
+// How to begin a file. Zero means the default; only path must be given.
+//
+// With keep_partial, what was taken stays when the file is aborted or the process dies, beside
+// its place under the name .gcw-part--NAME (long names: a hash), but not when the file fails.
+// gc_writer_partial_size returns its length. Begun again with keep_partial and an offset, the
+// file goes on there: the first bytes stay, what is beyond is cut off. If it has become
+// shorter, the file fails with E_NOT_FOUND; if it is aborted before the first write, all stays
+// as it was. After a power cut the end of a partial may be zeros or missing: check the whole.
+// One file at a time can write a partial. A second begin in this writer returns E_BUSY; in
+// another writer or process the file fails with EWOULDBLOCK (where flock works), or with ESTALE
+// when the partial has changed while max_open kept the file closed.
 typedef struct gc_writer_file_desc {
     const char *path;               // relative to the root; copied
     uint64_t tag;                   // yours, handed back in the event
-    uint64_t size_hint;             // expected size, 0: unknown; only how the ring is used depends on it
+    uint64_t size_hint;             // expected size, 0: unknown; it decides only how the pool is used
     int durability;                 // GC_WRITER_DURABILITY_DEFAULT
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
-    bool keep_partial;              // begin only: aborted, or by a process that dies, it stays and can be continued
-    uint64_t offset;                // with keep_partial: the first bytes, kept before, stay; the position starts here, and
-                                    // what was kept beyond is cut off. Fewer there: the file fails with E_NOT_FOUND.
-                                    // Aborted before anything was taken, it leaves all as it was
-    bool crc32c;                    // the published event tells the CRC-32C of the file
+    bool keep_partial;              // begin only: see above
+    uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
+    bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
 } gc_writer_file_desc;
 
-// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT, E_PATH,
-// E_FULL; with keep_partial E_BUSY.
-GC_WRITER_API int gc_writer_begin(gc_writer *writer, const char *path, gc_writer_file *out);
-GC_WRITER_API int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc *desc, gc_writer_file *out);
-// Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than size
-// means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that a loop
-// until all are taken comes to an end: bytes for a zero or stale handle, or for a file that has ended
-// or failed, are all taken and dropped. Misuse (data NULL, an open reservation) fails the file with
-// E_ARGUMENT or E_STATE. Never blocks; its only system call is the wake.
-GC_WRITER_API size_t gc_writer_write(gc_writer *writer, gc_writer_file file, const void *data, size_t size);
-// The same at any offset. An end beyond 2^63 - 1 fails the file with EFBIG.
-GC_WRITER_API size_t gc_writer_write_at(gc_writer *writer, gc_writer_file file, uint64_t offset, const void *data, size_t size);
-// Memory of the ring at the file's position, to be filled in place: at most `want` bytes and at most a block; want 0:
-// as many as there are without a new block, or a block. *got is the size. One reservation at a time
-// per file. NULL: no room now, or never any, because the handle is zero or stale or the file has
-// ended: gc_writer_wait(writer, file, 0) is E_STATE only while there is something to wait for. Misuse
-// (a reservation is open): NULL.
-GC_WRITER_API void *gc_writer_reserve(gc_writer *writer, gc_writer_file file, size_t want, size_t *got);
-// Writes the first `used` bytes of the reservation, which ends with this. E_ARGUMENT (used > got: still open), E_STALE,
-// E_STATE.
-GC_WRITER_API int gc_writer_commit(gc_writer *writer, gc_writer_file file, size_t used);
-// The file is complete: it will be published, after those ended before. Never fails for lack of room. E_STALE; E_STATE:
-// a reservation is open.
-GC_WRITER_API int gc_writer_end(gc_writer *writer, gc_writer_file file);
-// The file is dropped, an open reservation with it; with keep_partial all that was taken is written and kept. Its event
-// is aborted, or failed if it failed. E_STALE.
-GC_WRITER_API int gc_writer_abort(gc_writer *writer, gc_writer_file file);
-// begin, write and end of a whole file. Without desc.borrow everything must find room in the ring at once. out may be
-// NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will never have room): nothing was begun.
-GC_WRITER_API int gc_writer_put(gc_writer *writer, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out);
-// Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT, E_PATH, E_FULL.
-GC_WRITER_API int gc_writer_remove(gc_writer *writer, const char *path, uint64_t tag);
+// Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT,
+// E_PATH, E_FULL. [any thread]
+GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file *out);
 
-// Length of the unfinished file that is kept for the path, as it is on the disk now; *size is 0 when there is none. Looks
-// at the disk in the call. E_ARGUMENT, E_PATH, E_NOT_FOUND, E_TARGET, E_SYSTEM (errno tells).
-GC_WRITER_API int gc_writer_partial_size(gc_writer *writer, const char *path, uint64_t *size);
+// The same with a desc; with keep_partial also E_BUSY. [any thread]
+GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
 
-GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) { return a.slot == b.slot && a.generation == b.generation; }
+// Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
+// size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
+// a loop until all are taken ends: bytes for a zero or stale handle, or for a file that has
+// ended or failed, are all taken, dropped, and counted by gc_writer_stats. Misuse (data NULL,
+// an open reservation) fails the file with E_ARGUMENT or E_STATE. Never blocks; its only system
+// call is the wake of the thread. [any thread]
+GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size);
 
-// Does the path keep the rules? OK or E_PATH; the same on every system. Pure. Refused are: the empty path and more than
-// 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255 bytes, or ending in a dot or a space; \ :
-// * ? " < > |, bytes 1 to 31 and 127; what is not UTF-8; names that Windows gives to devices (nul, com1.txt ...); parts
-// beginning with ".gcw-" or with ".gcf-" (gc_fetch.h's), in any case.
+// The same at any offset, without moving the position. Where ranges overlap, the later call
+// wins; gaps read as zeros. An end beyond 2^63 - 1 fails the file with EFBIG. [any thread]
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data,
+                                        size_t size);
+
+// Memory of the pool at the file's position, to be filled directly: at most `want` bytes and at
+// most a block; want 0: what is left of the current block, or a new block. *got is the size.
+// One reservation at a time per file. NULL: no room now, or never any, because the handle is
+// zero or stale or the file has ended: gc_writer_wait(w, file, 0) is E_STATE only while there
+// is something to wait for. Misuse (a reservation is open): NULL. [any thread]
+GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got);
+
+// Writes the first `used` bytes of the reservation, and ends it. E_ARGUMENT (used > got: it is
+// still open), E_STALE, E_STATE. [any thread]
+GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used);
+
+// The file is complete: it will be published, after those ended before. Never fails for lack of
+// room. E_STALE; E_STATE: a reservation is open. [any thread]
+GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
+
+// Drops the file, with an open reservation; with keep_partial all that was taken is written and
+// stays. Its event is aborted, or failed if it failed. E_STALE. [any thread]
+GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
+
+// begin, write and end of a whole file. Without desc.borrow everything must find room in the
+// pool at once. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will
+// never have room): nothing was begun. [any thread]
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                gc_writer_file *out);
+
+// Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT,
+// E_PATH, E_FULL. [any thread]
+GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag);
+
+// Length in bytes of the unfinished file that stayed for the path, as it is on the disk now;
+// *size is 0 when there is none. Looks at the disk in the call. E_ARGUMENT, E_PATH,
+// E_NOT_FOUND, E_TARGET, E_SYSTEM (errno tells). [any thread]
+GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size);
+
+// Are both the same handle? [any thread]
+GC_WRITER_INLINE bool gc_writer_file_equal(gc_writer_file a, gc_writer_file b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
+// Does the path keep the rules? OK or E_PATH; the same on every system. Refused are: the empty
+// path and more than 4095 bytes; empty parts ("/x", "a//b", "a/"), "." and ".."; parts over 255
+// bytes, or
+// ending in a dot or a space; \ : * ? " < > |, bytes 1 to 31 and 127; bytes that are not UTF-8; names that
+// Windows gives to devices (nul, com1.txt ...); parts beginning with ".gcw-" or with ".gcf-"
+// (gc_fetch.h's), in any case. [any thread]
 GC_WRITER_API int gc_writer_check_path(const char *path);
 
 #ifndef GC_WRITER_NO_CRC32C
-// CRC-32C (Castagnoli; RFC 3720, section 12.1) of bytes that follow others whose sum is `crc`; 0 at the start. Pure.
+// CRC-32C (Castagnoli; RFC 3720, section 12.1) of bytes that follow others whose sum is `crc`;
+// 0 at the start. [any thread]
 GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size);
 #endif
 
 // ---- events and waiting
 
+// How a file has ended: the type of its event.
 enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
 
+// The end of a file: one for each begin, put and remove.
 typedef struct gc_writer_event {
     int type;                       // GC_WRITER_PUBLISHED ...
     gc_writer_file file;            // as begin gave it; stale from now on
@@ -376,26 +390,31 @@ typedef struct gc_writer_event {
     int system_error;               // errno, or 0
     uint64_t bytes;                 // size of the file, as far as it was written
     const char *path;               // as given to begin; lives until the next poll or close
-    bool has_crc32c;                // published, was asked for, and was written from the first byte to the last
+    bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
 } gc_writer_event;
 
-// Takes the next event, or returns false. Never waits.
-GC_WRITER_API bool gc_writer_poll(gc_writer *writer, gc_writer_event *event);
+// Takes the next event, or returns false. Never waits. [poll thread]
+GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
 
-// All three: timeout_ms negative means no limit, 0 does not wait; GC_WRITER_TIMEOUT when the time is over.
-// Until the event of an ended or aborted file is there: its result. E_STALE: it was polled. E_STATE,
-// at once: it has not ended.
-GC_WRITER_API int gc_writer_wait(gc_writer *writer, gc_writer_file file, int timeout_ms);
-// Until the ring has so many bytes of free blocks. E_TOO_LARGE: it is smaller than that.
-GC_WRITER_API int gc_writer_room(gc_writer *writer, size_t bytes, int timeout_ms);
-// Until everything ended, aborted, put and removed before this call has its event. What open files have is written out,
-// too, but not waited for.
-GC_WRITER_API int gc_writer_flush(gc_writer *writer, int timeout_ms);
+// Waits until the event of an ended or aborted file is there, and returns its result.
+// timeout_ms negative: no limit, 0: does not wait; GC_WRITER_TIMEOUT when the time is over.
+// E_STALE: the event was polled. E_STATE, at once: the file has not ended. [any thread]
+GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms);
 
+// Waits until the pool has `bytes` of free blocks; timeout_ms as in gc_writer_wait.
+// E_TOO_LARGE: the pool is smaller than that. [any thread]
+GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
+
+// Waits until everything ended, aborted, put and removed before this call has its event;
+// timeout_ms as in gc_writer_wait. What open files have is also written, but not waited for.
+// [any thread]
+GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
+
+// What gc_writer_stats tells.
 typedef struct gc_writer_statistics {
-    size_t ring_bytes, ring_free;   // as usable: whole blocks
+    size_t ring_bytes, ring_free;   // of the pool as usable: whole blocks
     uint64_t pending;               // bytes given to the thread and not yet written
     uint32_t files_open;            // begun and not ended
     uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
@@ -404,7 +423,9 @@ typedef struct gc_writer_statistics {
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
 } gc_writer_statistics;
-GC_WRITER_API void gc_writer_stats(gc_writer *writer, gc_writer_statistics *out);
+
+// How the pool, the files and the events stand now. [any thread]
+GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out);
 
 #ifdef __cplusplus
 }   // extern "C"
@@ -414,12 +435,13 @@ GC_WRITER_INLINE bool operator!=(gc_writer_file a, gc_writer_file b) { return !g
 GC_WRITER_INLINE gc_writer *gc_writer_open(const gc_writer_desc &desc, gc_writer_error *error = nullptr) {
     return gc_writer_open(&desc, error);
 }
-GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *writer, const gc_writer_file_desc &desc, gc_writer_file *out) {
-    return gc_writer_begin_with(writer, &desc, out);
+GC_WRITER_INLINE int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc &desc,
+                                          gc_writer_file *out) {
+    return gc_writer_begin_with(w, &desc, out);
 }
-GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc &desc, const void *data, size_t size,
-                                   gc_writer_file *out = nullptr) {
-    return gc_writer_put(writer, &desc, data, size, out);
+GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc, const void *data,
+                                   size_t size, gc_writer_file *out = nullptr) {
+    return gc_writer_put(w, &desc, data, size, out);
 }
 #endif
 
@@ -428,7 +450,63 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 #if defined(GC_WRITER_IMPLEMENTATION) && !defined(GC_WRITER_IMPLEMENTED)
 #define GC_WRITER_IMPLEMENTED
 
-// >>config
+// >>map
+//
+// Sections, in this order; each uses only those before it (but for the thread's main):
+//   config     what the macros left open, system headers, constants
+//   text       building names and messages; what results and stages are called
+//   paths      the same rules on every system
+//   names      temporaries, partials and lock files: building and recognising their names
+//   types      blocks, slots, the writer, and who may touch what
+//   platform   locks, threads and every system call, for Windows and for POSIX
+//   sweep      what opening removes of dead writers
+//   crc32c     polynomial 0x1edc6f41, bits reflected
+//   lists      doubly linked lists of slots
+//   wake       when the thread is woken, waiting callers and notify
+//   pool       blocks: taken, filled, chained to their file, given back
+//   files      descriptors, folders, temporaries and partials: opened, failed, removed
+//   worker     what the thread does: writing, publishing, one step of everything
+//   memory     defaults, and the layout of the one allocation
+//   opening    everything that gc_writer_open needs
+//   producer   what calls do with a file
+//   public     the functions declared above
+//
+// The way of one byte: gc_writer_write > copy (take, copy_bytes, seal_current: a full block is
+// chained to its file) > kick, and on the thread: main > step > write_chain, or step_ended >
+// gather > publish_group > write_rest > write_row > write_pieces > open_temporary, sys_write >
+// settle (sync, close) > publish (rename) > tell_files > gc_writer_poll. gc_writer_put fills
+// its blocks itself and ends at once; gc_writer_reserve hands the block out, and
+// gc_writer_commit counts what was filled.
+//
+// The life of a slot (slot.state), all changes under the lock:
+//
+//        begin_file            end_file              tell_files            gc_writer_poll
+//   FREE ------------> BEGUN ------------> ENDED ----------------> DONE ------------------> FREE
+//        a producer          a producer,           the worker            the poller
+//                            or close
+//
+//   FREE    in the list `free`, or in none when its generations are used up; has no blocks
+//   BEGUN   producers fill `current`, alone while `busy`; not busy, a current block is in `filling`.
+//           Full blocks are in the chain; then it is in `ready`. A partial is in `living_partials`
+//   ENDED   in the list `ended`, in the order of the calls; current is none, not busy, in neither
+//           `ready` nor `filling`. The chain, the temporary and the borrowed bytes are the worker's
+//   DONE    in the list `events`; no blocks, no descriptor; the result is fixed
+//
+// When the thread works (kick and step decide; "waited for": by _wait or _flush). A napping
+// thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
+//
+//   state of things                         | wakes SLEEPING? | wakes NAPPING? | writes?
+//   a file has ended                        | yes             | waited for *   | it, with others like it
+//   a full block                            | yes             | no             | once it has napped
+//   64 KB or a quarter of the pool pending  | yes             | yes            | full blocks, if none ended
+//   half of the pool in use                 | no              | no             | full blocks
+//   an eighth of the pool free              | no              | no             | all, if nothing else is left
+//   a call found no room, or waits for room | yes             | yes            | all blocks
+//   gc_writer_flush                         | yes             | yes            | all blocks
+//   gc_writer_close                         | yes             | yes            | what has ended
+//   * or a quarter of max_files have ended
+
+// >>config what the macros left open, system headers, constants
 
 #ifndef GC_WRITER_ASSERT
 #include <assert.h>
@@ -446,6 +524,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 #endif
 
 #if defined(_WIN32)
+
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -459,6 +538,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *writer, const gc_writer_file_desc 
 #if defined(_WIN32_WINNT) && _WIN32_WINNT < 0x0600
 #error "gc_writer.h needs Windows Vista or later: compile with -D_WIN32_WINNT=0x0600 or more"
 #endif
+
 #define GC_WRITER_PRIV_ESTALE 116       // not among the C library's
 #define GC_WRITER_PRIV_EDQUOT 122
 typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_writer_priv_piece;
@@ -466,8 +546,11 @@ typedef struct gc_writer_priv_piece { void *iov_base; size_t iov_len; } gc_write
 typedef SRWLOCK gc_writer_priv_mutex;
 typedef CONDITION_VARIABLE gc_writer_priv_condition;
 typedef HANDLE gc_writer_priv_thread_handle;
+typedef DWORD gc_writer_priv_thread_id;
 #endif
-#else
+
+#else // POSIX
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -486,15 +569,19 @@ typedef HANDLE gc_writer_priv_thread_handle;
 #include <pthread.h>
 #include <signal.h>
 #endif
-#if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)
+
+#if !defined(GC_WRITER_NO_CRC32C) && !defined(GC_WRITER_NO_SIMD) && defined(__GNUC__) && \
+    defined(__x86_64__) && !defined(_WIN32)
 #define GC_WRITER_PRIV_SSE42
 #include <nmmintrin.h>
 #endif
 
-// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
+// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions
+// for good.
 #if (defined(__GLIBC__) && !defined(__USE_MISC)) || !defined(CLOCK_MONOTONIC)
-#error "gc_writer.h: POSIX is hidden: include gc_writer.h before any system header, or compile with -D_GNU_SOURCE"
+#error "gc_writer.h: POSIX is hidden: include it before any system header, or compile with -D_GNU_SOURCE"
 #endif
+
 #define GC_WRITER_PRIV_ESTALE ESTALE
 #define GC_WRITER_PRIV_EDQUOT EDQUOT
 typedef struct iovec gc_writer_priv_piece;
@@ -502,87 +589,196 @@ typedef struct iovec gc_writer_priv_piece;
 typedef pthread_mutex_t gc_writer_priv_mutex;
 typedef pthread_cond_t gc_writer_priv_condition;
 typedef pthread_t gc_writer_priv_thread_handle;
+typedef pthread_t gc_writer_priv_thread_id;
 #endif
+
 #endif // POSIX
 
 #define GC_WRITER_PRIV_NONE UINT32_MAX      // no block, no slot
 
 // More bytes than any machine gives: 1 TiB, 1 GiB where pointers have 32 bits.
-#define GC_WRITER_PRIV_MAX_RING ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
+#define GC_WRITER_PRIV_MAX_POOL ((size_t)1 << (SIZE_MAX > 0xffffffffu ? 40 : 30))
 
 enum {
     GC_WRITER_PRIV_MAX_PATH = 4096,         // with the ending zero: PATH_MAX of Linux
     GC_WRITER_PRIV_MAX_FILES = 1 << 20,
     GC_WRITER_PRIV_MAX_OPEN = 1 << 16,
+    GC_WRITER_PRIV_NAME_SIZE = 256,         // the longest name of a file, and a zero
+
+    // The pool. Each open file fills one block at a time; small files take parts of one, 2 KB
+    // of the default 16.
     GC_WRITER_PRIV_BLOCK = 16 * 1024,       // bytes; as libcurl hands them out
     GC_WRITER_PRIV_MIN_BLOCKS = 8,
     GC_WRITER_PRIV_MAX_BLOCKS = 1024,
     GC_WRITER_PRIV_PARTS = 8,               // small blocks of a block
     GC_WRITER_PRIV_SMALL_BLOCK = 512,       // bytes; where they would be smaller, there are none
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
-    GC_WRITER_PRIV_QUICK = 4096,            // bytes copied without leaving the lock: 0.1 us, less than a second visit
+    GC_WRITER_PRIV_QUICK = 4096,            // bytes copied under the lock: 0.1 us, less than a second visit
+
+    // The worker.
     GC_WRITER_PRIV_BATCH = 64,              // blocks of one pwritev
     GC_WRITER_PRIV_GROUP = 16,              // files published in one go
     GC_WRITER_PRIV_SYNC_GROUP = 64,         // durable ones
-    GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // that they hold in the ring meanwhile, beside the first file's
+    GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // of the pool that they hold meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
-    GC_WRITER_PRIV_INTERRUPTS = 4096,       // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second,
-                                            // after which it will not come to an end; without a limit, close would not either
-    GC_WRITER_PRIV_NAME_SIZE = 256,         // ".gcw-", 16 digits, "-", 16 digits, ".tmp", zero; ".gcw-part-" and a name
 
-    // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when that sleeps, beside 0.6
-    // us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a caller wakes a sleeping thread for an end or a full
-    // block, a napping one only when much is pending; after work the thread naps, and sees what has come by itself.
-    // "Much" is 64 KB: with less on its way, blocks come round while they are still near: with 256 KB a write of 16 KB
-    // takes 0.5 us more, with 32 KB 0.7. It takes 1.7 us (median; p99 9 us), and 1.0 to 1.2 of them are the copy, for
-    // the other core has just read the block: into memory that is this thread's alone it takes 0.6. Processor time
-    // of 1,000 files: the same.
+    // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second, after which
+    // it will not come to an end. Without a limit, close would not end either.
+    GC_WRITER_PRIV_INTERRUPTS = 4096,
+
+    // Lazy wake. Waking the thread costs the caller 1 us when its core is awake and 7 us when
+    // that sleeps, beside 0.6 us for the copy of 16 KB (medians, Linux 6.18, 2 cores). So a
+    // caller wakes a sleeping thread for an end or a full block, a napping one only when much
+    // is pending; after work the thread naps, and sees by itself what has come. "Much" is 64
+    // KB. With less on its way, blocks come round while they are still near: with 256 KB a
+    // write of 16 KB takes 0.5 us more, with 32 KB 0.7. It takes 1.7 us (median; p99 9 us), and
+    // 1.0 to 1.2 of them are the copy, for the other core has just read the block: into memory
+    // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
-    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps for good: 24 ms, more than a frame at 60 Hz
+    GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 24 ms, over a frame at 60 Hz
 };
+
+// >>text building names and messages; what results and stages are called
+
+// >>common text
+static char gc_writer_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
+static void gc_writer_priv_append(char *dst, size_t capacity, const char *text) {
+    size_t at = strlen(dst);
+    while (*text && at + 1 < capacity) dst[at++] = *text++;
+    dst[at] = 0;
+}
+
+// Appends three texts, one after the other.
+static void gc_writer_priv_join(char *dst, size_t capacity, const char *a, const char *b, const char *c) {
+    gc_writer_priv_append(dst, capacity, a);
+    gc_writer_priv_append(dst, capacity, b);
+    gc_writer_priv_append(dst, capacity, c);
+}
+
+// Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
+static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base,
+                                        unsigned width) {
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    do digits[--at] = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
+    gc_writer_priv_append(dst, capacity, digits + at);
+}
+
+// Appends " (errno 28)", or nothing for 0.
+static void gc_writer_priv_append_errno(char *dst, size_t capacity, int system_error) {
+    if (!system_error) return;
+    gc_writer_priv_append(dst, capacity, " (errno ");
+    gc_writer_priv_append_number(dst, capacity, (uint64_t)system_error, 10, 1);
+    gc_writer_priv_append(dst, capacity, ")");
+}
+// <<common text
+
+GC_WRITER_API const char *gc_writer_result_string(int result) {
+    switch (result) {
+    case GC_WRITER_OK: return "ok";
+    case GC_WRITER_TIMEOUT: return "timeout";
+
+    case GC_WRITER_E_ARGUMENT: return "bad argument";
+    case GC_WRITER_E_MEMORY: return "out of memory";
+    case GC_WRITER_E_FULL: return "full";
+    case GC_WRITER_E_STALE: return "stale handle";
+    case GC_WRITER_E_STATE: return "not possible now";
+    case GC_WRITER_E_PATH: return "forbidden path";
+    case GC_WRITER_E_ROOT: return "root folder not usable";
+    case GC_WRITER_E_THREAD: return "thread could not be started";
+    case GC_WRITER_E_SYSTEM: return "system call failed";
+    case GC_WRITER_E_TOO_LARGE: return "too large";
+    case GC_WRITER_E_NOT_FOUND: return "not found";
+    case GC_WRITER_E_DISK_FULL: return "disk full";
+    case GC_WRITER_E_ABORTED: return "cancelled";
+
+    // Its own.
+    case GC_WRITER_E_NO_ROOM: return "no room just now";
+    case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
+    case GC_WRITER_E_BUSY: return "being written already";
+
+    default: return "unknown result";
+    }
+}
+
+GC_WRITER_API const char *gc_writer_stage_string(int stage) {
+    switch (stage) {
+    case GC_WRITER_STAGE_NONE: return "none";
+    case GC_WRITER_STAGE_FOLDER: return "open folder";
+    case GC_WRITER_STAGE_MKDIR: return "make folder";
+    case GC_WRITER_STAGE_CHECK: return "check";
+    case GC_WRITER_STAGE_OPEN: return "open";
+    case GC_WRITER_STAGE_WRITE: return "write";
+    case GC_WRITER_STAGE_SYNC: return "sync";
+    case GC_WRITER_STAGE_CLOSE: return "close";
+    case GC_WRITER_STAGE_RENAME: return "rename";
+    case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
+    case GC_WRITER_STAGE_REMOVE: return "remove";
+    case GC_WRITER_STAGE_ROOT: return "root";
+
+    default: return "unknown stage";
+    }
+}
 
 // >>paths the same rules on every system
 
-static char gc_writer_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
+// >>common utf8
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7). Reads
+// no further than the first byte that does not fit, so a zero ends the text safely.
 static size_t gc_writer_priv_utf8(const unsigned char *p) {
     if (p[0] < 0x80) return 1;
     if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+
+    // Three bytes: neither a longer form of a shorter one (e0) nor a surrogate (ed).
     if (p[0] >= 0xe0 && p[0] <= 0xef) {
         unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
         return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
     }
+
+    // Four: neither a longer form (f0) nor beyond U+10FFFF (f4).
     if (p[0] >= 0xf0 && p[0] <= 0xf4) {
         unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
         return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
     }
     return 0;
 }
+// <<common utf8
 
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
+// >>common paths
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its
+// extension?
 static bool gc_writer_priv_is_device(const char *part, size_t length) {
     static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
     char stem[8];
     size_t n = 0, stem_length = 0;
+
+    // What counts is all before the first dot, without spaces at its end: "nul .txt" is a
+    // device.
     while (stem_length < length && part[stem_length] != '.') stem_length++;
-    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;
     if (stem_length >= sizeof stem) return false;
     for (; n < stem_length; n++) stem[n] = gc_writer_priv_lower(part[n]);
     stem[n] = 0;
+
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(stem, names[i]) == 0) return true;
     }
+
+    // com1 to com9 and lpt1 to lpt9, where the digit may be a superscript 1, 2 or 3.
     if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
     if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
     unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);
 }
 
-// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
-// the other's for a target, since the other may remove it.
+// Is the part one of the names that the writer (.gcw-) and the fetcher (.gcf-) give to their
+// own files? Neither takes the other's for a target, since the other may remove it.
 static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
     static const char *const own[] = {".gcw-", ".gcf-"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -593,10 +789,13 @@ static bool gc_writer_priv_is_reserved(const char *part, size_t length) {
     return false;
 }
 
+// The rules of paths. `max_path`: bytes with the ending zero.
 static int gc_writer_priv_check_path(const char *path, size_t max_path) {
     size_t length = 0, start = 0;
     while (length < max_path && path[length]) length++;
     if (length == 0 || length >= max_path) return GC_WRITER_E_PATH;
+
+    // Characters: UTF-8 without those that some system forbids in names.
     for (size_t i = 0; i < length;) {
         unsigned char c = (unsigned char)path[i];
         if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_WRITER_E_PATH;
@@ -604,36 +803,23 @@ static int gc_writer_priv_check_path(const char *path, size_t max_path) {
         if (step == 0) return GC_WRITER_E_PATH;
         i += step;
     }
+
+    // Parts: empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
     for (size_t i = 0; i <= length; i++) {
         if (i < length && path[i] != '/') continue;
         const char *part = path + start;
         size_t n = i - start;
-        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
         if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_WRITER_E_PATH;
         if (gc_writer_priv_is_reserved(part, n) || gc_writer_priv_is_device(part, n)) return GC_WRITER_E_PATH;
         start = i + 1;
     }
     return GC_WRITER_OK;
 }
+// <<common paths
 
-// >>text
+// >>names temporaries, partials and lock files: building and recognising their names
 
-// Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
-static void gc_writer_priv_append(char *dst, size_t capacity, const char *text) {
-    size_t at = strlen(dst);
-    while (*text && at + 1 < capacity) dst[at++] = *text++;
-    dst[at] = 0;
-}
-
-static void gc_writer_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
-    char digits[24];
-    size_t at = sizeof digits - 1;
-    digits[at] = 0;
-    do digits[--at] = "0123456789abcdef"[value % base];
-    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
-    gc_writer_priv_append(dst, capacity, digits + at);
-}
-
+// ".gcw-<id>-<number>.tmp": a file that is being written.
 static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id, uint64_t number) {
     strcpy(name, ".gcw-");
     gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
@@ -642,7 +828,15 @@ static void gc_writer_priv_temporary_name(char name[GC_WRITER_PRIV_NAME_SIZE], u
     gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".tmp");
 }
 
-// The name of the kept file beside `name`: another one for each, the same one in every process.
+// ".gcw-<id>.lock": in the root, locked while the writer lives.
+static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
+    strcpy(name, ".gcw-");
+    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
+    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
+}
+
+// ".gcw-part--<name>": the partial beside `name`; for each name another one, in every process
+// the same.
 static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], const char *name) {
     size_t length = strlen(name);
     strcpy(partial, ".gcw-part-");
@@ -651,7 +845,9 @@ static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], 
         gc_writer_priv_append(partial, GC_WRITER_PRIV_NAME_SIZE, name);
         return;
     }
-    // Two FNV-1a hashes of 64 bits (Fowler, Noll, Vo) from different bases, and the start of the name for people.
+
+    // A long name: two FNV-1a hashes of 64 bits (Fowler, Noll, Vo), from different bases and
+    // from either end.
     uint64_t a = 0xcbf29ce484222325u, b = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < length; i++) {
         a = (a ^ (unsigned char)name[i]) * 0x100000001b3u;
@@ -661,12 +857,7 @@ static void gc_writer_priv_partial_name(char partial[GC_WRITER_PRIV_NAME_SIZE], 
     gc_writer_priv_append_number(partial, GC_WRITER_PRIV_NAME_SIZE, b, 16, 16);
 }
 
-static void gc_writer_priv_lock_name(char name[GC_WRITER_PRIV_NAME_SIZE], uint64_t id) {
-    strcpy(name, ".gcw-");
-    gc_writer_priv_append_number(name, GC_WRITER_PRIV_NAME_SIZE, id, 16, 16);
-    gc_writer_priv_append(name, GC_WRITER_PRIV_NAME_SIZE, ".lock");
-}
-
+// Reads up to `max` digits; returns how many there are.
 static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *value) {
     size_t n = 0;
     *value = 0;
@@ -679,26 +870,39 @@ static size_t gc_writer_priv_parse_hex(const char *text, size_t max, uint64_t *v
     return n;
 }
 
-enum { GC_WRITER_PRIV_OTHER_NAME = 0, GC_WRITER_PRIV_TEMPORARY = 1, GC_WRITER_PRIV_LOCK = 2, GC_WRITER_PRIV_KEPT = 3 };
+enum {
+    GC_WRITER_PRIV_NAME_OTHER = 0,
+    GC_WRITER_PRIV_NAME_TEMPORARY = 1,
+    GC_WRITER_PRIV_NAME_LOCK = 2,
+    GC_WRITER_PRIV_NAME_PARTIAL = 3
+};
 
-// Is the name one of ours? Nothing else is ever swept.
+// Is the name one of ours? Nothing else is ever swept. *id is set for temporaries and lock
+// files.
 static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
     uint64_t number;
-    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_KEPT;
-    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) return GC_WRITER_PRIV_OTHER_NAME;
+
+    if (strncmp(name, ".gcw-part-", 10) == 0) return GC_WRITER_PRIV_NAME_PARTIAL;
+    if (strncmp(name, ".gcw-", 5) != 0 || gc_writer_priv_parse_hex(name + 5, 16, id) != 16) {
+        return GC_WRITER_PRIV_NAME_OTHER;
+    }
+
+    // After the id only the whole rest counts.
     name += 21;
-    if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_LOCK;
-    if (*name++ != '-') return GC_WRITER_PRIV_OTHER_NAME;
+    if (strcmp(name, ".lock") == 0) return GC_WRITER_PRIV_NAME_LOCK;
+    if (*name++ != '-') return GC_WRITER_PRIV_NAME_OTHER;
     size_t digits = gc_writer_priv_parse_hex(name, 16, &number);
-    return digits > 0 && strcmp(name + digits, ".tmp") == 0 ? GC_WRITER_PRIV_TEMPORARY : GC_WRITER_PRIV_OTHER_NAME;
+    bool temporary = digits > 0 && strcmp(name + digits, ".tmp") == 0;
+    return temporary ? GC_WRITER_PRIV_NAME_TEMPORARY : GC_WRITER_PRIV_NAME_OTHER;
 }
 
-// >>types
+// >>types blocks, slots, the writer, and who may touch what
 
-// Who owns what: fields "under the lock" are touched with it held. Fields of the worker belong to whoever does the work
-// (the thread, or in synchronous mode the call that holds the work lock) and need no lock. Memory of a block belongs to
-// a producer while it copies (file.busy) or while it has taken the block and not yet linked it, and to the worker once
-// it has unlinked it from the chain.
+// Fields "under the lock" are touched while the lock is taken (GC_WRITER_PRIV_LOCKED). Fields
+// of the worker are touched by the one that does the work (the thread, or in synchronous mode
+// the call that has the work lock) and need no lock. Memory of a block belongs to a producer
+// while it copies (slot.busy), or while it has taken the block and not yet chained it, and to
+// the worker once it has unlinked it from the chain.
 
 typedef struct gc_writer_priv_block {
     uint32_t next;                  // of the chain or the free list
@@ -714,18 +918,20 @@ typedef struct gc_writer_priv_split {
 
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
-    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living files with keep_partial, ended files or events
+    GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
     GC_WRITER_PRIV_READY = 1,       // files with full blocks
-    GC_WRITER_PRIV_PARTIAL = 2,     // files with a block that is being filled and that no producer holds just now
+    GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
     GC_WRITER_PRIV_KINDS = 4
 };
 typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
-typedef struct gc_writer_priv_list { uint32_t first, last, count; } gc_writer_priv_list;
+typedef struct gc_writer_priv_list { uint32_t first, last, count, kind; } gc_writer_priv_list;
 
+// slot.state, see the map; slot.operation.
 enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
 enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMOVE = 2 };
 
+// Why a file has failed.
 typedef struct gc_writer_priv_trouble {
     int result, stage, system_error;
     bool shared;                    // a folder's fsync failed, for all files that needed it
@@ -738,9 +944,9 @@ typedef struct gc_writer_priv_slot {
     bool linked[GC_WRITER_PRIV_KINDS];
     bool busy;                      // a producer fills `current`
     bool reserved;                  // by a reservation
-    bool failed;                    // see trouble; nothing is kept or written any more
+    bool failed;                    // see trouble; nothing more of it is written, and nothing stays
     bool untold;                    // a producer has found that out: the log is told at the end
-    bool keep;                      // keep_partial
+    bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
     uint8_t small_blocks;           // taken until now
     uint8_t state;
@@ -753,16 +959,17 @@ typedef struct gc_writer_priv_slot {
     uint64_t position;              // of the next gc_writer_write
     uint64_t tag;
     gc_writer_priv_trouble trouble;
+
     // The worker's; borrowed ones are set before the end and then belong to the worker.
     const uint8_t *borrowed;
     size_t borrowed_size, borrowed_done;
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
-    int held;                       // keep_partial: keeps its lock until it is renamed, or -1
+    int partial_lock;               // a second descriptor that keeps a partial locked until its rename, or -1
     bool created;                   // the temporary exists
     uint64_t number;                // of the temporary
-    uint64_t offset;                // keep_partial: where the kept bytes end
+    uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     bool sum;                       // crc is that of the bytes up to summed
@@ -770,13 +977,15 @@ typedef struct gc_writer_priv_slot {
     uint64_t summed;
 } gc_writer_priv_slot;
 
+// gc_writer.sleep: what the thread does.
 enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
 
 struct gc_writer {
+    // Fixed by open.
     gc_writer_desc desc;            // resolved
     size_t memory;                  // of the one allocation, which begins here
     uint64_t process;               // that has opened it
-    uint8_t *ring;
+    uint8_t *pool;
     size_t block_size, small_size;  // the second 0: no small blocks
     uint32_t block_count, wake_ends, low_blocks;
     size_t wake_bytes;
@@ -792,16 +1001,16 @@ struct gc_writer {
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
-    gc_writer_priv_list free, ended, events, ready, partial;
-    gc_writer_priv_list living_kept;    // begun with keep_partial and not ended: of one path one at most
+    gc_writer_priv_list free, ended, events, ready, filling;
+    gc_writer_priv_list living_partials;    // begun with keep_partial and not ended: of one path one at most
     int sleep;                      // of the thread
     uint32_t file_waiters, room_waiters, flush_waiters;
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
     uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
     bool starved;                   // a call had found too little room
-    bool spill;                     // write out what is not full, too
-    bool rested;                    // the thread has napped: write out little amounts, too
+    bool spill;                     // write out also blocks that are not full
+    bool rested;                    // the thread has napped: write out also little
     bool stopping;
     bool notify_due;
     uint64_t ended_count, finished_count;
@@ -810,7 +1019,7 @@ struct gc_writer {
     // The worker's.
     gc_writer_priv_list open;
     int root, lock_fd;
-    int folder;                     // that of the group's last file, or -1; its path:
+    int folder;                     // cached: that of the group's last file, or -1; its path:
     const char *folder_path;
     size_t folder_length;
     uint64_t id, number;
@@ -823,24 +1032,43 @@ struct gc_writer {
     gc_writer_priv_condition work, done;    // for the thread; for waiting callers
     gc_writer_priv_thread_handle thread;
 #endif
+
+    // The lock's owner, see GC_WRITER_PRIV_LOCKED.
+#ifndef NDEBUG
+    bool locked;
+#ifndef GC_WRITER_NO_THREADS
+    gc_writer_priv_thread_id owner;
+#endif
+#endif
 };
 
-// >>platform every system call, and the only part that knows the system
+// >>platform locks, threads and every system call, for Windows and for POSIX
 
 #if defined(_WIN32)
 
-// Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it as openat does; the Win32
-// functions take whole paths only. Handles of files have 32 significant bits on 64-bit Windows, too (Microsoft,
-// "Interprocess Communication Between 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are.
+// ---- Windows
+
+// Files are opened with NtCreateFile, which takes a folder's handle and a name relative to it
+// as openat does; the Win32 functions take whole paths only. Handles of files have 32
+// significant bits also on 64-bit Windows (Microsoft, "Interprocess Communication Between
+// 32-bit and 64-bit Applications"), so they are kept in ints, as descriptors are. Below the
+// root no symbolic link, junction or mount point is followed, and nothing is opened under
+// another name of it (LONGNA~1). Where the file system ignores case, "Case" and "case" are one
+// file. A lock file is held open without sharing, which stands for flock; a file that is being
+// written is not shared for writing. Durability rests on FlushFileBuffers' call, for files and
+// for folders.
 
 typedef struct gc_writer_priv_nt_calls {
-    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG, ULONG, ULONG, ULONG, void *, ULONG);
+    LONG(NTAPI *create)(HANDLE *, ULONG, OBJECT_ATTRIBUTES *, IO_STATUS_BLOCK *, LARGE_INTEGER *, ULONG,
+                        ULONG, ULONG, ULONG, void *, ULONG);
     LONG(NTAPI *close)(HANDLE);
-    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *, ULONG *);
+    LONG(NTAPI *write)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                       ULONG *);
     LONG(NTAPI *flush)(HANDLE, IO_STATUS_BLOCK *);
     LONG(NTAPI *query)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
     LONG(NTAPI *set)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
-    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN, UNICODE_STRING *, BOOLEAN);
+    LONG(NTAPI *list)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, ULONG, BOOLEAN,
+                      UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
 } gc_writer_priv_nt_calls;
@@ -849,45 +1077,80 @@ static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is fi
 static INIT_ONCE gc_writer_priv_nt_once;
 
 static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, void **context) {
-    static const char *const names[] = {"NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile",
-                                        "NtQueryInformationFile", "NtSetInformationFile", "NtQueryDirectoryFile",
-                                        "RtlDosPathNameToNtPathName_U", "RtlFreeUnicodeString"};
+    // In the order of the struct.
+    static const char *const names[] = {
+        "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
+        "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
+        "RtlFreeUnicodeString"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
     (void)argument;
     (void)context;
+
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         calls[i] = library ? GetProcAddress(library, names[i]) : NULL;
         if (!calls[i]) return FALSE;
     }
+
     memcpy(&gc_writer_priv_nt, calls, sizeof calls);
     return TRUE;
 }
-static bool gc_writer_priv_nt_load(void) { return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0; }
+
+static bool gc_writer_priv_nt_load(void) {
+    return InitOnceExecuteOnce(&gc_writer_priv_nt_once, gc_writer_priv_nt_fill, NULL, NULL) != 0;
+}
 
 static HANDLE gc_writer_priv_handle(int fd) { return (HANDLE)(intptr_t)fd; }
 
-// Sets errno to what POSIX calls the same; false when it is an error.
+// Microsoft's statuses (ntstatus.h), and the errno that says the same. All others are EIO.
+#define GC_WRITER_PRIV_NT_STATUSES(X)                                                                        \
+    X(NO_SUCH_FILE, 0xc000000fu, ENOENT)                                                                     \
+    X(OBJECT_NAME_NOT_FOUND, 0xc0000034u, ENOENT)                                                            \
+    X(OBJECT_PATH_NOT_FOUND, 0xc000003au, ENOENT)                                                            \
+    X(OBJECT_NAME_COLLISION, 0xc0000035u, EEXIST)                                                            \
+    X(FILE_IS_A_DIRECTORY, 0xc00000bau, EISDIR)                                                              \
+    X(NOT_A_DIRECTORY, 0xc0000103u, ENOTDIR)                                                                 \
+    X(ACCESS_DENIED, 0xc0000022u, EACCES)                                                                    \
+    X(CANNOT_DELETE, 0xc0000121u, EACCES)                                                                    \
+    X(PRIVILEGE_NOT_HELD, 0xc0000061u, EPERM)                                                                \
+    X(SHARING_VIOLATION, 0xc0000043u, EBUSY)                                                                 \
+    X(FILE_LOCK_CONFLICT, 0xc0000054u, EBUSY)                                                                \
+    X(DELETE_PENDING, 0xc0000056u, EBUSY)                                                                    \
+    X(DISK_FULL, 0xc000007fu, ENOSPC)                                                                        \
+    X(DISK_QUOTA_EXCEEDED, 0xc0000802u, ENOSPC)                                                              \
+    X(FILE_TOO_LARGE, 0xc0000904u, EFBIG)                                                                    \
+    X(TOO_MANY_OPENED_FILES, 0xc000011fu, EMFILE)                                                            \
+    X(MEDIA_WRITE_PROTECTED, 0xc00000a2u, EROFS)                                                             \
+    X(NO_MEMORY, 0xc0000017u, ENOMEM)                                                                        \
+    X(INSUFFICIENT_RESOURCES, 0xc000009au, ENOMEM)                                                           \
+    X(INVALID_PARAMETER, 0xc000000du, EINVAL)                                                                \
+    X(OBJECT_NAME_INVALID, 0xc0000033u, EINVAL)                                                              \
+    X(OBJECT_PATH_INVALID, 0xc0000039u, EINVAL)                                                              \
+    X(OBJECT_PATH_SYNTAX_BAD, 0xc000003bu, EINVAL)                                                           \
+    X(NAME_TOO_LONG, 0xc0000106u, ENAMETOOLONG)                                                              \
+    X(STOPPED_ON_SYMLINK, 0x8000002du, ELOOP)                                                                \
+    X(REPARSE_POINT_NOT_RESOLVED, 0xc0000280u, ELOOP)                                                        \
+    X(REPARSE_POINT_ENCOUNTERED, 0xc000050bu, ELOOP)                                                         \
+    X(NOT_IMPLEMENTED, 0xc0000002u, ENOSYS)                                                                  \
+    X(INVALID_INFO_CLASS, 0xc0000003u, ENOSYS)                                                               \
+    X(INVALID_DEVICE_REQUEST, 0xc0000010u, ENOSYS)                                                           \
+    X(NOT_SUPPORTED, 0xc00000bbu, ENOSYS)
+
+enum {
+#define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
+    GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
+#undef GC_WRITER_PRIV_NT_STATUS
+    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u
+};
+
+// False when the status is an error: sets errno.
 static bool gc_writer_priv_nt_ok(LONG status) {
     if (status >= 0) return true;
-    switch ((uint32_t)status) {
-    case 0xc000000fu: case 0xc0000034u: case 0xc000003au: errno = ENOENT; break;    // NO_SUCH_FILE, OBJECT_NAME_, OBJECT_PATH_NOT_FOUND
-    case 0xc0000035u: errno = EEXIST; break;                    // OBJECT_NAME_COLLISION
-    case 0xc00000bau: errno = EISDIR; break;                    // FILE_IS_A_DIRECTORY
-    case 0xc0000103u: errno = ENOTDIR; break;                   // NOT_A_DIRECTORY
-    case 0xc0000022u: case 0xc0000121u: errno = EACCES; break;  // ACCESS_DENIED, CANNOT_DELETE
-    case 0xc0000061u: errno = EPERM; break;                     // PRIVILEGE_NOT_HELD
-    case 0xc0000043u: case 0xc0000054u: case 0xc0000056u: errno = EBUSY; break;     // SHARING_VIOLATION, FILE_LOCK_CONFLICT, DELETE_PENDING
-    case 0xc000007fu: case 0xc0000802u: errno = ENOSPC; break;  // DISK_FULL, DISK_QUOTA_EXCEEDED
-    case 0xc0000904u: errno = EFBIG; break;                     // FILE_TOO_LARGE
-    case 0xc000011fu: errno = EMFILE; break;                    // TOO_MANY_OPENED_FILES
-    case 0xc00000a2u: errno = EROFS; break;                     // MEDIA_WRITE_PROTECTED
-    case 0xc0000017u: case 0xc000009au: errno = ENOMEM; break;  // NO_MEMORY, INSUFFICIENT_RESOURCES
-    case 0xc000000du: case 0xc0000033u: case 0xc0000039u: case 0xc000003bu: errno = EINVAL; break;  // INVALID_PARAMETER, OBJECT_NAME_INVALID ...
-    case 0xc0000106u: errno = ENAMETOOLONG; break;              // NAME_TOO_LONG
-    case 0x8000002du: case 0xc0000280u: case 0xc000050bu: errno = ELOOP; break;     // STOPPED_ON_SYMLINK, REPARSE_POINT_NOT_RESOLVED, _ENCOUNTERED
-    case 0xc0000002u: case 0xc0000003u: case 0xc0000010u: case 0xc00000bbu: errno = ENOSYS; break;  // NOT_IMPLEMENTED, INVALID_INFO_CLASS ...
+    switch (status) {
+#define GC_WRITER_PRIV_NT_STATUS(name, number, error) case GC_WRITER_PRIV_STATUS_##name: errno = error; break;
+        GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
+#undef GC_WRITER_PRIV_NT_STATUS
     default: errno = EIO;
     }
     return false;
@@ -903,6 +1166,7 @@ static uint64_t gc_writer_priv_now_ms(void) {
 
 static uint64_t gc_writer_priv_process(void) { return GetCurrentProcessId(); }
 
+// Another number in each process at each time.
 static uint64_t gc_writer_priv_entropy(void) {
     FILETIME now;
     LARGE_INTEGER ticks;
@@ -913,16 +1177,25 @@ static uint64_t gc_writer_priv_entropy(void) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->mutex); }
-static void gc_writer_priv_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->mutex); }
-static void gc_writer_priv_work_lock(gc_writer *w) { AcquireSRWLockExclusive(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { ReleaseSRWLockExclusive(&w->work_mutex); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { AcquireSRWLockExclusive(mutex); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { ReleaseSRWLockExclusive(mutex); }
 static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { WakeConditionVariable(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { WakeAllConditionVariable(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
+    WakeAllConditionVariable(condition);
+}
 
-// With the lock held; wakes early now and then.
-static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
-    SleepConditionVariableSRW(condition, &w->mutex, ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms, 0);
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return GetCurrentThreadId(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return a == b;
+}
+#endif
+
+// May wake early.
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
+                                    uint64_t ms) {
+    DWORD limit = ms == UINT64_MAX ? INFINITE : ms > 86400000u ? 86400000u : (DWORD)ms;
+    SleepConditionVariableSRW(condition, mutex, limit, 0);
 }
 
 static void *gc_writer_priv_main(void *argument);
@@ -949,7 +1222,7 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 }
 #endif
 
-// ---- opening below a folder
+// ---- Windows: opening below a folder
 
 enum {
     GC_WRITER_PRIV_WIDE = 8192,         // UTF-16 units of a whole name: root and path
@@ -962,6 +1235,32 @@ enum {
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
+// Classes of NtQueryInformationFile and NtSetInformationFile.
+enum {
+    GC_WRITER_PRIV_FILE_STANDARD = 5,
+    GC_WRITER_PRIV_FILE_INTERNAL = 6,
+    GC_WRITER_PRIV_FILE_NAME = 9,
+    GC_WRITER_PRIV_FILE_RENAME = 10,
+    GC_WRITER_PRIV_FILE_DISPOSITION = 13,
+    GC_WRITER_PRIV_FILE_END_OF_FILE = 20,
+    GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG = 35,
+    GC_WRITER_PRIV_FILE_NORMALIZED_NAME = 48,
+    GC_WRITER_PRIV_FILE_DISPOSITION_EX = 64,
+    GC_WRITER_PRIV_FILE_RENAME_EX = 65
+};
+
+static bool gc_writer_priv_nt_query(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
+static bool gc_writer_priv_nt_set(int fd, int what, void *info, size_t size) {
+    IO_STATUS_BLOCK io;
+    HANDLE handle = gc_writer_priv_handle(fd);
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(handle, &io, info, (ULONG)size, (ULONG)what));
+}
+
 // UTF-16 with '\' for '/'. Returns the number of units, 0: errno.
 static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
     int n = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, capacity);
@@ -972,62 +1271,92 @@ static int gc_writer_priv_wide(const char *text, WCHAR *wide, int capacity) {
     return n - (n > 0);
 }
 
-// Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at its end is opened itself.
-static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share, ULONG disposition, ULONG options,
-                                  ULONG attributes) {
+// Opens a name of `length` units relative to a folder, or a whole one (folder -1). A link at
+// its end is opened itself.
+static int gc_writer_priv_nt_open(int folder, WCHAR *name, int length, ULONG access, ULONG share,
+                                  ULONG disposition, ULONG options, ULONG attributes) {
     UNICODE_STRING text;
     OBJECT_ATTRIBUTES object;
     IO_STATUS_BLOCK io;
-    HANDLE handle = NULL;
+    HANDLE handle = NULL, above = folder < 0 ? NULL : gc_writer_priv_handle(folder);
+
     text.Buffer = name;
     text.Length = text.MaximumLength = (USHORT)((size_t)length * sizeof(WCHAR));
-    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, folder < 0 ? NULL : gc_writer_priv_handle(folder), NULL);
-    LONG status = gc_writer_priv_nt.create(&handle, access | FILE_READ_ATTRIBUTES | SYNCHRONIZE, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL,
-                                           share, disposition, options | FILE_SYNCHRONOUS_IO_NONALERT, NULL, 0);
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE | attributes, above, NULL);
+
+    access |= FILE_READ_ATTRIBUTES | SYNCHRONIZE;
+    options |= FILE_SYNCHRONOUS_IO_NONALERT;
+    LONG status = gc_writer_priv_nt.create(&handle, access, &object, &io, NULL, FILE_ATTRIBUTE_NORMAL, share,
+                                           disposition, options, NULL, 0);
     return gc_writer_priv_nt_ok(status) ? (int)(intptr_t)handle : -1;
 }
 
-typedef struct gc_writer_priv_nt_name { ULONG bytes; WCHAR text[GC_WRITER_PRIV_WIDE]; } gc_writer_priv_nt_name;   // FILE_NAME_INFORMATION
+// An existing folder by its whole name, or with FILE_OPEN_IF a new one.
+static int gc_writer_priv_nt_open_whole(WCHAR *name, int length, ULONG access, ULONG disposition) {
+    return gc_writer_priv_nt_open(-1, name, length, access, GC_WRITER_PRIV_SHARE, disposition,
+                                  FILE_DIRECTORY_FILE, 0);
+}
 
-// The whole name on its volume, with long names for short ones. Returns its length without a '\' at the end; -1: errno.
+// FILE_NAME_INFORMATION
+typedef struct gc_writer_priv_nt_name {
+    ULONG bytes;
+    WCHAR text[GC_WRITER_PRIV_WIDE];
+} gc_writer_priv_nt_name;
+
+// The whole name on its volume, with long names for short ones. Returns its length without a
+// '\' at the end; -1: errno.
 static int gc_writer_priv_nt_name_of(int fd, gc_writer_priv_nt_name *name) {
     IO_STATUS_BLOCK io;
-    // FileNormalizedNameInformation; before Windows 8, and on some network drives, only the name as it was opened.
-    LONG status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 48);
-    if (status < 0) status = gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, name, sizeof *name, 9);
-    if ((uint32_t)status == 0x80000005u) {      // BUFFER_OVERFLOW
+    HANDLE handle = gc_writer_priv_handle(fd);
+    const ULONG size = sizeof *name;
+
+    // Before Windows 8, and on some network drives, there is only the name as it was opened.
+    LONG status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NORMALIZED_NAME);
+    if (status < 0) status = gc_writer_priv_nt.query(handle, &io, name, size, GC_WRITER_PRIV_FILE_NAME);
+    if (status == GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW) {
         errno = ENAMETOOLONG;
         return -1;
     }
     if (!gc_writer_priv_nt_ok(status)) return -1;
+
     int n = (int)(name->bytes / sizeof(WCHAR));
     return n - (n > 0 && name->text[n - 1] == '\\');
 }
 
-// Is what was opened under this name below the folder what the name says? A link, or another name for it (LONGNA~1), is
-// ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody can change it in between. *is_folder may be NULL.
+// Do both names say the same, in any case?
+static bool gc_writer_priv_nt_same(const WCHAR *a, const WCHAR *b, int length) {
+    return CompareStringOrdinal(a, length, b, length, TRUE) == CSTR_EQUAL;
+}
+
+// Is what was opened under this name below the folder what the name says? A link, or another
+// name for it (LONGNA~1), is ELOOP, a pipe or device EEXIST. Asks the handle, so that nobody
+// can change it in between. *is_folder may be NULL.
 static bool gc_writer_priv_nt_check(int folder, const WCHAR *name, int length, int fd, bool *is_folder) {
     struct { ULONG attributes, tag; } info;     // FILE_ATTRIBUTE_TAG_INFORMATION
-    IO_STATUS_BLOCK io;
     gc_writer_priv_nt_name above, whole;
-    HANDLE handle = gc_writer_priv_handle(fd);
-    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(handle, &io, &info, sizeof info, 35))) return false;
+    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG, &info, sizeof info)) return false;
     if (is_folder) *is_folder = (info.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+
+    // Not every reparse point is a link: the cloud's and deduplicated files are plain for
+    // everybody.
     if (info.attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        // Not every reparse point is a link: the cloud's and deduplicated files are plain to everybody else, too.
+        errno = 0;
+        bool device = info.tag >= 0x80000023u && info.tag <= 0x80000026u;   // a socket, pipe or device
         if (info.tag & 0x20000000u) errno = ELOOP;      // name surrogates: links and mount points
-        else if (info.tag >= 0x80000023u && info.tag <= 0x80000026u) errno = EEXIST;   // sockets, pipes, devices
-        else errno = 0;
+        else if (device) errno = EEXIST;
         if (errno) return false;
     }
-    if (GetFileType(handle) != FILE_TYPE_DISK) {
+    if (GetFileType(gc_writer_priv_handle(fd)) != FILE_TYPE_DISK) {
         errno = EEXIST;
         return false;
     }
+
+    // Its whole name must be the folder's, a '\', and the name that was asked for.
     int n = gc_writer_priv_nt_name_of(folder, &above), m = gc_writer_priv_nt_name_of(fd, &whole);
     if (n < 0 || m < 0) return false;
-    if (m == n + 1 + length && whole.text[n] == '\\' && (n == 0 || CompareStringOrdinal(above.text, n, whole.text, n, TRUE) == CSTR_EQUAL) &&
-        CompareStringOrdinal(whole.text + n + 1, length, name, length, TRUE) == CSTR_EQUAL) {
+    if (m == n + 1 + length && whole.text[n] == '\\' &&
+        (n == 0 || gc_writer_priv_nt_same(above.text, whole.text, n)) &&
+        gc_writer_priv_nt_same(whole.text + n + 1, name, length)) {
         return true;
     }
     errno = ELOOP;
@@ -1038,20 +1367,27 @@ static void gc_writer_priv_drop_handle(int fd) {
     gc_writer_priv_nt.close(gc_writer_priv_handle(fd));     // does not touch errno
 }
 
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
     int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
+
     ULONG access = FILE_WRITE_DATA;     // of a folder the same as FILE_ADD_FILE
     if (flags == GC_WRITER_PRIV_O_FOLDER) access = FILE_TRAVERSE;
     if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
-    ULONG share = is_folder ? GC_WRITER_PRIV_SHARE : FILE_SHARE_READ | FILE_SHARE_DELETE;      // of a file one writer at a time
-    ULONG disposition = flags == GC_WRITER_PRIV_O_NEW ? FILE_CREATE : flags == GC_WRITER_PRIV_O_MAKE ? FILE_OPEN_IF : FILE_OPEN;
+    ULONG share = GC_WRITER_PRIV_SHARE;
+    if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
+    ULONG disposition = FILE_OPEN;
+    if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
+    if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
     ULONG options = FILE_OPEN_REPARSE_POINT | (is_folder ? FILE_DIRECTORY_FILE : FILE_NON_DIRECTORY_FILE);
     int fd = gc_writer_priv_nt_open(folder, wide, length, access, share, disposition, options, 0);
     if (fd < 0 && errno == EBUSY) errno = EWOULDBLOCK;
     if (fd < 0 || self || flags == GC_WRITER_PRIV_O_NEW) return fd;
+
+    // What was there already must be what the name says.
     bool found_folder = false;
     if (gc_writer_priv_nt_check(folder, wide, length, fd, &found_folder)) {
         if (found_folder == is_folder) return fd;
@@ -1061,12 +1397,13 @@ static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     return -1;
 }
 
-// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where the system cannot (before
-// Windows 10).
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
+// the system cannot (before Windows 10).
 static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     WCHAR wide[GC_WRITER_PRIV_MAX_PATH];
     int length = gc_writer_priv_wide(path, wide, GC_WRITER_PRIV_MAX_PATH);
     if (length == 0) return -1;
+
     int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                     FILE_DIRECTORY_FILE, 0x1000);       // OBJ_DONT_REPARSE
     if (fd < 0 && errno == EINVAL) errno = ENOSYS;
@@ -1075,9 +1412,12 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
     return -1;
 }
 
-static bool gc_writer_priv_sys_close(int fd) { return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd))); }
+static bool gc_writer_priv_sys_close(int fd) {
+    return gc_writer_priv_nt_ok(gc_writer_priv_nt.close(gc_writer_priv_handle(fd)));
+}
 
-// Down to the device. A failure must never be followed by another try: by then the error may be forgotten.
+// Down to the device. A failure must never be followed by another try: by then the error may be
+// forgotten.
 static bool gc_writer_priv_sys_sync(int fd) {
     IO_STATUS_BLOCK io;
     return gc_writer_priv_nt_ok(gc_writer_priv_nt.flush(gc_writer_priv_handle(fd), &io));
@@ -1085,8 +1425,10 @@ static bool gc_writer_priv_sys_sync(int fd) {
 
 static void gc_writer_priv_sys_start_sync(int fd) { (void)fd; }
 
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
+// used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
+    HANDLE handle = gc_writer_priv_handle(fd);
     while (count > 0) {
         IO_STATUS_BLOCK io;
         LARGE_INTEGER at;
@@ -1099,15 +1441,18 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             errno = EFBIG;
             return false;
         }
+
         at.QuadPart = (LONGLONG)offset;
         io.Information = 0;
         ULONG size = pieces->iov_len < 0x40000000u ? (ULONG)pieces->iov_len : 0x40000000u;
-        LONG status = gc_writer_priv_nt.write(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, pieces->iov_base, size, &at, NULL);
+        LONG status = gc_writer_priv_nt.write(handle, NULL, NULL, NULL, &io, pieces->iov_base, size, &at,
+                                              NULL);
         if (!gc_writer_priv_nt_ok(status)) return false;
         if (io.Information == 0) {
             errno = EIO;
             return false;
         }
+
         offset += io.Information;
         pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
         pieces->iov_len -= io.Information;
@@ -1115,54 +1460,63 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
     return true;
 }
 
-// ---- renaming and removing
+// ---- Windows: renaming and removing
 
-// With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once, whoever has it open. False: errno.
+// With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once,
+// even if others have it open. False: errno.
 static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
-    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;     // FILE_RENAME_INFORMATION
-    IO_STATUS_BLOCK io;
+    // FILE_RENAME_INFORMATION
+    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
     memset(&info, 0, sizeof info);
     info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
     info.folder = gc_writer_priv_handle(folder);
     info.bytes = (ULONG)((size_t)length * sizeof(WCHAR));
     memcpy(info.name, name, info.bytes);
-    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 65))) return true;
+    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME_EX, &info, sizeof info)) return true;
     if (errno != ENOSYS && errno != EINVAL) return false;
+
     info.flags = 1;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &info, sizeof info, 10));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_RENAME, &info, sizeof info);
 }
 
 static bool gc_writer_priv_nt_remove(int fd) {
     ULONG flags = 0x01 | 0x02 | 0x10;       // DELETE, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
     BOOLEAN yes = TRUE;
-    IO_STATUS_BLOCK io;
-    if (gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &flags, sizeof flags, 64))) return true;
+    if (gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION_EX, &flags, sizeof flags)) return true;
     if (errno != ENOSYS && errno != EINVAL) return false;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &yes, sizeof yes, 13));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION, &yes, sizeof yes);
 }
 
-// Renames a file to `to`, or removes it (NULL). Virus scanners and indexers open files that have just been closed, and
-// deny everybody else for some ms: tries for 63 ms.
+// Renames a file to `to`, or removes it (NULL). Virus scanners and indexers open files that
+// have just been closed, and deny all others access for some ms: tries for 63 ms.
 static bool gc_writer_priv_nt_change(int folder, const char *name, const char *to) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
     if (length == 0 || (to && length_to == 0)) return false;
+
     for (DWORD pause = 1;; pause *= 2) {
         bool is_folder, ok = false;
         int fd = gc_writer_priv_nt_open(folder, wide, length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN,
                                         FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
         if (fd >= 0) {
-            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder) &&
-                 (to ? gc_writer_priv_nt_rename(fd, folder, wide_to, length_to) : gc_writer_priv_nt_remove(fd));
+            ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
+            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder, wide_to, length_to);
+            else if (ok) ok = gc_writer_priv_nt_remove(fd);
             gc_writer_priv_drop_handle(fd);
         }
+
         if (ok || (errno != EBUSY && errno != EACCES) || pause > 32) return ok;
         Sleep(pause);
     }
 }
-static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) { return gc_writer_priv_nt_change(folder, from, to); }
-static bool gc_writer_priv_sys_remove(int folder, const char *name) { return gc_writer_priv_nt_change(folder, name, NULL); }
+
+static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
+    return gc_writer_priv_nt_change(folder, from, to);
+}
+static bool gc_writer_priv_sys_remove(int folder, const char *name) {
+    return gc_writer_priv_nt_change(folder, name, NULL);
+}
 
 // *made: nobody else was faster.
 static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
@@ -1202,7 +1556,8 @@ static int gc_writer_priv_nt_look(int folder, const char *name, bool *is_folder)
     return -1;
 }
 
-// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
 static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
     bool is_folder;
     int fd = gc_writer_priv_nt_look(folder, name, &is_folder);
@@ -1224,15 +1579,15 @@ static void gc_writer_priv_sys_explain(int folder, const char *name) {
     errno = error;
 }
 
+// FILE_STANDARD_INFORMATION
 typedef struct gc_writer_priv_nt_standard {
     LARGE_INTEGER allocated, size;
     ULONG links;
     BOOLEAN removed, is_folder;
-} gc_writer_priv_nt_standard;           // FILE_STANDARD_INFORMATION
+} gc_writer_priv_nt_standard;
 
 static bool gc_writer_priv_nt_info(int fd, gc_writer_priv_nt_standard *info) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, info, sizeof *info, 5));
+    return gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_STANDARD, info, sizeof *info);
 }
 
 // Has the folder been removed, though it is open?
@@ -1243,11 +1598,9 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
 
 // Everything below the root is on one device, since mount points are not followed.
 static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inode, uint64_t *size) {
-    IO_STATUS_BLOCK io;
     LARGE_INTEGER index;                // FILE_INTERNAL_INFORMATION
     gc_writer_priv_nt_standard info;
-
-    if (!gc_writer_priv_nt_ok(gc_writer_priv_nt.query(gc_writer_priv_handle(fd), &io, &index, sizeof index, 6))) return false;
+    if (!gc_writer_priv_nt_query(fd, GC_WRITER_PRIV_FILE_INTERNAL, &index, sizeof index)) return false;
     if (!gc_writer_priv_nt_info(fd, &info)) return false;
     *device = 0;
     *inode = (uint64_t)index.QuadPart;
@@ -1255,14 +1608,15 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     return true;
 }
 
-// ---- the lock file of a living writer: open without sharing, so that a second open fails while the process lives
+// ---- Windows: lock files (open without sharing: one opener at a time) and partials
 
 // Makes it. Returns its descriptor; -1: errno; EEXIST: try another name.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0) return -1;
-    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    return gc_writer_priv_nt_open(root, wide, length, FILE_READ_DATA | DELETE, 0, FILE_CREATE,
+                                  FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
 }
 
 static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
@@ -1272,7 +1626,7 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
     gc_writer_priv_drop_handle(fd);
 }
 
-// Is the lock file missing, or held by nobody? With `remove` it goes, while we hold it.
+// Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool is_folder;
@@ -1287,9 +1641,9 @@ static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) 
     return plain;
 }
 
-// The writer has opened a kept file, and nobody else has it for writing: makes sure that it has no other name. False:
-// errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+// The writer has opened a partial, and nobody else has it for writing: makes sure that it has
+// no other name. False: errno; ESTALE: open it again.
+static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     gc_writer_priv_nt_standard info;
     (void)folder;
     (void)name;
@@ -1300,16 +1654,16 @@ static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) 
 }
 
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
-static int gc_writer_priv_sys_hold(int fd) {
+static int gc_writer_priv_sys_duplicate(int fd) {
     HANDLE copy, process = GetCurrentProcess();
-    if (!DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return -1;
-    return (int)(intptr_t)copy;
+    bool ok = DuplicateHandle(process, gc_writer_priv_handle(fd), process, &copy, 0, FALSE,
+                              DUPLICATE_SAME_ACCESS);
+    return ok ? (int)(intptr_t)copy : -1;
 }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     gc_writer_priv_nt_standard info;
-    IO_STATUS_BLOCK io;
     LARGE_INTEGER end;                  // FILE_END_OF_FILE_INFORMATION
     if (!gc_writer_priv_nt_info(fd, &info)) return false;
     if ((uint64_t)info.size.QuadPart < size) {
@@ -1317,14 +1671,16 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
         return false;
     }
     end.QuadPart = (LONGLONG)size;
-    return gc_writer_priv_nt_ok(gc_writer_priv_nt.set(gc_writer_priv_handle(fd), &io, &end, sizeof end, 20));
+    return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_END_OF_FILE, &end, sizeof end);
 }
 
-// Size of a plain file below the root, through no link. False: errno.
+// Size of the partial of a path below the root, through no link. False: errno.
 static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
     gc_writer_priv_nt_standard info;
     int folder = root;
     char part[GC_WRITER_PRIV_NAME_SIZE];
+
+    // Down to its folder.
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         memcpy(part, path, (size_t)(slash - path));
         part[slash - path] = 0;
@@ -1333,6 +1689,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         if (next < 0) return false;
         folder = next;
     }
+
     gc_writer_priv_partial_name(part, path);
     bool is_folder = false, ok = false;
     int fd = gc_writer_priv_nt_look(folder, part, &is_folder);
@@ -1346,16 +1703,19 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
     return ok;
 }
 
-// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one
+// another.
 static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     WCHAR path[GC_WRITER_PRIV_WIDE];
     DWORD length = GetFinalPathNameByHandleW(gc_writer_priv_handle(folder), path, GC_WRITER_PRIV_WIDE, 0);
     if (length < 4 || length >= GC_WRITER_PRIV_WIDE) return false;
     path[1] = '?';          // "\\?\" is "\??\" there
+
     for (; length > 4; length--) {
         if (path[length - 1] != '\\' && path[length] != 0 && path[length] != '\\') continue;
-        int fd = gc_writer_priv_nt_open(-1, path, (int)length, FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-        if (fd < 0) {       // above, what cannot be opened is no folder, or nobody with our rights has a root there
+        int fd = gc_writer_priv_nt_open_whole(path, (int)length, FILE_TRAVERSE, FILE_OPEN);
+        if (fd < 0) {
+            // What cannot be opened is no folder, or nobody with our rights has a root there.
             if (errno == EMFILE || errno == ENOMEM) return false;
             continue;
         }
@@ -1366,65 +1726,118 @@ static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     return true;
 }
 
-// Reads the next entries of a folder into the buffer. False: no more, or an error.
-static bool gc_writer_priv_nt_list(int folder, void *buffer, ULONG size, bool restart) {
-    IO_STATUS_BLOCK io;
-    return gc_writer_priv_nt.list(gc_writer_priv_handle(folder), NULL, NULL, NULL, &io, buffer, size, 1, FALSE, NULL, restart) == 0;
-}
+// ---- Windows: reading a folder
 
-// Removes dead writers' temporaries from a folder and those below it; takes over `folder`. A writer's lock file goes
-// last, so that what an interrupted sweep leaves is swept by the next.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
-    uint64_t known_id = 0;
-    int known_dead = -1;
-    enum { BUFFER = 2048 };             // one entry at least: 64 bytes and 255 units
+enum { GC_WRITER_PRIV_LISTING = 2048 };         // bytes: one entry at least, 64 bytes and 255 units
+
+typedef struct gc_writer_priv_listing {
+    int folder;
+    bool restart, more;                 // more: the buffer has another entry, at `at`
+    size_t at;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+    char text[GC_WRITER_PRIV_NAME_SIZE];
     union {
         LARGE_INTEGER align;
-        uint8_t bytes[BUFFER];
+        uint8_t bytes[GC_WRITER_PRIV_LISTING];
     } buffer;
-    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;     // FILE_DIRECTORY_INFORMATION
-    char name[GC_WRITER_PRIV_NAME_SIZE], lock_name[GC_WRITER_PRIV_NAME_SIZE];
-    for (int pass = 0; pass < (depth == GC_WRITER_PRIV_SWEEP_DEPTH ? 2 : 1); pass++) {
-        for (bool restart = true; gc_writer_priv_nt_list(folder, buffer.bytes, BUFFER, restart); restart = false) {
-            size_t at = 0;
-            do {
-                WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
-                uint64_t id;
-                memcpy(&entry, buffer.bytes + at, sizeof entry);
-                size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
-                memcpy(wide, buffer.bytes + at + 64, bytes);
-                at += entry.next;
-                // A name of more than 255 bytes is none of ours.
-                int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)), name, (int)sizeof name - 1, NULL, NULL);
-                if (n == 0) continue;
-                name[n] = 0;
-                int kind = gc_writer_priv_parse_name(name, &id);
-                if (pass == 1) {
-                    if (kind == GC_WRITER_PRIV_LOCK) gc_writer_priv_sys_is_dead(root, name, true);
-                } else if (kind == GC_WRITER_PRIV_TEMPORARY) {
-                    if (known_dead < 0 || known_id != id) {
-                        gc_writer_priv_lock_name(lock_name, id);
-                        known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
-                        known_id = id;
-                    }
-                    if (known_dead > 0) gc_writer_priv_sys_remove(folder, name);
-                } else if (kind == GC_WRITER_PRIV_KEPT) {
-                    if (kept) gc_writer_priv_sys_is_dead(folder, name, true);
-                } else if (kind != GC_WRITER_PRIV_LOCK && depth > 0 && (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) &&
-                           strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-                    int below = gc_writer_priv_sys_open(folder, name, GC_WRITER_PRIV_O_LIST);
-                    if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
-                }
-            } while (entry.next);
-        }
-    }
-    gc_writer_priv_drop_handle(folder);
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->folder = folder;
+    list->restart = true;
+    list->more = false;
+    list->name = list->text;
+    return true;
 }
 
-// *unsynced: it was made, and the folder it is in is not synced yet.
+static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) {
+    list->restart = true;
+    list->more = false;
+}
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    struct { ULONG next, index; LARGE_INTEGER times[4], sizes[2]; ULONG attributes, bytes; } entry;
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    for (;;) {
+
+        // An empty buffer is filled again.
+        if (!list->more) {
+            IO_STATUS_BLOCK io;
+            HANDLE handle = gc_writer_priv_handle(list->folder);
+            LONG status = gc_writer_priv_nt.list(handle, NULL, NULL, NULL, &io, list->buffer.bytes,
+                                                 GC_WRITER_PRIV_LISTING, 1, FALSE, NULL, list->restart);
+            if (status != 0) return false;
+            list->restart = false;
+            list->at = 0;
+        }
+
+        // FILE_DIRECTORY_INFORMATION, and the name behind it.
+        memcpy(&entry, list->buffer.bytes + list->at, sizeof entry);
+        size_t bytes = entry.bytes < sizeof wide ? entry.bytes : sizeof wide;
+        memcpy(wide, list->buffer.bytes + list->at + 64, bytes);
+        list->at += entry.next;
+        list->more = entry.next != 0;
+
+        // A name of more than 255 bytes is none of ours.
+        int n = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, wide, (int)(bytes / sizeof(WCHAR)),
+                                    list->text, (int)sizeof list->text - 1, NULL, NULL);
+        if (n == 0) continue;
+        list->text[n] = 0;
+        list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        return true;
+    }
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
+    gc_writer_priv_drop_handle(list->folder);
+}
+
+// ---- Windows: the root
+
+// The root was made: syncs the folder it is in, of whose name `length` units are given. It
+// happens at once, since later there is no way to it. False: errno.
+static bool gc_writer_priv_nt_sync_parent(WCHAR *name, int length) {
+    while (length > 0 && name[length - 1] == '\\') length--;
+    while (length > 0 && name[length - 1] != '\\') length--;
+    int parent = gc_writer_priv_nt_open_whole(name, length, FILE_ADD_FILE, FILE_OPEN);
+    bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+    if (parent >= 0) gc_writer_priv_drop_handle(parent);
+    return ok;
+}
+
+// Opens the root by its whole name, or makes it; see below.
+static int gc_writer_priv_nt_open_root(WCHAR *name, int length, bool durable, bool *unsynced) {
+    const ULONG access = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
+    int fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN);
+    if (fd >= 0 || errno != ENOENT) return fd;
+
+    // It is missing: make it, durable.
+    fd = gc_writer_priv_nt_open_whole(name, length, access, FILE_OPEN_IF);
+    if (fd < 0) return -1;
+    *unsynced = !gc_writer_priv_nt_sync_parent(name, length);
+    if (!*unsynced || !durable) return fd;
+
+    // The next open would assume it to be durable: so it goes again.
+    int error = errno;
+    gc_writer_priv_drop_handle(fd);
+    fd = gc_writer_priv_nt_open_whole(name, length, DELETE, FILE_OPEN);
+    if (fd >= 0) {
+        gc_writer_priv_nt_remove(fd);
+        gc_writer_priv_drop_handle(fd);
+    }
+    errno = error;
+    return -1;
+}
+
+// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
     WCHAR wide[GC_WRITER_PRIV_WIDE];
     UNICODE_STRING whole;
+
     if (!gc_writer_priv_nt_load()) {
         errno = ENOSYS;
         return -1;
@@ -1433,35 +1846,16 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
         if (!path[0]) errno = ENOENT;
         return -1;
     }
+
     // Made whole and prefixed, so that it is not bound to 260 units.
     if (!gc_writer_priv_nt.to_path(wide, &whole, NULL, NULL)) {
         errno = ENOENT;
         return -1;
     }
-    int length = (int)(whole.Length / sizeof(WCHAR)), whole_length = length;
-    int fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-    if (fd < 0 && errno == ENOENT) {
-        fd = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_LIST_DIRECTORY | FILE_TRAVERSE, GC_WRITER_PRIV_SHARE, FILE_OPEN_IF, FILE_DIRECTORY_FILE, 0);
-        while (length > 0 && whole.Buffer[length - 1] == '\\') length--;
-        while (length > 0 && whole.Buffer[length - 1] != '\\') length--;
-        if (fd >= 0) {          // synced at once: later there is no way to it
-            int parent = gc_writer_priv_nt_open(-1, whole.Buffer, length, FILE_ADD_FILE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-            bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
-            if (parent >= 0) gc_writer_priv_drop_handle(parent);
-            *unsynced = !ok;
-            if (!ok && durable) {
-                int error = errno;
-                gc_writer_priv_drop_handle(fd);
-                fd = gc_writer_priv_nt_open(-1, whole.Buffer, whole_length, DELETE, GC_WRITER_PRIV_SHARE, FILE_OPEN, FILE_DIRECTORY_FILE, 0);
-                if (fd >= 0) {          // the next open would take it to be durable
-                    gc_writer_priv_nt_remove(fd);
-                    gc_writer_priv_drop_handle(fd);
-                }
-                errno = error;
-                fd = -1;
-            }
-        }
-    }
+
+    int length = (int)(whole.Length / sizeof(WCHAR));
+    int fd = gc_writer_priv_nt_open_root(whole.Buffer, length, durable, unsynced);
+
     int error = errno;
     gc_writer_priv_nt.free_path(&whole);
     errno = error;
@@ -1469,6 +1863,8 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
 }
 
 #else // POSIX
+
+// ---- POSIX
 
 static uint64_t gc_writer_priv_now_ms(void) {
     struct timespec now;
@@ -1486,11 +1882,21 @@ static uint64_t gc_writer_priv_entropy(void) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { pthread_mutex_lock(&w->mutex); }
-static void gc_writer_priv_unlock(gc_writer *w) { pthread_mutex_unlock(&w->mutex); }
-static void gc_writer_priv_work_lock(gc_writer *w) { pthread_mutex_lock(&w->work_mutex); }
-static void gc_writer_priv_work_unlock(gc_writer *w) { pthread_mutex_unlock(&w->work_mutex); }
+static void gc_writer_priv_sys_lock(gc_writer_priv_mutex *mutex) { pthread_mutex_lock(mutex); }
+static void gc_writer_priv_sys_unlock(gc_writer_priv_mutex *mutex) { pthread_mutex_unlock(mutex); }
+static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
+static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) {
+    pthread_cond_broadcast(condition);
+}
 
+#ifndef NDEBUG
+static gc_writer_priv_thread_id gc_writer_priv_this_thread(void) { return pthread_self(); }
+static bool gc_writer_priv_same_thread(gc_writer_priv_thread_id a, gc_writer_priv_thread_id b) {
+    return pthread_equal(a, b) != 0;
+}
+#endif
+
+// With the clock that setting the time does not move, where there is a choice.
 static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
 #ifdef __APPLE__
     return pthread_cond_init(condition, NULL);
@@ -1505,21 +1911,21 @@ static int gc_writer_priv_condition_init(pthread_cond_t *condition) {
 #endif
 }
 
-static void gc_writer_priv_signal(gc_writer_priv_condition *condition) { pthread_cond_signal(condition); }
-static void gc_writer_priv_broadcast(gc_writer_priv_condition *condition) { pthread_cond_broadcast(condition); }
-
-// With the lock held; wakes early now and then.
-static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *condition, uint64_t ms) {
+// May wake early.
+static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writer_priv_mutex *mutex,
+                                    uint64_t ms) {
     if (ms == UINT64_MAX) {
-        pthread_cond_wait(condition, &w->mutex);
+        pthread_cond_wait(condition, mutex);
         return;
     }
+
+    // A day at most, so that the sums below stay in range.
     if (ms > 86400000u) ms = 86400000u;
     struct timespec until;
 #ifdef __APPLE__
     until.tv_sec = (time_t)(ms / 1000);
     until.tv_nsec = (long)(ms % 1000) * 1000000;
-    pthread_cond_timedwait_relative_np(condition, &w->mutex, &until);
+    pthread_cond_timedwait_relative_np(condition, mutex, &until);
 #else
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += (time_t)(ms / 1000);
@@ -1528,7 +1934,7 @@ static void gc_writer_priv_condition_wait(gc_writer *w, pthread_cond_t *conditio
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    pthread_cond_timedwait(condition, &w->mutex, &until);
+    pthread_cond_timedwait(condition, mutex, &until);
 #endif
 }
 
@@ -1550,10 +1956,11 @@ static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
 
 static void *gc_writer_priv_main(void *argument);
 
-// Returns 0 or an errno.
+// Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = pthread_mutex_init(&w->mutex, NULL);
     if (error) return error;
+
     error = pthread_mutex_init(&w->work_mutex, NULL);
     if (!error) {
         error = gc_writer_priv_condition_init(&w->work);
@@ -1567,6 +1974,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
         }
         if (error) pthread_mutex_destroy(&w->work_mutex);
     }
+
     if (error) pthread_mutex_destroy(&w->mutex);
     return error;
 }
@@ -1580,33 +1988,40 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 }
 #endif
 
-// Folders are opened for their entries alone where the system can: no right to read them is needed.
+// ---- POSIX: opening, writing, renaming, removing
+
+// Folders are opened for their entries alone where the system can: no right to read them is
+// needed. O_PATH is not enough to sync them.
 #ifdef O_PATH
 #define GC_WRITER_PRIV_O_FOLDER (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #else
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
-#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY)                          // to read it
-#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)                          // to sync it: O_PATH is not good for that
-#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)         // a file that is not there
-#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)             // one that is
-#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)                // either
+// LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
+// either.
+#define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
+#define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+#define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
 
 // result = call, again while a signal interrupts it.
-#define GC_WRITER_PRIV_RETRY(result, call) \
-    do { \
-        int interrupts = GC_WRITER_PRIV_INTERRUPTS; \
-        do (result) = (call); \
-        while ((result) < 0 && errno == EINTR && --interrupts > 0); \
+#define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
+    do {                                                                                                     \
+        int interrupts = GC_WRITER_PRIV_INTERRUPTS;                                                          \
+        do (result) = (call);                                                                                \
+        while ((result) < 0 && errno == EINTR && --interrupts > 0);                                          \
     } while (0)
 
+// Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
 static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     int fd;
     GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, 0666));
     return fd;
 }
 
-// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where the system cannot.
+// The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
+// the system cannot.
 static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 #if defined(__linux__) && defined(O_PATH) && !defined(__alpha__) && !defined(GC_WRITER_FORCE_NO_OPENAT2)
 #ifdef SYS_openat2
@@ -1614,7 +2029,9 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 #else
     const long number = 437;        // on every architecture but alpha
 #endif
-    struct { uint64_t flags, mode, resolve; } how;      // open_how of linux/openat2.h, which older systems lack
+
+    // open_how of linux/openat2.h, which older systems lack.
+    struct { uint64_t flags, mode, resolve; } how;
     how.flags = (uint64_t)GC_WRITER_PRIV_O_FOLDER;
     how.mode = 0;
     how.resolve = 0x02 | 0x04 | 0x08;   // RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH
@@ -1632,9 +2049,9 @@ static int gc_writer_priv_sys_open_beneath(int folder, const char *path) {
 // After EINTR the descriptor is gone (Linux, BSD), and nothing is known to be wrong.
 static bool gc_writer_priv_sys_close(int fd) { return close(fd) == 0 || errno == EINTR; }
 
-// Down to the device where the system tells the two apart. A failure other than EINTR must never be followed by another
-// try: the kernel has forgotten the error by then (Rebello et al., "Can Applications Recover from fsync Failures?",
-// 2020).
+// Down to the device where the system tells the two apart. A failure other than EINTR must
+// never be followed by another try: the kernel has forgotten the error by then (Rebello et al.,
+// "Can Applications Recover from fsync Failures?", 2020).
 static bool gc_writer_priv_sys_sync(int fd) {
     int result;
 #ifdef F_FULLFSYNC
@@ -1658,7 +2075,8 @@ static void gc_writer_priv_sys_start_sync(int fd) {
 #endif
 }
 
-// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are used up.
+// Writes all of the pieces at the offset; short writes go on where they stopped. The pieces are
+// used up.
 static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_piece *pieces, int count) {
     ssize_t n;
     while (count > 0) {
@@ -1667,18 +2085,24 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
             count--;
             continue;
         }
+
+        // Where off_t is too small for the offset, the file is too large.
         off_t at = (off_t)offset;
         if (at < 0 || (uint64_t)at != offset) {
             errno = EFBIG;
             return false;
         }
-#if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || defined(__DragonFly__)
+
+#if defined(__linux__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
+    defined(__DragonFly__)
         GC_WRITER_PRIV_RETRY(n, pwritev(fd, pieces, count, at));
 #else
         GC_WRITER_PRIV_RETRY(n, pwrite(fd, pieces->iov_base, pieces->iov_len, at));
 #endif
         if (n == 0) errno = EIO;    // never seen for a plain file; no endless loop
         if (n <= 0) return false;
+
+        // What was written goes from the front of the pieces.
         offset += (uint64_t)n;
         for (size_t rest = (size_t)n; rest > 0;) {
             size_t step = rest < pieces->iov_len ? rest : pieces->iov_len;
@@ -1714,9 +2138,14 @@ static bool gc_writer_priv_sys_mkdir(int folder, const char *name, bool *made) {
     return result == 0 || errno == EEXIST;
 }
 
-static bool gc_writer_priv_sys_rmdir(int folder, const char *name) { return unlinkat(folder, name, AT_REMOVEDIR) == 0; }
+static bool gc_writer_priv_sys_rmdir(int folder, const char *name) {
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
 
-// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when `must_exist` and nothing does.
+// ---- POSIX: looking at what is there
+
+// Is the name free, or a plain file? Otherwise errno says what stands there; ENOENT when
+// `must_exist` and nothing does.
 static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool must_exist) {
     struct stat info;
     if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT && !must_exist;
@@ -1729,7 +2158,8 @@ static bool gc_writer_priv_sys_replaceable(int folder, const char *name, bool mu
 static void gc_writer_priv_sys_explain(int folder, const char *name) {
     int error = errno;
     struct stat info;
-    if ((error == ENOTDIR || error == ELOOP || error == EMLINK) && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+    bool no_folder = error == ENOTDIR || error == ELOOP || error == EMLINK;
+    if (no_folder && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
         error = S_ISLNK(info.st_mode) ? ELOOP : ENOTDIR;
     }
     errno = error;
@@ -1757,14 +2187,19 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
     return false;
 }
 
-// ---- the lock file of a living writer
+static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
-// Makes and locks it. Returns its descriptor; -1: errno; EEXIST: try another name; 0: files cannot be locked here.
+// ---- POSIX: lock files and partials
+
+// Makes and locks a lock file. Returns its descriptor; -1: errno; EEXIST: try another name; 0:
+// files cannot be locked here.
 static int gc_writer_priv_sys_claim(int root, const char *name) {
     struct stat own, named;
 
-    // A file open for writing would hold up a remount for reading only, so it is open for reading where
-    // that is enough for a lock: on NFS it is not (EBADF).
+    // A file open for writing would hold up a remount for reading only, so it is open for
+    // reading where that is enough for a lock: on NFS it is not (EBADF).
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (fd < 0) return -1;
     bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
@@ -1776,18 +2211,20 @@ static int gc_writer_priv_sys_claim(int root, const char *name) {
         locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
     }
 
+    // Another writer's sweep may have been faster: it removes the file.
     if (!locked) {
         bool taken = errno == EWOULDBLOCK || errno == EINTR;
         if (!taken) unlinkat(root, name, 0);
         close(fd);
-        errno = taken ? EEXIST : 0;     // another writer's sweep was faster, and removes it
+        errno = taken ? EEXIST : 0;
         return -1;
     }
+
     // A sweep between our openat and our flock may have taken it for dead, and removed it.
     int error = 0;
     if (fstat(fd, &own) != 0) error = errno;
     else if (fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) != 0) error = errno == ENOENT ? EEXIST : errno;
-    else if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) error = EEXIST;
+    else if (!gc_writer_priv_same_file(&own, &named)) error = EEXIST;
     if (error) {
         if (error != EEXIST) unlinkat(root, name, 0);
         close(fd);
@@ -1802,68 +2239,75 @@ static void gc_writer_priv_sys_unclaim(int root, const char *name, int fd) {
     close(fd);
 }
 
-// Is the lock file missing, or locked by nobody? With `remove` it goes, while we hold its lock.
+// Is the lock file missing, or locked by nobody? With `remove` it goes, while we have its lock.
 static bool gc_writer_priv_sys_is_dead(int root, const char *name, bool remove) {
     struct stat own, named;
     int fd = gc_writer_priv_sys_open(root, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0) return errno == ENOENT;
     bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0;
     if (dead && remove && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
-        fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino) {
+        fstatat(root, name, &named, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&own, &named)) {
         unlinkat(root, name, 0);
     }
     close(fd);
     return dead;
 }
 
-// Has no living writer this lock file in the folder or in one above it? Roots may lie in one another.
+// Has no living writer this lock file in the folder or in one above it? Roots may lie in one
+// another.
 static bool gc_writer_priv_sys_is_orphan(int folder, const char *lock_name) {
     struct stat here, above, lock;
     int at = folder, up = -1;
     bool dead, top = false;
     do {
+        // In this folder; where we may not look, nobody with our rights has a root.
         if (fstatat(at, lock_name, &lock, AT_SYMLINK_NOFOLLOW) == 0) {
             dead = gc_writer_priv_sys_is_dead(at, lock_name, false);
         } else {
-            top = errno != ENOENT;          // where we may not look, nobody with our rights has a root
+            top = errno != ENOENT;
             dead = !top || (at != folder && (errno == EACCES || errno == EPERM));
         }
+
+        // One up; the topmost folder is its own parent.
         if (dead && !top) {
             up = gc_writer_priv_sys_open(at, "..", GC_WRITER_PRIV_O_FOLDER);
             top = up < 0;
             if (top) dead = errno == EACCES || errno == EPERM;
             else if (fstat(at, &here) != 0 || fstat(up, &above) != 0) dead = false;
-            else top = here.st_dev == above.st_dev && here.st_ino == above.st_ino;
+            else top = gc_writer_priv_same_file(&here, &above);
         }
+
         if (at != folder) close(at);
         at = up;
         up = -1;
     } while (dead && !top);
+
     if (at >= 0) close(at);
     return dead;
 }
 
-// Locks a kept file for the writer that has opened it, and makes sure that it is still the one of that name, plain and
-// with no other name. False: errno; ESTALE: open it again.
-static bool gc_writer_priv_sys_claim_kept(int folder, const char *name, int fd) {
+// Locks a partial for the writer that has opened it, and makes sure that it is still the one of
+// that name, plain and with no other name. False: errno; ESTALE: open it again.
+static bool gc_writer_priv_sys_claim_partial(int folder, const char *name, int fd) {
     struct stat own, named;
     int locked;
     GC_WRITER_PRIV_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
     // Without locks (ENOLCK, EOPNOTSUPP) it goes on unlocked.
     if (locked != 0 && (errno == EWOULDBLOCK || errno == EINTR)) return false;
+
     if (fstat(fd, &own) != 0) return false;
     if (fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno == ENOENT) errno = ESTALE;
         return false;
     }
-    if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) errno = ESTALE;
+    if (!gc_writer_priv_same_file(&own, &named)) errno = ESTALE;
     else if (!S_ISREG(own.st_mode) || own.st_nlink != 1) errno = EEXIST;
     else return true;
     return false;
 }
 
 // Another descriptor of the file, which keeps what the first one claimed; -1: there is none.
-static int gc_writer_priv_sys_hold(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
+static int gc_writer_priv_sys_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 // Cuts the file to `size`. False: errno; ENOENT: it is shorter.
 static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
@@ -1878,11 +2322,13 @@ static bool gc_writer_priv_sys_cut(int fd, uint64_t size) {
     return result == 0;
 }
 
-// Size of a plain file below the root, through no link. False: errno.
+// Size of the partial of a path below the root, through no link. False: errno.
 static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) {
     int folder = root;
     char part[GC_WRITER_PRIV_NAME_SIZE];
     struct stat info;
+
+    // Down to its folder.
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
         memcpy(part, path, (size_t)(slash - path));
         part[slash - path] = 0;
@@ -1894,6 +2340,7 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         }
         folder = next;
     }
+
     gc_writer_priv_partial_name(part, path);
     bool ok = fstatat(folder, part, &info, AT_SYMLINK_NOFOLLOW) == 0;
     int error = errno;
@@ -1901,105 +2348,185 @@ static bool gc_writer_priv_sys_size(int root, const char *path, uint64_t *size) 
         ok = false;
         error = ELOOP;
     }
+
     if (ok) *size = (uint64_t)info.st_size;
     if (folder != root) close(folder);
     errno = error;
     return ok;
 }
 
-// Removes dead writers' temporaries from a folder and those below it; takes over `folder`. Order matters: a writer's
-// lock file goes last, so that what an interrupted sweep leaves is swept by the next. A lock file without temporaries
-// may belong to a writer that is just opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen
-// of one that has its lock.
-static void gc_writer_priv_sys_sweep(int root, int folder, int depth, bool kept) {
-    uint64_t known_id = 0;
-    int known_dead = -1;
-    DIR *stream = fdopendir(folder);
-    if (!stream) {
-        close(folder);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-        char lock_name[GC_WRITER_PRIV_NAME_SIZE];
-        struct stat info;
-        uint64_t id;
-        int kind = gc_writer_priv_parse_name(entry->d_name, &id);
-        if (kind == GC_WRITER_PRIV_TEMPORARY) {
-            if (known_dead < 0 || known_id != id) {
-                gc_writer_priv_lock_name(lock_name, id);
-                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
-                known_id = id;
-            }
-            if (known_dead > 0 && fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode)) {
-                unlinkat(folder, entry->d_name, 0);
-            }
-            continue;
-        }
-        if (kind == GC_WRITER_PRIV_KEPT) {
-            if (kept) gc_writer_priv_sys_is_dead(folder, entry->d_name, true);
-            continue;
-        }
-        if (kind == GC_WRITER_PRIV_LOCK || depth == 0 || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-#ifdef DT_DIR
-        if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
-#endif
-        int below = gc_writer_priv_sys_open(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
-        if (below >= 0) gc_writer_priv_sys_sweep(root, below, depth - 1, kept);
-    }
-    if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
-        rewinddir(stream);
-        for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-            uint64_t id;
-            if (gc_writer_priv_parse_name(entry->d_name, &id) == GC_WRITER_PRIV_LOCK) {
-                gc_writer_priv_sys_is_dead(root, entry->d_name, true);
-            }
-        }
-    }
-    closedir(stream);
+// ---- POSIX: reading a folder
+
+typedef struct gc_writer_priv_listing {
+    DIR *stream;
+    const char *name;                   // of the entry; lives until the next
+    bool may_be_folder;
+} gc_writer_priv_listing;
+
+// Takes over the folder. False: it cannot be read.
+static bool gc_writer_priv_list_open(gc_writer_priv_listing *list, int folder) {
+    list->stream = fdopendir(folder);
+    if (!list->stream) close(folder);
+    return list->stream != NULL;
 }
 
-// *unsynced: it was made, and the folder it is in is not synced yet.
+static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) { rewinddir(list->stream); }
+
+// The next entry. False: no more, or an error.
+static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    struct dirent *entry = readdir(list->stream);
+    if (!entry) return false;
+    list->name = entry->d_name;
+#ifdef DT_DIR
+    list->may_be_folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN;
+#else
+    list->may_be_folder = true;
+#endif
+    return true;
+}
+
+static void gc_writer_priv_list_close(gc_writer_priv_listing *list) { closedir(list->stream); }
+
+// ---- POSIX: the root
+
+// Opens the root, or makes it; -1: errno. *unsynced: it was made, and the folder it is in is
+// not synced yet.
 static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *unsynced) {
+
     bool made = false;
     int fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     if (fd < 0 && errno == ENOENT) {
         made = mkdir(path, 0777) == 0;
         if (made || errno == EEXIST) fd = gc_writer_priv_sys_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
     }
+
     *unsynced = made && !durable;
-    if (fd >= 0 && made && durable) {
-        int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
-        bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
-        int error = errno;
-        if (parent >= 0) close(parent);
-        if (!ok) {
-            close(fd);
-            rmdir(path);        // the next open would take it to be durable
-            errno = error;
-            fd = -1;
-        }
-    }
-    return fd;
+    if (fd < 0 || !made || !durable) return fd;
+
+    int parent = gc_writer_priv_sys_open(fd, "..", O_RDONLY | O_DIRECTORY);
+    bool ok = parent >= 0 && gc_writer_priv_sys_sync(parent);
+    int error = errno;
+    if (parent >= 0) close(parent);
+    if (ok) return fd;
+
+    // The next open would assume it to be durable: so it goes again.
+    close(fd);
+    rmdir(path);
+    errno = error;
+    return -1;
 }
 
 #endif // POSIX
 
+// ---- the lock
+
+// Fields "under the lock" are touched between these two. In debug builds the lock knows its
+// owner, and a function that is called under the lock begins with GC_WRITER_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_WRITER_PRIV_LOCKED(w) ((void)(w))
+#define GC_WRITER_PRIV_OWN(w, take) ((void)(take))
+#else
+#define GC_WRITER_PRIV_LOCKED(w) GC_WRITER_ASSERT(gc_writer_priv_is_locked(w) && "gc_writer: not locked")
+#define GC_WRITER_PRIV_OWN(w, take) gc_writer_priv_own(w, take)
+
+// Does this thread have the lock?
+GC_WRITER_PRIV_UNUSED static bool gc_writer_priv_is_locked(const gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->locked && !gc_writer_priv_same_thread(w->owner, gc_writer_priv_this_thread())) return false;
+#endif
+    return w->locked;
+}
+
+// Just after the lock is taken, or just before it is given back.
+static void gc_writer_priv_own(gc_writer *w, bool take) {
+    GC_WRITER_ASSERT(w->locked != take && "gc_writer: the lock is taken twice, or given back twice");
+    w->locked = take;
+#ifndef GC_WRITER_NO_THREADS
+    if (take) w->owner = gc_writer_priv_this_thread();
+#endif
+}
+#endif
+
 #ifdef GC_WRITER_NO_THREADS
-static void gc_writer_priv_lock(gc_writer *w) { (void)w; }
-static void gc_writer_priv_unlock(gc_writer *w) { (void)w; }
+static void gc_writer_priv_lock(gc_writer *w) {
+    (void)w;
+    GC_WRITER_PRIV_OWN(w, true);
+}
+static void gc_writer_priv_unlock(gc_writer *w) {
+    (void)w;
+    GC_WRITER_PRIV_OWN(w, false);
+}
 static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
 static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
 static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
 static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
+#else
+static void gc_writer_priv_lock(gc_writer *w) {
+    gc_writer_priv_sys_lock(&w->mutex);
+    GC_WRITER_PRIV_OWN(w, true);
+}
+static void gc_writer_priv_unlock(gc_writer *w) {
+    GC_WRITER_PRIV_OWN(w, false);
+    gc_writer_priv_sys_unlock(&w->mutex);
+}
+
+// Synchronous mode: one caller at a time does the work.
+static void gc_writer_priv_work_lock(gc_writer *w) { gc_writer_priv_sys_lock(&w->work_mutex); }
+static void gc_writer_priv_work_unlock(gc_writer *w) { gc_writer_priv_sys_unlock(&w->work_mutex); }
+
+// Gives the lock back, and has it again when it returns, which may be early.
+static void gc_writer_priv_condition_wait(gc_writer *w, gc_writer_priv_condition *condition, uint64_t ms) {
+    GC_WRITER_PRIV_LOCKED(w);
+    GC_WRITER_PRIV_OWN(w, false);
+    gc_writer_priv_sys_wait(condition, &w->mutex, ms);
+    GC_WRITER_PRIV_OWN(w, true);
+}
 #endif
 
-// A number that no other writer has: clock, process and address through a mixer (Steele et al. 2014, SplitMix64's
-// finaliser).
-static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
-    uint64_t x = gc_writer_priv_entropy() + (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
+// >>sweep what opening removes of dead writers
+
+// Temporaries of dead writers go, in a folder and those below it; takes over `folder`. A
+// temporary is dead when neither its folder nor one above holds the lock file of its living
+// writer: roots may lie in one another. Partials go only when asked for, and when nobody writes
+// them. Order matters: a writer's lock file goes last, so that what an interrupted sweep leaves
+// is swept by the next. A lock file without temporaries may belong to a writer that is just
+// opening; it notices (gc_writer_priv_sys_claim), and a temporary can only be seen of one that
+// has its lock.
+static void gc_writer_priv_sweep(int root, int folder, int depth, bool partials) {
+    uint64_t id, known_id = 0;
+    int known_dead = -1;        // of the writer known_id; its files stand in a row
+    gc_writer_priv_listing list;
+    if (!gc_writer_priv_list_open(&list, folder)) return;
+
+    while (gc_writer_priv_list_next(&list)) {
+        int kind = gc_writer_priv_parse_name(list.name, &id);
+        if (kind == GC_WRITER_PRIV_NAME_TEMPORARY) {
+            if (known_dead < 0 || known_id != id) {
+                char lock_name[GC_WRITER_PRIV_NAME_SIZE];
+                gc_writer_priv_lock_name(lock_name, id);
+                known_dead = gc_writer_priv_sys_is_orphan(folder, lock_name);
+                known_id = id;
+            }
+            bool plain = known_dead > 0 && gc_writer_priv_sys_replaceable(folder, list.name, true);
+            if (plain) gc_writer_priv_sys_remove(folder, list.name);
+        } else if (kind == GC_WRITER_PRIV_NAME_PARTIAL) {
+            if (partials) gc_writer_priv_sys_is_dead(folder, list.name, true);
+        } else if (kind == GC_WRITER_PRIV_NAME_OTHER && depth > 0 && list.may_be_folder) {
+            if (strcmp(list.name, ".") == 0 || strcmp(list.name, "..") == 0) continue;
+            int below = gc_writer_priv_sys_open(folder, list.name, GC_WRITER_PRIV_O_LIST);
+            if (below >= 0) gc_writer_priv_sweep(root, below, depth - 1, partials);
+        }
+    }
+
+    // In the root itself, at last, the lock files of the dead.
+    if (depth == GC_WRITER_PRIV_SWEEP_DEPTH) {
+        gc_writer_priv_list_rewind(&list);
+        while (gc_writer_priv_list_next(&list)) {
+            bool lock = gc_writer_priv_parse_name(list.name, &id) == GC_WRITER_PRIV_NAME_LOCK;
+            if (lock) gc_writer_priv_sys_is_dead(root, list.name, true);
+        }
+    }
+    gc_writer_priv_list_close(&list);
 }
 
 // >>crc32c polynomial 0x1edc6f41, bits reflected
@@ -2047,7 +2574,8 @@ static uint32_t gc_writer_priv_crc32c_plain(uint32_t crc, const uint8_t *p, size
 }
 
 #ifdef GC_WRITER_PRIV_SSE42
-__attribute__((target("sse4.2"))) static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
+__attribute__((target("sse4.2")))
+static uint32_t gc_writer_priv_crc32c_sse42(uint32_t crc, const uint8_t *p, size_t size) {
     uint64_t sum = crc;
     for (; size >= 8; size -= 8, p += 8) {
         uint64_t word;
@@ -2061,24 +2589,34 @@ __attribute__((target("sse4.2"))) static uint32_t gc_writer_priv_crc32c_sse42(ui
 #endif
 
 GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t size) {
-    GC_WRITER_ASSERT(data || !size);
+    GC_WRITER_ASSERT((data || !size) && "gc_writer_crc32c: data is NULL");
     if (!data) return crc;
+    const uint8_t *bytes = (const uint8_t *)data;
 #ifdef GC_WRITER_PRIV_SSE42
-    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, (const uint8_t *)data, size);
+    if (__builtin_cpu_supports("sse4.2")) return ~gc_writer_priv_crc32c_sse42(~crc, bytes, size);
 #endif
-    return ~gc_writer_priv_crc32c_plain(~crc, (const uint8_t *)data, size);
+    return ~gc_writer_priv_crc32c_plain(~crc, bytes, size);
 }
 #endif
 
-// >>lists
+// >>lists doubly linked lists of slots
 
-static void gc_writer_priv_list_clear(gc_writer_priv_list *list) {
+static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_slot *s) {
+    return (uint32_t)(s - w->slots);
+}
+
+static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
+    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
+}
+
+static void gc_writer_priv_list_init(gc_writer_priv_list *list, uint32_t kind) {
     list->first = list->last = GC_WRITER_PRIV_NONE;
     list->count = 0;
+    list->kind = kind;
 }
 
-static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
-    gc_writer_priv_slot *s = &w->slots[slot];
+static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+    uint32_t kind = list->kind, slot = gc_writer_priv_index(w, s);
     s->linked[kind] = true;
     s->link[kind].previous = list->last;
     s->link[kind].next = GC_WRITER_PRIV_NONE;
@@ -2088,8 +2626,9 @@ static void gc_writer_priv_list_append(gc_writer *w, gc_writer_priv_list *list, 
     list->count++;
 }
 
-static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, int kind, uint32_t slot) {
-    gc_writer_priv_slot *s = &w->slots[slot];
+// Does nothing with a slot that is in no list of the kind.
+static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *s) {
+    uint32_t kind = list->kind;
     if (!s->linked[kind]) return;
     s->linked[kind] = false;
     uint32_t previous = s->link[kind].previous, next = s->link[kind].next;
@@ -2100,170 +2639,11 @@ static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, 
     list->count--;
 }
 
-static uint32_t gc_writer_priv_index(const gc_writer *w, const gc_writer_priv_slot *s) { return (uint32_t)(s - w->slots); }
-static char *gc_writer_priv_path(const gc_writer *w, const gc_writer_priv_slot *s) {
-    return w->paths + (size_t)gc_writer_priv_index(w, s) * w->desc.max_path;
-}
+// >>wake when the thread is woken, waiting callers and notify
 
-// >>ring blocks and chains; all with the lock held
-
-// Files and writes of less than half a block take parts of a block, so that the ring holds 2 to 8 times as many. Index
-// block_count + 8 * b + i is part i of block b; all blocks of a chain are treated alike.
-static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) {
-    if (block < w->block_count) return w->ring + (size_t)block * w->block_size;
-    return w->ring + (size_t)(block - w->block_count) * w->small_size;
-}
-static size_t gc_writer_priv_capacity(const gc_writer *w, uint32_t block) {
-    return block < w->block_count ? w->block_size : w->small_size;
-}
-
-// How many small blocks so many bytes of the file should take; 0: whole blocks.
-static uint32_t gc_writer_priv_parts(const gc_writer *w, const gc_writer_priv_slot *s, size_t size) {
-    if (w->small_size == 0 || size == 0 || size > w->block_size / 2 || (s && s->large)) return 0;
-    size_t parts = (size - 1) / w->small_size + 1;
-    return parts + (s ? s->small_blocks : 0u) <= GC_WRITER_PRIV_PARTS / 2 ? (uint32_t)parts : 0;
-}
-
-// Takes up to `want` blocks, linked in a row; returns how many.
-static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first) {
-    uint32_t n = want < w->free_blocks ? want : w->free_blocks, last = GC_WRITER_PRIV_NONE;
-    *first = n ? w->free_first : GC_WRITER_PRIV_NONE;
-    for (uint32_t i = 0; i < n; i++) {
-        last = w->free_first;
-        w->free_first = w->blocks[last].next;
-        w->blocks[last].used = 0;
-    }
-    if (n) w->blocks[last].next = GC_WRITER_PRIV_NONE;
-    w->free_blocks -= n;
-    return n;
-}
-
-static void gc_writer_priv_split_link(gc_writer *w, uint32_t block) {
-    gc_writer_priv_split *split = &w->splits[block];
-    split->previous = GC_WRITER_PRIV_NONE;
-    split->next = w->split_first;
-    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = block;
-    w->split_first = block;
-}
-
-static void gc_writer_priv_split_unlink(gc_writer *w, uint32_t block) {
-    const gc_writer_priv_split *split = &w->splits[block];
-    if (split->previous != GC_WRITER_PRIV_NONE) w->splits[split->previous].next = split->next;
-    else w->split_first = split->next;
-    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = split->previous;
-}
-
-// The same for small blocks.
-static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t *first) {
-    uint32_t n = 0, last = GC_WRITER_PRIV_NONE;
-    *first = GC_WRITER_PRIV_NONE;
-    for (; n < want; n++) {
-        uint32_t block = w->split_first, part = 0;
-        if (block == GC_WRITER_PRIV_NONE) {
-            if (gc_writer_priv_take(w, 1, &block) == 0) break;
-            w->splits[block].free_parts = (1u << GC_WRITER_PRIV_PARTS) - 1;
-            w->free_small += GC_WRITER_PRIV_PARTS;
-            gc_writer_priv_split_link(w, block);
-        }
-        gc_writer_priv_split *split = &w->splits[block];
-        while (!(split->free_parts >> part & 1)) part++;
-        split->free_parts &= ~(1u << part);
-        w->free_small--;
-        if (split->free_parts == 0) gc_writer_priv_split_unlink(w, block);
-        uint32_t taken = w->block_count + block * GC_WRITER_PRIV_PARTS + part;
-        w->blocks[taken].used = 0;
-        w->blocks[taken].next = GC_WRITER_PRIV_NONE;
-        if (last != GC_WRITER_PRIV_NONE) w->blocks[last].next = taken;
-        else *first = taken;
-        last = taken;
-    }
-    return n;
-}
-
-static void gc_writer_priv_changed(gc_writer *w);
-
-// Gives back a row of blocks.
-static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
-    if (first == GC_WRITER_PRIV_NONE) return;
-    while (first != GC_WRITER_PRIV_NONE) {
-        uint32_t next = w->blocks[first].next, block = first;
-        first = next;
-        if (block >= w->block_count) {
-            uint32_t part = (block - w->block_count) % GC_WRITER_PRIV_PARTS;
-            block = (block - w->block_count) / GC_WRITER_PRIV_PARTS;
-            if (w->splits[block].free_parts == 0) gc_writer_priv_split_link(w, block);
-            w->splits[block].free_parts |= 1u << part;
-            w->free_small++;
-            if (w->splits[block].free_parts != (1u << GC_WRITER_PRIV_PARTS) - 1) continue;
-            gc_writer_priv_split_unlink(w, block);      // whole again
-            w->free_small -= GC_WRITER_PRIV_PARTS;
-        }
-        w->blocks[block].next = w->free_first;
-        w->free_first = block;
-        w->free_blocks++;
-    }
-    if (w->starved) {
-        w->starved = false;
-        w->notify_due = true;
-    }
-    if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
-}
-
-// Links one block to the file's chain, for the worker; or gives it back when the file takes nothing any more.
-static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t block) {
-    gc_writer_priv_block *b = &w->blocks[block];
-    b->next = GC_WRITER_PRIV_NONE;
-    if (s->failed || b->used == 0) {
-        gc_writer_priv_give(w, block);
-        return;
-    }
-    w->statistics.pending += b->used;
-    if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
-    else s->chain_first = block;
-    s->chain_last = block;
-    uint32_t slot = gc_writer_priv_index(w, s);
-    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, slot);
-}
-
-static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
-    uint32_t block = s->current;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
-    s->current = GC_WRITER_PRIV_NONE;
-    if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
-}
-
-// Drops what the file still has in the ring, but for a block that a producer holds: the producer drops that.
-static void gc_writer_priv_drop(gc_writer *w, gc_writer_priv_slot *s) {
-    uint32_t slot = gc_writer_priv_index(w, s);
-    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) w->statistics.pending -= w->blocks[b].used;
-    gc_writer_priv_give(w, s->chain_first);
-    s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, slot);
-    if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, slot);
-    w->blocks[s->current].used = 0;
-    gc_writer_priv_seal_current(w, s);
-}
-
-// A producer lets go of the current block.
-static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
-    s->busy = false;
-    if (s->current == GC_WRITER_PRIV_NONE) return;
-    uint32_t used = w->blocks[s->current].used;
-    if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) gc_writer_priv_seal_current(w, s);
-    else gc_writer_priv_list_append(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
-}
-
-// A producer takes hold of the current block.
-static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
-    s->busy = true;
-    gc_writer_priv_list_remove(w, &w->partial, GC_WRITER_PRIV_PARTIAL, gc_writer_priv_index(w, s));
-}
-
-// >>wake
-
-// With the lock held: tells waiting callers to look again.
+// Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_broadcast(&w->done);
 #else
@@ -2271,12 +2651,20 @@ static void gc_writer_priv_changed(gc_writer *w) {
 #endif
 }
 
-// With the lock held: wakes the thread if it sleeps and what there is to do is worth it.
+// Wakes the thread if it sleeps or naps and what there is to do is worth it: the map's table.
 static void gc_writer_priv_kick(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
+
+    // Somebody needs room or waits for all of it, much is pending, or nobody would look by
+    // itself.
     bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->most_blocks || (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+                  w->free_blocks < w->most_blocks ||
+                  (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+
+    // A file has ended: a napping thread finds it soon enough, unless it is waited for or they
+    // are many.
     if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
                                w->ended.count >= w->wake_ends)) {
         urgent = true;
@@ -2297,43 +2685,247 @@ static void gc_writer_priv_unlock_notify(gc_writer *w) {
     if (due && w->desc.notify) w->desc.notify(w->desc.user);
 }
 
-// >>worker what the thread does; without the lock where not said otherwise
+// >>pool blocks: taken, filled, chained to their file, given back
 
-static bool gc_writer_priv_trouble_is(gc_writer_priv_trouble *trouble, int stage, int error) {
+// Each open file fills one block at a time. Files and writes of less than half a block take
+// parts of a block, so that the pool holds 2 to 8 times as many. Index block_count + 8 * b + i
+// is part i of block b; all blocks of a chain are treated alike.
+static uint8_t *gc_writer_priv_data(const gc_writer *w, uint32_t block) {
+    if (block < w->block_count) return w->pool + (size_t)block * w->block_size;
+    return w->pool + (size_t)(block - w->block_count) * w->small_size;
+}
+
+static size_t gc_writer_priv_capacity(const gc_writer *w, uint32_t block) {
+    return block < w->block_count ? w->block_size : w->small_size;
+}
+
+// Number of small blocks for `size` bytes of the file (NULL: of a new one); 0: use whole
+// blocks.
+static uint32_t gc_writer_priv_parts(const gc_writer *w, const gc_writer_priv_slot *s, size_t size) {
+    if (w->small_size == 0 || size == 0 || size > w->block_size / 2 || (s && s->large)) return 0;
+    size_t parts = (size - 1) / w->small_size + 1;
+    return parts + (s ? s->small_blocks : 0u) <= GC_WRITER_PRIV_PARTS / 2 ? (uint32_t)parts : 0;
+}
+
+// Takes up to `want` blocks, linked in a row; returns how many.
+static uint32_t gc_writer_priv_take(gc_writer *w, uint32_t want, uint32_t *first) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t n = want < w->free_blocks ? want : w->free_blocks, last = GC_WRITER_PRIV_NONE;
+    *first = n ? w->free_first : GC_WRITER_PRIV_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        last = w->free_first;
+        w->free_first = w->blocks[last].next;
+        w->blocks[last].used = 0;
+    }
+    if (n) w->blocks[last].next = GC_WRITER_PRIV_NONE;
+    w->free_blocks -= n;
+    return n;
+}
+
+// Into the list of cut blocks with a free part.
+static void gc_writer_priv_split_link(gc_writer *w, uint32_t block) {
+    gc_writer_priv_split *split = &w->splits[block];
+    split->previous = GC_WRITER_PRIV_NONE;
+    split->next = w->split_first;
+    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = block;
+    w->split_first = block;
+}
+
+static void gc_writer_priv_split_unlink(gc_writer *w, uint32_t block) {
+    const gc_writer_priv_split *split = &w->splits[block];
+    if (split->previous != GC_WRITER_PRIV_NONE) w->splits[split->previous].next = split->next;
+    else w->split_first = split->next;
+    if (split->next != GC_WRITER_PRIV_NONE) w->splits[split->next].previous = split->previous;
+}
+
+// Takes up to `want` small blocks, linked in a row; returns how many.
+static uint32_t gc_writer_priv_take_small(gc_writer *w, uint32_t want, uint32_t *first) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t n = 0, last = GC_WRITER_PRIV_NONE;
+    *first = GC_WRITER_PRIV_NONE;
+    for (; n < want; n++) {
+        // Where no cut block has a free part, another is cut.
+        uint32_t block = w->split_first, part = 0;
+        if (block == GC_WRITER_PRIV_NONE) {
+            if (gc_writer_priv_take(w, 1, &block) == 0) break;
+            w->splits[block].free_parts = (1u << GC_WRITER_PRIV_PARTS) - 1;
+            w->free_small += GC_WRITER_PRIV_PARTS;
+            gc_writer_priv_split_link(w, block);
+        }
+
+        // Its first free part.
+        gc_writer_priv_split *split = &w->splits[block];
+        while (!(split->free_parts >> part & 1)) part++;
+        split->free_parts &= ~(1u << part);
+        w->free_small--;
+        if (split->free_parts == 0) gc_writer_priv_split_unlink(w, block);
+
+        // At the end of the row.
+        uint32_t taken = w->block_count + block * GC_WRITER_PRIV_PARTS + part;
+        w->blocks[taken].used = 0;
+        w->blocks[taken].next = GC_WRITER_PRIV_NONE;
+        if (last != GC_WRITER_PRIV_NONE) w->blocks[last].next = taken;
+        else *first = taken;
+        last = taken;
+    }
+    return n;
+}
+
+// Gives back a row of blocks of either kind.
+static void gc_writer_priv_give(gc_writer *w, uint32_t first) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (first == GC_WRITER_PRIV_NONE) return;
+    while (first != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[first].next, block = first;
+        first = next;
+
+        // A small one goes back into its block; when that is whole again, it is free.
+        if (block >= w->block_count) {
+            uint32_t part = (block - w->block_count) % GC_WRITER_PRIV_PARTS;
+            block = (block - w->block_count) / GC_WRITER_PRIV_PARTS;
+            if (w->splits[block].free_parts == 0) gc_writer_priv_split_link(w, block);
+            w->splits[block].free_parts |= 1u << part;
+            w->free_small++;
+            if (w->splits[block].free_parts != (1u << GC_WRITER_PRIV_PARTS) - 1) continue;
+            gc_writer_priv_split_unlink(w, block);
+            w->free_small -= GC_WRITER_PRIV_PARTS;
+        }
+        w->blocks[block].next = w->free_first;
+        w->free_first = block;
+        w->free_blocks++;
+    }
+
+    // Those who found no room learn that there is some.
+    if (w->starved) {
+        w->starved = false;
+        w->notify_due = true;
+    }
+    if (w->room_waiters && w->free_blocks >= w->least_blocks) gc_writer_priv_changed(w);
+}
+
+// Links one block to the file's chain, for the worker; or gives it back when the file has
+// failed or the block is empty.
+static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t block) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_block *b = &w->blocks[block];
+    b->next = GC_WRITER_PRIV_NONE;
+    if (s->failed || b->used == 0) {
+        gc_writer_priv_give(w, block);
+        return;
+    }
+
+    w->statistics.pending += b->used;
+    if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
+    else s->chain_first = block;
+    s->chain_last = block;
+    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, s);
+}
+
+static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t block = s->current;
+    gc_writer_priv_list_remove(w, &w->filling, s);
+    s->current = GC_WRITER_PRIV_NONE;
+    if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
+}
+
+// Drops what the file still has in the pool, but for a block that a producer fills: the
+// producer drops that.
+static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+        w->statistics.pending -= w->blocks[b].used;
+    }
+    gc_writer_priv_give(w, s->chain_first);
+    s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
+    gc_writer_priv_list_remove(w, &w->ready, s);
+
+    if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
+    gc_writer_priv_list_remove(w, &w->filling, s);
+    w->blocks[s->current].used = 0;
+    gc_writer_priv_seal_current(w, s);
+}
+
+// A producer lets go of the current block.
+static void gc_writer_priv_release_block(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->busy = false;
+    if (s->current == GC_WRITER_PRIV_NONE) return;
+    uint32_t used = w->blocks[s->current].used;
+    if (s->failed || used == 0 || used == gc_writer_priv_capacity(w, s->current)) {
+        gc_writer_priv_seal_current(w, s);
+    } else {
+        gc_writer_priv_list_append(w, &w->filling, s);
+    }
+}
+
+// A producer takes hold of the current block: nobody else seals it meanwhile.
+static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->busy = true;
+    gc_writer_priv_list_remove(w, &w->filling, s);
+}
+
+// >>files descriptors, folders, temporaries and partials: opened, failed, removed
+
+// All of it is the worker's, and called without the lock.
+
+// What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
+static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
+
     memset(trouble, 0, sizeof *trouble);
     trouble->stage = stage;
     trouble->system_error = error;
     trouble->result = GC_WRITER_E_SYSTEM;
     if (error == ENOSPC || error == GC_WRITER_PRIV_EDQUOT) trouble->result = GC_WRITER_E_DISK_FULL;
-    if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) trouble->result = GC_WRITER_E_TARGET;
-    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) trouble->result = GC_WRITER_E_TARGET;
+
+    // What stands in the way is a link, or not of the kind that it should be.
+    if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) {
+        trouble->result = GC_WRITER_E_TARGET;
+    }
+    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) {
+        trouble->result = GC_WRITER_E_TARGET;
+    }
+
     if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
     return false;
 }
 
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *trouble);
+static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found);
 
-// Closes the descriptor of the file that was used longest ago, other than `keep`. False: there is none.
-static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *keep) {
+// Closes the descriptor of the file that was used longest ago, other than `except`. False:
+// there is none.
+static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *except) {
     uint32_t slot = w->open.first;
-    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == keep) slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == except) {
+        slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
+    }
     if (slot == GC_WRITER_PRIV_NONE) return false;
+
     gc_writer_priv_slot *s = &w->slots[slot];
     gc_writer_priv_trouble trouble;
-    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    gc_writer_priv_list_remove(w, &w->open, s);
+
+    // What it is, to know it again.
     bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
-              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+              gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+
     // An error of writing back may be told to this descriptor only: ask while it is open.
     if (ok) ok = s->durability < GC_WRITER_DURABILITY_FILE || gc_writer_priv_sys_sync(s->fd) ||
-              gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC, errno);
-    if (!gc_writer_priv_sys_close(s->fd) && ok) ok = gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+              gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
+
+    if (!gc_writer_priv_sys_close(s->fd) && ok) {
+        ok = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    }
+
     s->fd = -1;
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
     return true;
 }
 
 // openat that makes place among our own descriptors when the process or the system has no more.
-static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name, int flags) {
+static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name,
+                                  int flags) {
     for (;;) {
         int fd = gc_writer_priv_sys_open(folder, name, flags);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
@@ -2345,54 +2937,67 @@ static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, in
     }
 }
 
-// The folder of the last path stays open for the other files of a group, and no longer: all of them had ended before it
-// was opened, so whoever moves folders after an event finds the next file in the new place.
+// ---- folders
+
+// The folder of the last path stays open for the other files of a group, and no longer: all of
+// them had ended before it was opened, so if a user moves folders after an event, the next file
+// is found in the new place.
 static void gc_writer_priv_forget_folder(gc_writer *w) {
     if (w->folder >= 0) gc_writer_priv_sys_close(w->folder);
     w->folder = -1;
 }
 
+// Unless it is the root or the cached one.
 static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
     int error = errno;
     if (folder >= 0 && folder != w->root && folder != w->folder) gc_writer_priv_sys_close(folder);
     errno = error;
 }
 
-// Syncs the folder that the first `length` bytes of the file's path name. Where it could only not be opened, the trouble
-// is this file's own, and others try again; what a failed fsync lost is lost for all.
-static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, int stage,
-                                       gc_writer_priv_trouble *trouble) {
+// Syncs the folder that the first `length` bytes of the file's path name. Where it could only
+// not be opened, the trouble is this file's own, and others try again; what a failed fsync lost
+// is lost for all.
+static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
+                                       int stage, gc_writer_priv_trouble *trouble) {
     int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
-    if (fd < 0) return gc_writer_priv_trouble_is(trouble, stage, errno);
+    if (fd < 0) return gc_writer_priv_fail_with(trouble, stage, errno);
     bool ok = gc_writer_priv_sys_sync(fd);
     int error = errno;
     gc_writer_priv_sys_close(fd);
     if (ok) return true;
-    gc_writer_priv_trouble_is(trouble, stage, error);
+
+    gc_writer_priv_fail_with(trouble, stage, error);
     trouble->shared = true;
     trouble->shared_path = length;
     return false;
 }
 
+// How to walk down a path: folders must be there, or are made, or are synced on the way.
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
 
 // Makes a folder that is missing on the way, durable if the file is to be.
-static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length, const char *name,
-                                       gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
+                                       const char *name, gc_writer_priv_trouble *trouble) {
     bool made;
-    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    if (!gc_writer_priv_sys_mkdir(folder, name, &made)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
+    }
     if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
         w->unsynced_folders = true;
         return true;
     }
     if (gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
-    // Whoever finds it next would take it to be durable: so it goes again, or is synced before what comes.
+
+    // The next file to find it would assume it to be durable: so it goes again, or is synced
+    // before what comes.
     if (!made || !gc_writer_priv_sys_rmdir(folder, name)) w->unsynced_folders = true;
     return false;
 }
 
-// Opens the folder of the file's path, component by component; makes what is missing, or syncs each on the way.
-static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, gc_writer_priv_trouble *trouble) {
+// Opens the folder of the file's path, component by component; makes what is missing, or syncs
+// each on the way. -1: trouble.
+static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
+                               gc_writer_priv_trouble *trouble) {
     int folder = w->root;
     const char *start = gc_writer_priv_path(w, s), *path = start;
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
@@ -2400,15 +3005,19 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, g
         size_t n = (size_t)(slash - path), length = (size_t)(path - start);     // n at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
-        bool ok = mode != GC_WRITER_PRIV_SYNC || gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
+
+        // One down.
+        bool ok = mode != GC_WRITER_PRIV_SYNC ||
+                  gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
         int next = ok ? gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
         if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
             ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
             if (ok) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
         }
+
         if (ok && next < 0) {
             gc_writer_priv_sys_explain(folder, part);
-            gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_FOLDER, errno);
+            gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
         }
         gc_writer_priv_close_folder(w, folder);
         if (next < 0) return -1;
@@ -2417,7 +3026,8 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode, g
     return folder;
 }
 
-// Opens the folder of the file's path; *name is the last part. Give the folder to gc_writer_priv_close_folder.
+// Opens the folder of the file's path; *name is the last part. Give the folder to
+// gc_writer_priv_close_folder. -1: trouble.
 static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
                                       gc_writer_priv_trouble *trouble) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
@@ -2425,6 +3035,8 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     if (!slash) return w->root;
     size_t n = (size_t)(slash - path);
     if (w->folder >= 0 && n == w->folder_length && memcmp(path, w->folder_path, n) == 0) return w->folder;
+
+    // The quick way: the system walks the path in one call.
     if (!w->no_openat2) {
         memcpy(w->scratch, path, n);
         w->scratch[n] = 0;
@@ -2432,13 +3044,14 @@ static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int 
         if (folder >= 0) return folder;
         if (errno == ENOSYS || errno == EPERM) w->no_openat2 = true;
     }
+
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
     return gc_writer_priv_walk(w, s, mode, trouble);
 }
 
-// The same, and keeps it for the files of the group that come next.
-static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
-                                      gc_writer_priv_trouble *trouble) {
+// The same, and the folder is cached for the files of the group that come next.
+static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
+                                       gc_writer_priv_trouble *trouble) {
     int folder = gc_writer_priv_open_folder(w, s, mode, name, trouble);
     if (folder < 0 || folder == w->root || folder == w->folder) return folder;
     gc_writer_priv_forget_folder(w);
@@ -2448,48 +3061,60 @@ static int gc_writer_priv_keep_folder(gc_writer *w, gc_writer_priv_slot *s, int 
     return folder;
 }
 
-// What the file is called until it is published.
-static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s, char name[GC_WRITER_PRIV_NAME_SIZE]) {
+// ---- temporaries and partials
+
+// The file's name until it is published.
+static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
+                                     char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    if (s->keep) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
+    if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
 }
 
-// Opens the kept file to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_kept(gc_writer *w, gc_writer_priv_slot *s, int folder, gc_writer_priv_trouble *trouble) {
+// Opens the partial to go on with it, or makes it. -1: trouble.
+static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int folder,
+                                       gc_writer_priv_trouble *trouble) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
         int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
         int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
-        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_kept(folder, name, fd);
+        bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
+
+        // One that failed does not stay, but one that is too short does. Another writer may
+        // just have published or swept it: then there is a new one.
         int error = errno;
-        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);    // failed, so not kept; too short stays
+        if (claimed && error != ENOENT) gc_writer_priv_sys_remove(folder, name);
         if (fd >= 0) gc_writer_priv_sys_close(fd);
-        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;     // another has just published or swept it
-        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, error);
+        if (error == GC_WRITER_PRIV_ESTALE && attempt < 100) continue;
+
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
         if (error == ENOENT) trouble->result = GC_WRITER_E_NOT_FOUND;
         if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
         return -1;
     }
 }
 
-static void gc_writer_priv_let_go(gc_writer_priv_slot *s) {
-    if (s->held >= 0) gc_writer_priv_sys_close(s->held);    // whatever was wrong, the first descriptor told it
-    s->held = -1;
+// The partial was renamed or removed: others may have its name.
+static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
+    if (s->partial_lock >= 0) gc_writer_priv_sys_close(s->partial_lock);    // the first one told errors
+    s->partial_lock = -1;
 }
 
 // Closes and removes the file's temporary, if there is one.
 static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
-        if (s->keep && s->created) s->held = gc_writer_priv_sys_hold(s->fd);    // nobody else's by the time it is removed
+        gc_writer_priv_list_remove(w, &w->open, s);
+        // A partial must be nobody else's by the time it is removed.
+        if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
     }
     if (!s->created) return;
+
     s->created = false;
+
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     gc_writer_priv_trouble trouble;
@@ -2499,10 +3124,10 @@ static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
         gc_writer_priv_sys_remove(folder, temporary);
         gc_writer_priv_close_folder(w, folder);
     }
-    gc_writer_priv_let_go(s);
+    gc_writer_priv_unlock_partial(s);
 }
 
-// The file has failed: leaves nothing of it, and remembers why. Takes the lock.
+// The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
 static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found) {
     gc_writer_priv_trouble trouble = *found;
     gc_writer_priv_discard(w, s);
@@ -2518,49 +3143,48 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
     if (!s->failed) s->trouble = trouble;
     s->failed = true;
     s->untold = false;
-    gc_writer_priv_drop(w, s);
+    gc_writer_priv_drop_blocks(w, s);
     gc_writer_priv_unlock_notify(w);
     if (!w->desc.log) return;
 
     // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
     size_t capacity = w->log_capacity;
     w->log_text[0] = 0;
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_stage_string(trouble.stage));
-    gc_writer_priv_append(w->log_text, capacity, " ");
+    gc_writer_priv_join(w->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
     if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_append(w->log_text, capacity, w->desc.root);
-        gc_writer_priv_append(w->log_text, capacity, " for ");
+        gc_writer_priv_join(w->log_text, capacity, w->desc.root, " for ", "");
     }
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_priv_path(w, s));
-    gc_writer_priv_append(w->log_text, capacity, ": ");
-    gc_writer_priv_append(w->log_text, capacity, gc_writer_result_string(trouble.result));
-    if (trouble.system_error) {
-        gc_writer_priv_append(w->log_text, capacity, " (errno ");
-        gc_writer_priv_append_number(w->log_text, capacity, (uint64_t)trouble.system_error, 10, 1);
-        gc_writer_priv_append(w->log_text, capacity, ")");
-    }
+    const char *result = gc_writer_result_string(trouble.result);
+    gc_writer_priv_join(w->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(w->log_text, capacity, trouble.system_error);
     w->desc.log(w->desc.user, 2, trouble.result, w->log_text);
 }
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
-static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
-    uint32_t slot = gc_writer_priv_index(w, s);
+static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     uint64_t device, inode, size;
+
+    // It has one: used most recently now.
     if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
-        gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+        gc_writer_priv_list_remove(w, &w->open, s);
+        gc_writer_priv_list_append(w, &w->open, s);
         return true;
     }
+
     while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
-    int folder = gc_writer_priv_keep_folder(w, s, s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE, &name, trouble);
+    int mode = s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE;
+    int folder = gc_writer_priv_cache_folder(w, s, mode, &name, trouble);
     if (folder < 0) return false;
+
     int fd = -1;
     if (s->created) {
+        // Again. A partial was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        if (fd >= 0 && s->keep && !gc_writer_priv_sys_claim_kept(folder, temporary, fd)) {
+        if (fd >= 0 && s->partial && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -2568,16 +3192,17 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
             s->created = false;     // another's by now
         }
     } else if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
-        gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(w, folder);
         return false;
-    } else if (s->keep) {
-        fd = gc_writer_priv_open_kept(w, s, folder, trouble);
+    } else if (s->partial) {
+        fd = gc_writer_priv_open_partial(w, s, folder, trouble);
         if (fd < 0) {
             gc_writer_priv_close_folder(w, folder);
             return false;
         }
     } else {
+        // A new one, under a number that is free.
         do {
             s->number = w->number++;
             gc_writer_priv_slot_name(w, s, temporary);
@@ -2585,44 +3210,61 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s, 
         } while (fd < 0 && errno == EEXIST);
     }
     gc_writer_priv_close_folder(w, folder);
-    if (fd < 0) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+    if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
+
     s->fd = fd;
-    gc_writer_priv_list_append(w, &w->open, GC_WRITER_PRIV_OPEN, slot);
+    gc_writer_priv_list_append(w, &w->open, s);
     if (!s->created) {
         s->created = true;
         return true;
     }
+
+    // Opened again, is it the same? Another writer's bytes in a partial show in its size.
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    // A partial is not locked while it is closed: another writer's bytes show in its size.
-    if (device != s->device || inode != s->inode || (s->keep && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode || (s->partial && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
     return true;
 }
 
-static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, gc_writer_priv_piece *pieces, int count,
-                                        uint64_t bytes, gc_writer_priv_trouble *trouble) {
+// >>worker what the thread does: writing, publishing, one step of everything
+
+// ---- writing; without the lock where not said otherwise
+
+static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset,
+                                        gc_writer_priv_piece *pieces, int count, uint64_t bytes,
+                                        gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+
+    // The sum goes on while bytes come in order.
 #ifndef GC_WRITER_NO_CRC32C
     s->sum = s->sum && offset == s->summed;
-    for (int i = 0; s->sum && i < count; i++) s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
+    for (int i = 0; s->sum && i < count; i++) {
+        s->crc = gc_writer_crc32c(s->crc, pieces[i].iov_base, pieces[i].iov_len);
+    }
     s->summed += bytes;
 #endif
-    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_WRITE, errno);
+
+    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    }
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
 }
 
-// Writes the first blocks of a row, as far as one pwritev goes; returns the first of the others.
-static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row, gc_writer_priv_trouble *trouble) {
+// Writes the first blocks of a row, as far as one pwritev goes; *row is then the first of the
+// others.
+static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row,
+                                     gc_writer_priv_trouble *trouble) {
     gc_writer_priv_piece pieces[GC_WRITER_PRIV_BATCH];
     uint32_t b = *row;
     uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
-    while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH && w->blocks[b].offset == offset + bytes) {
+    while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH &&
+           w->blocks[b].offset == offset + bytes) {
         pieces[count].iov_base = gc_writer_priv_data(w, b);
         pieces[count].iov_len = w->blocks[b].used;
         bytes += w->blocks[b].used;
@@ -2633,8 +3275,12 @@ static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint3
     return gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, trouble);
 }
 
-// Writes the first blocks of the file's chain. Called with the lock held; gives it away meanwhile.
+// Writes the first blocks of the file's chain. Takes and returns with the lock; releases it
+// while writing.
 static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+
+    // Cut them off the chain: then they are the worker's. What is left is ready again.
     uint32_t first = s->chain_first, last = first, count = 1;
     uint64_t bytes = w->blocks[first].used;
     for (; count < GC_WRITER_PRIV_BATCH && w->blocks[last].next != GC_WRITER_PRIV_NONE; count++) {
@@ -2643,14 +3289,16 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
     }
     s->chain_first = w->blocks[last].next;
     w->blocks[last].next = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_remove(w, &w->ready, s);
     if (s->chain_first == GC_WRITER_PRIV_NONE) s->chain_last = GC_WRITER_PRIV_NONE;
-    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, s);
     gc_writer_priv_unlock(w);
 
     gc_writer_priv_trouble trouble;
     bool ok = true;
-    for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+    for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) {
+        ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+    }
     gc_writer_priv_forget_folder(w);
     if (!ok) gc_writer_priv_fail(w, s, &trouble);
 
@@ -2662,7 +3310,9 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_lock(w);
 }
 
-static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+// One step of bytes that were lent by gc_writer_put.
+static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     size_t n = s->borrowed_size - s->borrowed_done;
     if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
     gc_writer_priv_piece piece;
@@ -2688,81 +3338,142 @@ static bool gc_writer_priv_write_rest(gc_writer *w, gc_writer_priv_slot *s, gc_w
 static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_SYNC, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     }
-    gc_writer_priv_list_remove(w, &w->open, GC_WRITER_PRIV_OPEN, gc_writer_priv_index(w, s));
+
+    gc_writer_priv_list_remove(w, &w->open, s);
     int fd = s->fd;
     s->fd = -1;
-    // Unlocked before it has its name, another writer would go on with it, and change what is then published.
-    if (s->keep && s->operation == GC_WRITER_PRIV_PUBLISH) s->held = gc_writer_priv_sys_hold(fd);
-    return gc_writer_priv_sys_close(fd) || gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CLOSE, errno);
+
+    // Were a partial unlocked before it has its name, another writer would go on with it, and
+    // change the file that is then published.
+    if (s->partial && s->operation == GC_WRITER_PRIV_PUBLISH) {
+        s->partial_lock = gc_writer_priv_sys_duplicate(fd);
+    }
+    return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
-// Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it is.
-static bool gc_writer_priv_keep(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+// Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it
+// is.
+static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s,
+                                          gc_writer_priv_trouble *trouble) {
     if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
     return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
 }
 
-// Renames the temporary. `checked`: what stands under the name was looked at just now.
-static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked, gc_writer_priv_trouble *trouble) {
+// ---- publishing and removing; without the lock
+
+// Renames the temporary. `checked`: the worker has just looked at what stands under the name.
+static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked,
+                                   gc_writer_priv_trouble *trouble) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    int folder = gc_writer_priv_keep_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
-        return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     }
     gc_writer_priv_slot_name(w, s, temporary);
-    if (!gc_writer_priv_sys_rename(folder, temporary, name)) return gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_RENAME, errno);
+    if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    }
     s->created = false;
-    gc_writer_priv_let_go(s);
+    gc_writer_priv_unlock_partial(s);
     return true;
 }
 
-// Do both files need the folder that the first `length` bytes of x name: as the one they are in, or with `above` as one
-// above that?
-static bool gc_writer_priv_need_same(const char *x, const char *y, size_t length, bool above) {
-    return memcmp(x, y, length) == 0 && (strchr(y + length, '/') != NULL) == above;
+// Must its folder be durable?
+static bool gc_writer_priv_needs_folder(const gc_writer_priv_slot *s) {
+    return !s->failed && s->durability >= GC_WRITER_DURABILITY_FOLDER;
 }
 
-// Syncs the folder of each of the files once: the one they are in, or with `above` the folders above it. A failed fsync
-// fails all files that needed it.
-static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count, bool above) {
-    uint64_t done = 0;      // bit i: file i; SYNC_GROUP is 64
+// Is the file in the folder that the first `length` bytes of `folder` name, or (below) under
+// that one?
+static bool gc_writer_priv_is_in(const char *path, const char *folder, size_t length, bool below) {
+    return memcmp(path, folder, length) == 0 && (strchr(path + length, '/') != NULL) == below;
+}
+
+// Bytes of the path that name the folder it is in, with the '/'.
+static size_t gc_writer_priv_folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+// Syncs the folder that the file is in, or with `above` all of them above it, which files of
+// one folder share.
+static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool above,
+                                    gc_writer_priv_trouble *trouble) {
+    const char *name;
+    if (above) {
+        int folder = gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble);
+        gc_writer_priv_close_folder(w, folder);
+        return folder >= 0;
+    }
+
+    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
+    }
+    size_t length = gc_writer_priv_folder_length(gc_writer_priv_path(w, s));
+    bool ok = gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+    gc_writer_priv_close_folder(w, folder);
+    return ok;
+}
+
+// Syncs the folder of files[0] once for all of its files. Where it could only not be opened,
+// that is the file's own failure, and the next file tries again.
+static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+                                       bool above) {
+    const char *path = gc_writer_priv_path(w, files[0]);
+    size_t length = gc_writer_priv_folder_length(path);
     for (uint32_t i = 0; i < count; i++) {
-        if ((done >> i & 1) || files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        const char *path = gc_writer_priv_path(w, files[i]), *slash = strrchr(path, '/'), *name;
-        size_t length = slash ? (size_t)(slash - path) + 1 : 0;
         gc_writer_priv_trouble trouble;
-        bool ok = false;
-        int folder = above ? gc_writer_priv_walk(w, files[i], GC_WRITER_PRIV_SYNC, &trouble)
-                           : gc_writer_priv_keep_folder(w, files[i], GC_WRITER_PRIV_FIND, &name, &trouble);
-        if (folder >= 0) {
-            ok = above || gc_writer_priv_sync_folder(w, files[i], folder, length, GC_WRITER_STAGE_SYNC_FOLDER, &trouble);
-            gc_writer_priv_close_folder(w, folder);
-        } else if (!above) {
-            gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble.system_error);
-        }
-        if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
-        if (!ok && !trouble.shared) continue;
-        if (!ok) length = trouble.shared_path;
-        for (uint32_t k = i; k < count; k++) {
-            if (files[k]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-            // Files of one folder have the same folders above.
-            if (!gc_writer_priv_need_same(path, gc_writer_priv_path(w, files[k]), length, above && !ok)) continue;
-            done |= (uint64_t)1 << k;
-            if (!ok && !files[k]->failed) gc_writer_priv_fail(w, files[k], &trouble);
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        if (!gc_writer_priv_is_in(gc_writer_priv_path(w, files[i]), path, length, false)) continue;
+        if (gc_writer_priv_sync_for(w, files[i], above, &trouble)) return;
+        gc_writer_priv_fail(w, files[i], &trouble);
+
+        // A failed fsync fails all files that needed it.
+        for (uint32_t k = i + 1; trouble.shared && k < count; k++) {
+            const char *other = gc_writer_priv_path(w, files[k]);
+            bool needs = gc_writer_priv_needs_folder(files[k]);
+            if (needs && gc_writer_priv_is_in(other, path, trouble.shared_path, above)) {
+                gc_writer_priv_fail(w, files[k], &trouble);
+            }
         }
     }
 }
 
-// A root that open has made goes before the first file that is to be there after a power cut.
+// Syncs each folder of the files once: those they are in, or with `above` the folders above
+// them.
+static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+                                        bool above) {
+    uint32_t heads[GC_WRITER_PRIV_SYNC_GROUP], folders = 0;     // of each folder the first file
+    for (uint32_t i = 0; i < count; i++) {
+        if (!gc_writer_priv_needs_folder(files[i])) continue;
+        const char *path = gc_writer_priv_path(w, files[i]);
+        size_t length = gc_writer_priv_folder_length(path);
+        bool known = false;
+        for (uint32_t k = 0; k < folders && !known; k++) {
+            known = gc_writer_priv_is_in(gc_writer_priv_path(w, files[heads[k]]), path, length, false);
+        }
+        if (!known) heads[folders++] = i;
+    }
+
+    for (uint32_t k = 0; k < folders; k++) {
+        gc_writer_priv_sync_shared(w, files + heads[k], count - heads[k], above);
+    }
+}
+
+// Open has made the root: before the first file that is to be there after a power cut, the
+// folder that the root is in is synced.
 static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
         if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
-        int fd = w->root_error ? -1 : gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
+
+        int fd = -1;
+        if (!w->root_error) fd = gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
         int error = w->root_error ? w->root_error : errno;
         if (fd >= 0) {
             w->unsynced_root = !gc_writer_priv_sys_sync(fd);
@@ -2770,38 +3481,50 @@ static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, 
             gc_writer_priv_sys_close(fd);
         }
         if (!w->unsynced_root) break;
-        gc_writer_priv_trouble_is(&trouble, GC_WRITER_STAGE_MKDIR, error);
+
+        gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_MKDIR, error);
         gc_writer_priv_fail(w, files[i], &trouble);
     }
 }
 
-// Publishes ended files together. Durable ones share what is dear: all data is on its way to the disk before the first
-// fsync waits, most of the later fsyncs find everything done by the first, and each folder is synced once.
+// Publishes ended files together. Durable ones share the expensive parts: all data is on its
+// way to the disk before the first fsync waits, most of the later fsyncs find everything done
+// by the first, and each folder is synced once.
 static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
     bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE;
     gc_writer_priv_trouble trouble;
+
+    // Write what is left. Those that need not be durable are published at once.
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
+        bool ok = true;
         if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
         else if (s->failed) gc_writer_priv_discard(w, s);
-        else if (!gc_writer_priv_write_rest(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
+        else if (!gc_writer_priv_write_rest(w, s, &trouble)) ok = false;
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
-        else if (!durable && !(gc_writer_priv_settle(w, s, &trouble) && gc_writer_priv_publish(w, s, made_here, &trouble))) {
-            gc_writer_priv_fail(w, s, &trouble);
-        }
+        else if (!durable) ok = gc_writer_priv_settle(w, s, &trouble) &&
+                                gc_writer_priv_publish(w, s, made_here, &trouble);
+
+        if (!ok) gc_writer_priv_fail(w, s, &trouble);
     }
+
+    // Durable ones: first all bytes, then the folders above, then the names, then their
+    // folders.
     if (durable) {
         for (uint32_t i = 0; i < count; i++) {
-            if (!files[i]->failed && !gc_writer_priv_settle(w, files[i], &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_settle(w, files[i], &trouble);
+            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
         }
         if (w->unsynced_root) gc_writer_priv_sync_root(w, files, count);
         if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
         for (uint32_t i = 0; i < count; i++) {
-            if (!files[i]->failed && !gc_writer_priv_publish(w, files[i], false, &trouble)) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_publish(w, files[i], false, &trouble);
+            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
         }
         gc_writer_priv_sync_folders(w, files, count, false);
     }
+
     gc_writer_priv_forget_folder(w);
 }
 
@@ -2809,138 +3532,202 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     const char *name;
     int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
+
     bool ok = true;
     if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_CHECK, errno);
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     } else if (!gc_writer_priv_sys_remove(folder, name)) {
-        ok = gc_writer_priv_trouble_is(trouble, GC_WRITER_STAGE_REMOVE, errno);
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_REMOVE, errno);
     } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
         ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
+
     gc_writer_priv_close_folder(w, folder);
     return ok;
 }
 
-// Is a kept file of the same path among those that ended before `until`? Its partial is locked until then. With the lock held.
+// ---- one step; called with the lock where not said otherwise
+
+// Is there a partial of the same path among the files that ended before `until`? The file's
+// partial is locked until that one is done.
 static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
-    if (!s->keep) return false;
-    for (uint32_t slot = w->ended.first; slot != until; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
-        if (w->slots[slot].keep && strcmp(gc_writer_priv_path(w, &w->slots[slot]), gc_writer_priv_path(w, s)) == 0) return true;
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->partial) return false;
+    const char *path = gc_writer_priv_path(w, s);
+    for (uint32_t slot = w->ended.first; slot != until;) {
+        const gc_writer_priv_slot *other = &w->slots[slot];
+        if (other->partial && strcmp(gc_writer_priv_path(w, other), path) == 0) return true;
+        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
 }
 
-// Takes the blocks of an ended file; returns how many. With the lock held.
+// Takes the blocks of an ended file; returns how many.
 static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t count = 0;
     s->taken = s->chain_first;
     s->owed = 0;
-    for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, count++) s->owed += w->blocks[b].used;
+    for (uint32_t b = s->taken; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next, count++) {
+        s->owed += w->blocks[b].used;
+    }
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     return count;
 }
 
-// Takes a row of files that can be published together from the front of those that have ended, with their blocks.
-// With the lock held.
+// Takes a row of files that can be published together from the front of those that have ended,
+// with their blocks.
 static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t count = 0, blocks = 0, most = GC_WRITER_PRIV_GROUP;
     bool durable = w->slots[w->ended.first].durability >= GC_WRITER_DURABILITY_FILE;
     if (durable) {
         most = GC_WRITER_PRIV_SYNC_GROUP;
         if (most > w->desc.max_open) most = w->desc.max_open;
     }
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most; slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most;
+         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        if (s->operation != GC_WRITER_PRIV_PUBLISH || (s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
+        if (s->operation != GC_WRITER_PRIV_PUBLISH) break;
+        if ((s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
+
+        // Not too much at once: the group holds its blocks until it is done.
         size_t borrowed = s->borrowed_size - s->borrowed_done;
-        if (count > 0 && (blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP)) break;
+        bool much = blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP;
+        if (count > 0 && much) break;
         if (gc_writer_priv_is_behind(w, s, slot)) break;
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
         files[count++] = s;
     }
+
     return count;
 }
 
-// One step of the file that ended first: some of its bytes, or its end and that of others like it. Called with the lock
-// held; gives it away meanwhile.
-static void gc_writer_priv_step_ended(gc_writer *w) {
-    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
-    gc_writer_priv_trouble trouble;
-    if (!s->failed && s->operation == GC_WRITER_PRIV_PUBLISH) {
-        uint32_t blocks = 0;
-        for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
-        if (blocks > GC_WRITER_PRIV_BATCH) {
-            gc_writer_priv_write_chain(w, s);
-            return;
-        }
-        if (s->borrowed_size - s->borrowed_done > GC_WRITER_PRIV_BORROW_STEP) {
-            gc_writer_priv_unlock(w);
-            uint64_t done = s->borrowed_done;
-            if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
-            gc_writer_priv_forget_folder(w);
-            done = s->borrowed_done - done;
-            gc_writer_priv_lock(w);
-            w->statistics.written += done;
-            w->statistics.pending -= done;
-            return;
-        }
+// A long file is written in steps, so that others come in between. Writes some of it; false:
+// the rest goes in one. Takes and returns with the lock; releases it while writing.
+static bool gc_writer_priv_write_some_of(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t blocks = 0;
+    uint32_t b = s->chain_first;
+    for (; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
+    if (blocks > GC_WRITER_PRIV_BATCH) {
+        gc_writer_priv_write_chain(w, s);
+        return true;
     }
-    uint32_t count = 1;
-    files[0] = s;
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
-        count = gc_writer_priv_gather(w, files);
-    } else {
-        gc_writer_priv_take_chain(w, s);
-    }
+    if (s->borrowed_size - s->borrowed_done <= GC_WRITER_PRIV_BORROW_STEP) return false;
+
     gc_writer_priv_unlock(w);
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) gc_writer_priv_publish_group(w, files, count);
-    else if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
-    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->keep)) gc_writer_priv_discard(w, s);
-    else if (!(s->keep ? gc_writer_priv_keep(w, s, &trouble) : gc_writer_priv_remove(w, s, &trouble))) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_trouble trouble;
+    uint64_t done = s->borrowed_done;
+    if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
     gc_writer_priv_forget_folder(w);
+    done = s->borrowed_done - done;
+
     gc_writer_priv_lock(w);
+    w->statistics.written += done;
+    w->statistics.pending -= done;
+    return true;
+}
+
+// Does what the files have ended for: all are to be published, or there is one. Without the
+// lock.
+static void gc_writer_priv_publish_or_remove(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer_priv_slot *s = files[0];
+    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
+        gc_writer_priv_publish_group(w, files, count);
+        return;
+    }
+
+    gc_writer_priv_trouble trouble;
+    bool ok = true;
+    if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
+    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
+    else if (s->operation == GC_WRITER_PRIV_ABORT) ok = gc_writer_priv_finish_partial(w, s, &trouble);
+    else ok = gc_writer_priv_remove(w, s, &trouble);
+
+    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_forget_folder(w);
+}
+
+// The files are done: counts them, gives their blocks back, and makes their events.
+static void gc_writer_priv_tell_files(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+    GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t i = 0; i < count; i++) {
-        s = files[i];
+        gc_writer_priv_slot *s = files[i];
         w->statistics.pending -= s->owed;
         if (!s->failed) w->statistics.written += s->owed;
         gc_writer_priv_give(w, s->taken);
+
         if (s->failed) w->statistics.failed++;
         else if (s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
         else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
         else w->statistics.published++;
+
         s->state = GC_WRITER_PRIV_DONE;
-        gc_writer_priv_list_remove(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
-        gc_writer_priv_list_append(w, &w->events, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_remove(w, &w->ended, s);
+        gc_writer_priv_list_append(w, &w->events, s);
         w->finished_count++;
     }
+
     w->notify_due = true;
-    if (w->file_waiters || (w->flush_waiters && w->finished_count >= w->least_finished)) gc_writer_priv_changed(w);
+    bool flushed = w->flush_waiters && w->finished_count >= w->least_finished;
+    if (w->file_waiters || flushed) gc_writer_priv_changed(w);
+}
+
+// One step of the file that ended first: some of its bytes, or its end and that of others like
+// it. Takes and returns with the lock; releases it meanwhile.
+static void gc_writer_priv_step_ended(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
+    bool publish = s->operation == GC_WRITER_PRIV_PUBLISH;
+    if (publish && !s->failed && gc_writer_priv_write_some_of(w, s)) return;
+
+    uint32_t count = 1;
+    files[0] = s;
+    if (publish) count = gc_writer_priv_gather(w, files);
+    else gc_writer_priv_take_chain(w, s);
+    gc_writer_priv_unlock(w);
+
+    gc_writer_priv_publish_or_remove(w, files, count);
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_tell_files(w, files, count);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
 }
 
-// One step of everything, with the lock held; gives it away meanwhile. Data of open files waits as long as there is room
-// for it: most files then end before they are opened, and are written, closed and renamed in one go. Once it is due, it
-// takes turns with the ends, so that neither holds up the other. False: there is nothing to do.
+// One step of everything. Takes and returns with the lock; releases it meanwhile. Data of open
+// files waits as long as there is room for it: most files then end before they are opened, and
+// are written, closed and renamed in one go. Once it is due, it takes turns with the ends, so
+// that neither holds up the other. False: there is nothing to do.
 static bool gc_writer_priv_step(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
-    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
+
+    // Full blocks of an open file, once they are due.
+    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks ||
+               w->free_blocks < w->block_count / 2 ||
                (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
-    if (w->ready.count && due && !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
+    if (w->ready.count && due &&
+        !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
         gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
         worked = true;
     }
+
+    // What has ended, always.
     if (w->ended.count) {
         gc_writer_priv_step_ended(w);
         worked = true;
     }
     if (worked) return true;
-    // Nothing else will give room: write out blocks that are not full.
+
+    // Nothing else will give room: blocks that are not full become due.
     if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
         w->spill = false;
-        worked = w->partial.count > 0;
-        while (w->partial.count) gc_writer_priv_seal_current(w, &w->slots[w->partial.first]);
+        worked = w->filling.count > 0;
+        while (w->filling.count) gc_writer_priv_seal_current(w, &w->slots[w->filling.first]);
     }
     return worked;
 }
@@ -2957,23 +3744,32 @@ static void gc_writer_priv_drive(gc_writer *w) {
 }
 
 #ifndef GC_WRITER_NO_THREADS
+// The thread: works until nothing is left, naps some times, and sleeps until it is woken.
 static void *gc_writer_priv_main(void *argument) {
     gc_writer *w = (gc_writer *)argument;
     int naps = GC_WRITER_PRIV_NAPS;
+
     gc_writer_priv_lock(w);
+
     for (;;) {
         while (gc_writer_priv_step(w)) naps = 0;
         w->rested = false;
         if (w->stopping) break;
+
+        // notify is called without the lock: look again.
         if (w->notify_due) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_lock(w);
             continue;
         }
+
+        // Full blocks that are not due yet are written after the nap.
         bool nap = naps < GC_WRITER_PRIV_NAPS || w->ready.count > 0;
         naps += naps < GC_WRITER_PRIV_NAPS;
         w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
-        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
+        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) {
+            gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
+        }
         if (nap) gc_writer_priv_condition_wait(w, &w->work, GC_WRITER_PRIV_NAP_MS);
         w->rested = nap;
         w->sleep = GC_WRITER_PRIV_AWAKE;
@@ -2983,14 +3779,18 @@ static void *gc_writer_priv_main(void *argument) {
 }
 #endif
 
-// >>memory
+// >>memory defaults, and the layout of the one allocation
 
-static void *gc_writer_priv_resize(const gc_writer_allocator *allocator, void *ptr, size_t old_size, size_t new_size) {
-    if (allocator->resize) return allocator->resize(allocator->user, ptr, old_size, new_size);
+// >>common allocator
+// As the caller's allocator does it, or the macros: see gc_writer_allocator.
+static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *ptr, size_t old_size, size_t new_size) {
+    if (!ptr && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
     if (new_size) return ptr ? GC_WRITER_REALLOC(ptr, new_size) : GC_WRITER_MALLOC(new_size);
-    if (ptr) GC_WRITER_FREE(ptr);
+    GC_WRITER_FREE(ptr);
     return NULL;
 }
+// <<common allocator
 
 // Fills in the defaults. False: not a valid desc.
 static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *d) {
@@ -3000,35 +3800,47 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_open) d->max_open = 64;
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
+
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
-    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_RING && d->max_files <= GC_WRITER_PRIV_MAX_FILES &&
-           d->max_open <= GC_WRITER_PRIV_MAX_OPEN && d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
+
+    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
+           d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
+           d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
 }
 
-static size_t gc_writer_priv_block_size(size_t ring_bytes) {
+// 16 KB, but for very small pools and very large ones.
+static size_t gc_writer_priv_block_size(size_t pool_bytes) {
     size_t size = GC_WRITER_PRIV_BLOCK;
-    while (ring_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
-    while (ring_bytes / size < GC_WRITER_PRIV_MIN_BLOCKS) size /= 2;
+    while (pool_bytes / size > GC_WRITER_PRIV_MAX_BLOCKS) size *= 2;
+    while (pool_bytes / size < GC_WRITER_PRIV_MIN_BLOCKS) size /= 2;
     return size;
 }
 
-// Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address space.
+// Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
+// space.
+//
+//   gc_writer | blocks, parts | splits | slots | paths | polled | scratch | root | log | pool
+//             ^ 64                     ^ 64                                             ^ 64: aligned
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
+    bool whole = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK;    // no small blocks
+    uint64_t headers = whole ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
+
+    // Where each begins.
     uint64_t at_blocks = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
-    uint64_t headers = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
     uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
     uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_root = at_scratch + path;
     uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, at_log = at_root + root_size;
-    uint64_t log_capacity = root_size + path + 128, at_ring = at_log + log_capacity;
-    uint64_t total = at_ring + 63 + blocks * block_size;
+    uint64_t log_capacity = root_size + path + 128, at_pool = at_log + log_capacity;
+    uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
+
     if (w) {
         uint8_t *base = (uint8_t *)w;
         w->block_size = block_size;
@@ -3043,69 +3855,17 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->log_text = (char *)(base + at_log);
         w->log_capacity = (size_t)log_capacity;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
-        w->ring = base + at_ring;
-        w->ring += (64 - ((uintptr_t)w->ring & 63)) & 63;
+        w->pool = base + at_pool;
+        w->pool += (64 - ((uintptr_t)w->pool & 63)) & 63;
         w->memory = (size_t)total;
     }
     return (size_t)total;
 }
 
-// >>public
+// >>opening everything that gc_writer_open needs
 
-GC_WRITER_API const char *gc_writer_result_string(int result) {
-    switch (result) {
-    case GC_WRITER_OK: return "ok";
-    case GC_WRITER_TIMEOUT: return "timeout";
-    case GC_WRITER_E_ARGUMENT: return "invalid argument";
-    case GC_WRITER_E_MEMORY: return "out of memory";
-    case GC_WRITER_E_FULL: return "too many files";
-    case GC_WRITER_E_STALE: return "stale handle";
-    case GC_WRITER_E_STATE: return "wrong state";
-    case GC_WRITER_E_NO_ROOM: return "no room in the ring";
-    case GC_WRITER_E_PATH: return "forbidden path";
-    case GC_WRITER_E_ROOT: return "root folder not usable";
-    case GC_WRITER_E_THREAD: return "thread could not be started";
-    case GC_WRITER_E_ABORTED: return "aborted";
-    case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
-    case GC_WRITER_E_NOT_FOUND: return "not found";
-    case GC_WRITER_E_DISK_FULL: return "disk full";
-    case GC_WRITER_E_SYSTEM: return "system call failed";
-    case GC_WRITER_E_BUSY: return "being written already";
-    case GC_WRITER_E_TOO_LARGE: return "larger than the ring";
-    default: return "unknown result";
-    }
-}
-
-GC_WRITER_API const char *gc_writer_stage_string(int stage) {
-    switch (stage) {
-    case GC_WRITER_STAGE_NONE: return "none";
-    case GC_WRITER_STAGE_FOLDER: return "open folder";
-    case GC_WRITER_STAGE_MKDIR: return "make folder";
-    case GC_WRITER_STAGE_CHECK: return "check";
-    case GC_WRITER_STAGE_OPEN: return "open";
-    case GC_WRITER_STAGE_WRITE: return "write";
-    case GC_WRITER_STAGE_SYNC: return "sync";
-    case GC_WRITER_STAGE_CLOSE: return "close";
-    case GC_WRITER_STAGE_RENAME: return "rename";
-    case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
-    case GC_WRITER_STAGE_REMOVE: return "remove";
-    case GC_WRITER_STAGE_ROOT: return "root";
-    default: return "unknown stage";
-    }
-}
-
-GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
-
-GC_WRITER_API int gc_writer_check_path(const char *path) {
-    return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
-}
-
-GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
-    gc_writer_desc d;
-    return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
-}
-
-static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error, const char *what) {
+static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result, int system_error,
+                                             const char *what) {
     if (!error) return NULL;
     error->result = result;
     error->system_error = system_error;
@@ -3116,36 +3876,55 @@ static gc_writer *gc_writer_priv_open_failed(gc_writer_error *error, int result,
 
 // Everything but the disk and the thread.
 static void gc_writer_priv_init(gc_writer *w) {
-    for (uint32_t i = 0; i < w->block_count; i++) w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    for (uint32_t i = 0; i < w->block_count; i++) {
+        w->blocks[i].next = i + 1 < w->block_count ? i + 1 : GC_WRITER_PRIV_NONE;
+    }
     memset(w->splits, 0, w->block_count * sizeof *w->splits);
     w->free_first = 0;
     w->split_first = GC_WRITER_PRIV_NONE;
     w->free_blocks = w->block_count;
+
+    // When to wake and to write: see the map.
     w->low_blocks = w->block_count / 8;
     w->wake_bytes = w->block_count * w->block_size / 4;
     if (w->wake_bytes > GC_WRITER_PRIV_WAKE_BYTES) w->wake_bytes = GC_WRITER_PRIV_WAKE_BYTES;
     w->wake_ends = w->desc.max_files / 4 + 1;
-    gc_writer_priv_list_clear(&w->free);
-    gc_writer_priv_list_clear(&w->ended);
-    gc_writer_priv_list_clear(&w->events);
-    gc_writer_priv_list_clear(&w->ready);
-    gc_writer_priv_list_clear(&w->partial);
-    gc_writer_priv_list_clear(&w->living_kept);
-    gc_writer_priv_list_clear(&w->open);
-    for (uint32_t i = w->desc.max_files; i-- > 0;) {    // the last one in is the first one out: slot 0
+
+    gc_writer_priv_list_init(&w->free, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->ended, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->events, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->ready, GC_WRITER_PRIV_READY);
+    gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
+    gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
+    gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
+
+    // The last one in is the first one out: slot 0.
+    for (uint32_t i = w->desc.max_files; i-- > 0;) {
         memset(&w->slots[i], 0, sizeof w->slots[i]);
         w->slots[i].generation = 1;
-        gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, i);
+        gc_writer_priv_list_append(w, &w->free, &w->slots[i]);
     }
+
     w->root = w->lock_fd = w->folder = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;
+}
+
+// A number that no other writer has: clock, process and address through a mixer (Steele et al.
+// 2014, SplitMix64's finaliser).
+static uint64_t gc_writer_priv_unique(const void *address, uint64_t attempt) {
+    uint64_t x = gc_writer_priv_entropy() + (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u + attempt;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
 }
 
 // Opens the root, claims an id, and sweeps. False: errno.
 static bool gc_writer_priv_init_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
-    w->root = gc_writer_priv_sys_open_root(w->desc.root, w->desc.durability >= GC_WRITER_DURABILITY_FOLDER, &w->unsynced_root);
+    bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
+    w->root = gc_writer_priv_sys_open_root(w->desc.root, durable, &w->unsynced_root);
     if (w->root < 0) return false;
+
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
         gc_writer_priv_lock_name(name, w->id);
@@ -3154,9 +3933,12 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
         if (errno == 0) return true;        // no locks here: the living and the dead look alike
         if (errno != EEXIST || attempt == 1000) return false;
     }
+
     if (w->desc.no_sweep) return true;
     int folder = gc_writer_priv_sys_open(w->root, ".", GC_WRITER_PRIV_O_LIST);
-    if (folder >= 0) gc_writer_priv_sys_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+    if (folder >= 0) {
+        gc_writer_priv_sweep(w->root, folder, GC_WRITER_PRIV_SWEEP_DEPTH, w->desc.sweep_partials);
+    }
     return true;
 }
 
@@ -3169,55 +3951,27 @@ static void gc_writer_priv_close_root(gc_writer *w) {
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
 
-GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
-    gc_writer_desc d;
-    if (error) memset(error, 0, sizeof *error);
-    GC_WRITER_ASSERT(desc && desc->root);
-    if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
-    bool valid = gc_writer_priv_resolve(desc, &d);
-    GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
-    if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
-    size_t memory = gc_writer_priv_layout(NULL, &d);
-    gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
-    if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
-    memset(w, 0, sizeof *w);
-    w->process = gc_writer_priv_process();
-    w->desc = d;
-    gc_writer_priv_layout(w, &d);
-    gc_writer_priv_init(w);
-    int result = GC_WRITER_OK, system_error = 0;
-    if (!gc_writer_priv_init_root(w)) {
-        result = GC_WRITER_E_ROOT;
-        system_error = errno;
-    } else {
-        system_error = gc_writer_priv_init_threads(w);
-        if (system_error) result = GC_WRITER_E_THREAD;
-    }
-    if (result != GC_WRITER_OK) {
-        gc_writer_priv_close_root(w);
-        gc_writer_priv_resize(&d.allocator, w, memory, 0);
-        return gc_writer_priv_open_failed(error, result, system_error, result == GC_WRITER_E_ROOT ? d.root : "thread");
-    }
-    return w;
-}
+// >>producer what calls do with a file
 
-// ---- with the lock held
-
+// The slot of a handle; NULL: a stale one.
 static gc_writer_priv_slot *gc_writer_priv_find(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_PRIV_LOCKED(w);
     if (file.generation == 0 || file.slot >= w->desc.max_files) return NULL;
     gc_writer_priv_slot *s = &w->slots[file.slot];
     return s->generation == file.generation && s->state != GC_WRITER_PRIV_FREE ? s : NULL;
 }
 
+// The same of a file that has not ended.
 static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_file file) {
     gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Does a living file keep its partial for this path? While max_open has closed them, two of one path
-// would not see that they write the same partial.
-static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
-    for (uint32_t slot = w->living_kept.first; slot != GC_WRITER_PRIV_NONE;) {
+// Has a living file its partial under this path? While max_open has closed them, two of one
+// path would not see that they write the same partial.
+static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *path) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
         if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
@@ -3225,26 +3979,31 @@ static bool gc_writer_priv_is_kept(const gc_writer *w, const char *path) {
     return false;
 }
 
-// Takes a free slot; NULL: none.
-static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+// FREE to BEGUN: takes a free slot; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
+                                                      gc_writer_file *out) {
+    GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
-    gc_writer_priv_list_remove(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
     gc_writer_priv_slot *s = &w->slots[slot];
+    gc_writer_priv_list_remove(w, &w->free, s);
+
     uint32_t generation = s->generation;
     memset(s, 0, sizeof *s);
     s->generation = generation;
     s->state = GC_WRITER_PRIV_BEGUN;
     s->durability = (uint8_t)(desc->durability ? desc->durability : w->desc.durability);
     s->chain_first = s->chain_last = s->current = GC_WRITER_PRIV_NONE;
-    s->keep = desc->keep_partial;
+    s->partial = desc->keep_partial;
     s->offset = s->position = s->size = desc->offset;
     s->large = desc->size_hint > w->block_size / 2;
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
-    s->fd = s->held = -1;
+    s->fd = s->partial_lock = -1;
+
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
-    if (s->keep) gc_writer_priv_list_append(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
+
+    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -3253,34 +4012,39 @@ static gc_writer_priv_slot *gc_writer_priv_begin(gc_writer *w, const gc_writer_f
     return s;
 }
 
-static void gc_writer_priv_end(gc_writer *w, gc_writer_priv_slot *s, int operation) {
+// BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
+static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
-    uint32_t slot = gc_writer_priv_index(w, s);
-    if (s->keep) gc_writer_priv_list_remove(w, &w->living_kept, GC_WRITER_PRIV_QUEUE, slot);
-    if (operation == GC_WRITER_PRIV_ABORT && !s->keep) {
-        gc_writer_priv_drop(w, s);
+    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
+
+    if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
+        gc_writer_priv_drop_blocks(w, s);
     } else {
         gc_writer_priv_seal_current(w, s);
-        gc_writer_priv_list_remove(w, &w->ready, GC_WRITER_PRIV_READY, gc_writer_priv_index(w, s));
+        gc_writer_priv_list_remove(w, &w->ready, s);
     }
+
     s->operation = (uint8_t)operation;
     s->state = GC_WRITER_PRIV_ENDED;
-    gc_writer_priv_list_append(w, &w->ended, GC_WRITER_PRIV_QUEUE, gc_writer_priv_index(w, s));
+    gc_writer_priv_list_append(w, &w->ended, s);
     w->ended_count++;
     w->statistics.files_open--;
     gc_writer_priv_kick(w);
 }
 
-// memcpy in steps that compilers make of vector registers. For some KB and more C libraries use the processor's string
-// instruction (x86: rep movs): it takes 1.5 us for 16 KB that another core has just read, this 0.9 us. Prefetching for
-// writing, 32 to 64 bytes a register and stores past the caches gave nothing more (0.9; 0.9; 1.5, and reading them 1 us more).
+// memcpy in steps that compilers make of vector registers. For some KB and more C libraries use
+// the processor's string instruction (x86: rep movs): it takes 1.5 us for 16 KB that another
+// core has just read, this 0.9 us. Prefetching for writing, 32 to 64 bytes a register and
+// stores past the caches gave nothing more (0.9; 0.9; 1.5, and reading them 1 us more).
 static void gc_writer_priv_copy_bytes(uint8_t *dst, const uint8_t *src, size_t size) {
     for (; size >= 64; size -= 64, dst += 64, src += 64) memcpy(dst, src, 64);
     memcpy(dst, src, size);
 }
 
-// Fills a row of blocks.
-static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data, size_t size) {
+// Fills a row of blocks. Needs no lock: they are the producer's.
+static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, const uint8_t *data,
+                                size_t size) {
     for (uint32_t b = row; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
         size_t step = gc_writer_priv_capacity(w, b);
         if (step > size) step = size;
@@ -3293,17 +4057,25 @@ static void gc_writer_priv_fill(gc_writer *w, uint32_t row, uint64_t offset, con
     }
 }
 
-// Copies bytes into the file's blocks, without the lock for all but short copies. Returns how many there was room for.
-static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data, size_t size) {
+// Copies bytes into the file's blocks. Takes and returns with the lock; releases it for all but
+// short copies. Returns how many there was room for.
+static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset, const uint8_t *data,
+                                  size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
     size_t taken = 0;
     while (taken < size && !s->failed) {
+        // The current block goes on where it ends, or not at all.
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
             if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
-        size_t space = current != GC_WRITER_PRIV_NONE ? gc_writer_priv_capacity(w, current) - w->blocks[current].used : 0;
-        size_t n = size - taken;
+        size_t n = size - taken, space = 0;
+        if (current != GC_WRITER_PRIV_NONE) {
+            space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
+        }
+
+        // Blocks for what it does not hold: small ones, or whole ones.
         if (n > space) {
             size_t room, parts = gc_writer_priv_parts(w, s, n - space);
             if (parts) {
@@ -3317,24 +4089,29 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
                 // The last room there is may be parts of blocks.
                 if (room == 0 && w->free_small) {
                     want = (n - space - 1) / w->small_size + 1;
-                    room = gc_writer_priv_take_small(w, want < w->free_small ? (uint32_t)want : w->free_small, &first) * w->small_size;
+                    if (want > w->free_small) want = w->free_small;
+                    room = gc_writer_priv_take_small(w, (uint32_t)want, &first) * w->small_size;
                 }
             }
             if (n - space > room) n = space + room;
         }
         if (n == 0) break;
-        gc_writer_priv_hold(w, s);
+
+        // The copy itself, out of the lock when it takes longer than two visits.
+        gc_writer_priv_hold_block(w, s);
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
 
         size_t step = n < space ? n : space;
         if (step) {
-            gc_writer_priv_copy_bytes(gc_writer_priv_data(w, current) + w->blocks[current].used, data + taken, step);
+            uint8_t *end = gc_writer_priv_data(w, current) + w->blocks[current].used;
+            gc_writer_priv_copy_bytes(end, data + taken, step);
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
         taken += n;
         offset += n;
 
+        // Each new block seals the one before it; the last one becomes current.
         if (n > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
         while (first != GC_WRITER_PRIV_NONE) {
             uint32_t next = w->blocks[first].next;
@@ -3342,10 +4119,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             s->current = first;
             first = next;
         }
-        gc_writer_priv_release(w, s);
+        gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
 
+    // What a failed file cannot take is dropped.
     if (s->failed) {
         w->statistics.dropped += size - taken;
         return size;
@@ -3357,20 +4135,22 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
     return taken;
 }
 
-// A call of the producer has made the file impossible: nothing of it is kept, and its end tells why.
-// With the lock held.
+// A call of the producer has made the file impossible: nothing of it stays, and its end tells
+// why.
 static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
+    GC_WRITER_PRIV_LOCKED(w);
     s->failed = s->untold = true;       // the worker removes the temporary when the file ends
-    gc_writer_priv_trouble_is(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
+    gc_writer_priv_fail_with(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
     s->trouble.result = result;
-    gc_writer_priv_drop(w, s);
+    gc_writer_priv_drop_blocks(w, s);
 }
 
-// Less than `size` is returned only where waiting for room helps: what has no file to go to is
-// dropped.
-static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset, const void *data, size_t size) {
+// gc_writer_write and, with `at`, gc_writer_write_at. Less than `size` is returned only where
+// waiting for room helps: bytes without a file to go to are dropped. Without the lock.
+static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset,
+                                   const void *data, size_t size) {
     size_t taken = 0;
-    GC_WRITER_ASSERT(w && (data || !size));
+    GC_WRITER_ASSERT(w && (data || !size) && "gc_writer_write: a pointer is NULL");
     if (!w) return size;
 
     for (;;) {
@@ -3394,15 +4174,43 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         gc_writer_priv_unlock_notify(w);
         GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
 
-        // In synchronous mode what has been taken is written here, which makes room for the rest.
+        // In synchronous mode what has been taken is written here, which makes room for the
+        // rest.
         taken += n;
         gc_writer_priv_drive(w);
         if (!w->desc.synchronous || n == 0 || taken == size) return taken;
     }
 }
 
-// Waits with the lock held until something has changed. False: the time is over, or there is nobody to wait for.
+// gc_writer_end and gc_writer_abort. Without the lock.
+static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int operation) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w && "gc_writer_end, gc_writer_abort: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+
+    if (!s) result = GC_WRITER_E_STALE;
+    else if (s->reserved && operation == GC_WRITER_PRIV_PUBLISH) result = GC_WRITER_E_STATE;
+    else gc_writer_priv_end_file(w, s, operation);
+
+    gc_writer_priv_unlock_notify(w);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+// Of a file that is done: its result.
+static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
+    if (s->failed) return s->trouble.result;
+    return s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
+}
+
+// Waits under the lock until something has changed. False: the time is over, or there is nobody
+// to wait for.
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
+    GC_WRITER_PRIV_LOCKED(w);
 #ifndef GC_WRITER_NO_THREADS
     uint64_t limit = UINT64_MAX;
     if (timeout_ms >= 0) {
@@ -3410,6 +4218,7 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
         if (spent >= (uint64_t)timeout_ms) return false;
         limit = (uint64_t)timeout_ms - spent;
     }
+
     gc_writer_priv_kick(w);
     gc_writer_priv_condition_wait(w, &w->done, limit);
     return true;
@@ -3421,48 +4230,109 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
 #endif
 }
 
-// ----
-
-GC_WRITER_API void gc_writer_close(gc_writer *w) {
-    // In a forked child there is no thread, and what is on the disk is the parent's.
-    if (!w || w->process != gc_writer_priv_process()) return;
-
-    gc_writer_priv_lock(w);
-    for (uint32_t i = 0; i < w->desc.max_files; i++) {
-        if (w->slots[i].state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end(w, &w->slots[i], GC_WRITER_PRIV_ABORT);
-    }
-    w->stopping = true;
-    gc_writer_priv_kick(w);
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_drive(w);
-    gc_writer_priv_end_threads(w);
-    gc_writer_priv_close_root(w);
-    gc_writer_allocator allocator = w->desc.allocator;
-    gc_writer_priv_resize(&allocator, w, w->memory, 0);
-}
-
+// A file's desc: OK, E_ARGUMENT or E_PATH. Without the lock.
 static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_desc *desc) {
-    GC_WRITER_ASSERT(desc->path && desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER);
-    if (!desc->path || desc->durability < 0 || desc->durability > GC_WRITER_DURABILITY_FOLDER) return GC_WRITER_E_ARGUMENT;
+    bool durability = desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER;
+    GC_WRITER_ASSERT(desc->path && durability && "gc_writer_file_desc: no path, or an unknown durability");
+    if (!desc->path || !durability) return GC_WRITER_E_ARGUMENT;
+
     bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
     GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
     if (!offset) return GC_WRITER_E_ARGUMENT;
 #ifdef GC_WRITER_NO_CRC32C
-    GC_WRITER_ASSERT(!desc->crc32c);
+    GC_WRITER_ASSERT(!desc->crc32c && "gc_writer_file_desc.crc32c: compiled without checksums");
     if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
 #endif
     return gc_writer_priv_check_path(desc->path, w->desc.max_path);
 }
 
+// >>public the functions declared above
+
+GC_WRITER_API int gc_writer_version(void) { return GC_WRITER_VERSION; }
+
+GC_WRITER_API int gc_writer_check_path(const char *path) {
+    return path ? gc_writer_priv_check_path(path, GC_WRITER_PRIV_MAX_PATH) : GC_WRITER_E_PATH;
+}
+
+GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc) {
+    gc_writer_desc d;
+    return desc && gc_writer_priv_resolve(desc, &d) ? gc_writer_priv_layout(NULL, &d) : 0;
+}
+
+GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error) {
+    gc_writer_desc d;
+    if (error) memset(error, 0, sizeof *error);
+    GC_WRITER_ASSERT(desc && desc->root && "gc_writer_open: no root");
+    if (!desc || !desc->root) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc.root");
+
+    bool valid = gc_writer_priv_resolve(desc, &d);
+    GC_WRITER_ASSERT(valid && "gc_writer_desc: a field is out of range");
+    if (!valid) return gc_writer_priv_open_failed(error, GC_WRITER_E_ARGUMENT, 0, "desc");
+
+    size_t memory = gc_writer_priv_layout(NULL, &d);
+    gc_writer *w = memory ? (gc_writer *)gc_writer_priv_resize(&d.allocator, NULL, 0, memory) : NULL;
+    if (!w) return gc_writer_priv_open_failed(error, GC_WRITER_E_MEMORY, 0, "memory");
+
+    memset(w, 0, sizeof *w);
+    w->process = gc_writer_priv_process();
+    w->desc = d;
+    gc_writer_priv_layout(w, &d);
+    gc_writer_priv_init(w);
+
+    // The disk, then the thread.
+    int result = GC_WRITER_OK, system_error = 0;
+    if (!gc_writer_priv_init_root(w)) {
+        result = GC_WRITER_E_ROOT;
+        system_error = errno;
+    } else {
+        system_error = gc_writer_priv_init_threads(w);
+        if (system_error) result = GC_WRITER_E_THREAD;
+    }
+    if (result != GC_WRITER_OK) {
+        gc_writer_priv_close_root(w);
+        gc_writer_priv_resize(&d.allocator, w, memory, 0);
+        const char *what = result == GC_WRITER_E_ROOT ? d.root : "thread";
+        return gc_writer_priv_open_failed(error, result, system_error, what);
+    }
+    return w;
+}
+
+GC_WRITER_API void gc_writer_close(gc_writer *w) {
+    // In a forked child there is no thread, and the files on the disk are the parent's.
+    if (!w || w->process != gc_writer_priv_process()) return;
+
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < w->desc.max_files; i++) {
+        gc_writer_priv_slot *s = &w->slots[i];
+        if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
+    }
+    w->stopping = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+
+    gc_writer_priv_drive(w);
+    gc_writer_priv_end_threads(w);
+    gc_writer_priv_close_root(w);
+
+    // It lies in the block that is freed.
+    gc_writer_allocator allocator = w->desc.allocator;
+    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+}
+
+// ---- writing
+
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && out && !desc->borrow);
+    GC_WRITER_ASSERT(w && desc && out && "gc_writer_begin: a pointer is NULL");
+    GC_WRITER_ASSERT((!desc || !desc->borrow) && "gc_writer_begin_with: borrow is for gc_writer_put");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || !out || desc->borrow) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
+
     gc_writer_priv_lock(w);
-    if (desc->keep_partial && gc_writer_priv_is_kept(w, desc->path)) result = GC_WRITER_E_BUSY;
-    else if (!gc_writer_priv_begin(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (desc->keep_partial && gc_writer_priv_has_living_partial(w, desc->path)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -3478,25 +4348,29 @@ GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const vo
     return gc_writer_priv_write(w, file, false, 0, data, size);
 }
 
-GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data, size_t size) {
+GC_WRITER_API size_t gc_writer_write_at(gc_writer *w, gc_writer_file file, uint64_t offset, const void *data,
+                                        size_t size) {
     return gc_writer_priv_write(w, file, true, offset, data, size);
 }
 
 GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t want, size_t *got) {
-    GC_WRITER_ASSERT(w && got);
+    GC_WRITER_ASSERT(w && got && "gc_writer_reserve: a pointer is NULL");
     if (got) *got = 0;
     if (!w || !got) return NULL;
+
     void *memory = NULL;
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     bool reserved = s && s->reserved;
+
     if (s && !reserved) {
+        // The rest of the current block, or a fresh one. A fresh one for more bytes only when
+        // one is there: room that is left over is better than none.
         size_t space = 0;
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
             if (c->offset + c->used == s->position) space = gc_writer_priv_capacity(w, s->current) - c->used;
-            // A fresh block only when one is there: room that is left over is better than none.
             if (space == 0 || (space < want && space < w->block_size && w->free_blocks > 0)) {
                 gc_writer_priv_seal_current(w, s);
                 space = 0;
@@ -3506,8 +4380,10 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
             w->blocks[s->current].offset = s->position;
             space = w->block_size;
         }
+
+        // The block is the caller's until commit.
         if (space > 0) {
-            gc_writer_priv_hold(w, s);
+            gc_writer_priv_hold_block(w, s);
             s->reserved = true;
             *got = want && want < space ? want : space;
             s->reserved_bytes = (uint32_t)*got;
@@ -3517,6 +4393,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
         }
         gc_writer_priv_kick(w);
     }
+
     gc_writer_priv_unlock_notify(w);
     GC_WRITER_ASSERT(!reserved && "gc_writer_reserve: a reservation is open");
     return memory;
@@ -3524,10 +4401,12 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used) {
     int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_commit: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     gc_writer_priv_lock(w);
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+
     if (!s) result = GC_WRITER_E_STALE;
     else if (!s->reserved) result = GC_WRITER_E_STATE;
     else if (used > s->reserved_bytes) result = GC_WRITER_E_ARGUMENT;
@@ -3536,68 +4415,60 @@ GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t use
         w->blocks[s->current].used += (uint32_t)used;
         s->position += used;
         if (s->failed) w->statistics.dropped += used;
-        gc_writer_priv_release(w, s);
+        gc_writer_priv_release_block(w, s);
         gc_writer_priv_kick(w);
     }
+
     gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result == GC_WRITER_OK || result == GC_WRITER_E_STALE);
+    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_commit: no reservation is open");
+    GC_WRITER_ASSERT(result != GC_WRITER_E_ARGUMENT && "gc_writer_commit: more than was reserved");
     gc_writer_priv_drive(w);
     return result;
 }
 
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file) {
-    int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
-    if (!w) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) result = GC_WRITER_E_STALE;
-    else if (s->reserved) result = GC_WRITER_E_STATE;
-    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
-    gc_writer_priv_unlock_notify(w);
-    GC_WRITER_ASSERT(result != GC_WRITER_E_STATE && "gc_writer_end: a reservation is open");
-    gc_writer_priv_drive(w);
-    return result;
+    return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_PUBLISH);
 }
 
 GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
-    int result = GC_WRITER_OK;
-    GC_WRITER_ASSERT(w);
-    if (!w) return GC_WRITER_E_ARGUMENT;
-    gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
-    if (!s) result = GC_WRITER_E_STALE;
-    else gc_writer_priv_end(w, s, GC_WRITER_PRIV_ABORT);
-    gc_writer_priv_unlock_notify(w);
-    gc_writer_priv_drive(w);
-    return result;
+    return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_ABORT);
 }
 
-GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size, gc_writer_file *out) {
-    GC_WRITER_ASSERT(w && desc && (data || !size) && !desc->keep_partial);
+GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
+                                gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
+    GC_WRITER_ASSERT((!desc || !desc->keep_partial) && "gc_writer_put: keep_partial is for begin_with");
     if (out) memset(out, 0, sizeof *out);
     if (!w || !desc || (!data && size) || desc->keep_partial) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
+
+    // Whole blocks, and small ones for the rest where they do.
     size_t copied = desc->borrow ? 0 : size, parts = gc_writer_priv_parts(w, NULL, copied % w->block_size);
     size_t want = parts ? copied / w->block_size : copied / w->block_size + (copied % w->block_size != 0);
     if (want + (parts > 0) > w->block_count) return GC_WRITER_E_TOO_LARGE;
+
+    // Nothing is begun unless there is room for all of it.
     gc_writer_priv_drive(w);
     gc_writer_priv_lock(w);
+
     gc_writer_priv_slot *s = NULL;
     if (want > w->free_blocks || parts > w->free_small + (w->free_blocks - want) * GC_WRITER_PRIV_PARTS) {
         result = GC_WRITER_E_NO_ROOM;
         w->starved = true;
         gc_writer_priv_kick(w);
     } else {
-        s = gc_writer_priv_begin(w, desc, out);
+        s = gc_writer_priv_begin_file(w, desc, out);
         if (!s) result = GC_WRITER_E_FULL;
     }
+
     if (s && desc->borrow) {
         s->borrowed = (const uint8_t *)data;
         s->borrowed_size = size;
         w->statistics.pending += size;
     } else if (s) {
+        // Filled out of the lock when that takes longer than two visits, then chained.
         uint32_t first, parts_first;
         const uint8_t *bytes = (const uint8_t *)data;
         size_t large = parts ? want * w->block_size : size;
@@ -3617,24 +4488,28 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
             }
         }
     }
-    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_PUBLISH);
+
+    if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_PUBLISH);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
 }
 
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag) {
-    GC_WRITER_ASSERT(w && path);
+    GC_WRITER_ASSERT(w && path && "gc_writer_remove: a pointer is NULL");
     if (!w || !path) return GC_WRITER_E_ARGUMENT;
+
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     desc.tag = tag;
+
     int result = gc_writer_priv_check_desc(w, &desc);
     if (result != GC_WRITER_OK) return result;
+
     gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_begin(w, &desc, NULL);
-    if (s) gc_writer_priv_end(w, s, GC_WRITER_PRIV_REMOVE);
+    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, &desc, NULL);
+    if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
     else result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
@@ -3642,32 +4517,33 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
 }
 
 GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_t *size) {
-    GC_WRITER_ASSERT(w && path && size);
+    GC_WRITER_ASSERT(w && path && size && "gc_writer_partial_size: a pointer is NULL");
     if (size) *size = 0;
     if (!w || !path || !size) return GC_WRITER_E_ARGUMENT;
+
     int result = gc_writer_priv_check_path(path, w->desc.max_path);
     if (result != GC_WRITER_OK || gc_writer_priv_sys_size(w->root, path, size)) return result;
     if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
     return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
 }
 
-// With the lock held, of a file that is done.
-static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
-    return s->failed ? s->trouble.result : s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
-}
+// ---- events and waiting
 
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
-    GC_WRITER_ASSERT(w && event);
+    GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
     if (!w || !event) return false;
+
     gc_writer_priv_lock(w);
     uint32_t slot = w->events.first;
     if (slot != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *s = &w->slots[slot];
         memset(event, 0, sizeof *event);
-        event->type = s->failed                                  ? GC_WRITER_FAILED
+
+        event->type = s->failed                               ? GC_WRITER_FAILED
                       : s->operation == GC_WRITER_PRIV_ABORT  ? GC_WRITER_ABORTED
                       : s->operation == GC_WRITER_PRIV_REMOVE ? GC_WRITER_REMOVED
                                                               : GC_WRITER_PUBLISHED;
+
         event->file.slot = slot;
         event->file.generation = s->generation;
         event->tag = s->tag;
@@ -3677,24 +4553,31 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
         event->bytes = s->size;
         event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
         event->crc32c = event->has_crc32c ? s->crc : 0;
+
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
         event->path = w->polled_path;
         if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
-        gc_writer_priv_list_remove(w, &w->events, GC_WRITER_PRIV_QUEUE, slot);
+
+        // DONE to FREE, unless its generations are used up.
+        gc_writer_priv_list_remove(w, &w->events, s);
         s->state = GC_WRITER_PRIV_FREE;
-        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, GC_WRITER_PRIV_QUEUE, slot);
+        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
     }
+
     gc_writer_priv_unlock_notify(w);
     return slot != GC_WRITER_PRIV_NONE;
 }
 
 GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_wait: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     int result;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_drive(w);
+
     gc_writer_priv_lock(w);
+
     w->file_waiters++;
     for (;;) {
         const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
@@ -3703,51 +4586,63 @@ GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_
         else result = s->state == GC_WRITER_PRIV_BEGUN ? GC_WRITER_E_STATE : GC_WRITER_TIMEOUT;
         if (result != GC_WRITER_TIMEOUT || !gc_writer_priv_wait_change(w, start, timeout_ms)) break;
     }
+
     w->file_waiters--;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
 
 GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_room: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     size_t want = bytes ? (bytes - 1) / w->block_size + 1 : 0;
     if (want > w->block_count) return GC_WRITER_E_TOO_LARGE;
+
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
+
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
     while (want > w->free_blocks) {
+        // The thread writes as long as somebody waits for more than is free.
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
+
         if (w->desc.synchronous) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_drive(w);
             gc_writer_priv_lock(w);
             if (want <= w->free_blocks) break;
         }
+
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
             result = GC_WRITER_TIMEOUT;
             break;
         }
     }
+
     if (--w->room_waiters == 0) w->most_blocks = 0;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
 
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
-    GC_WRITER_ASSERT(w);
+    GC_WRITER_ASSERT(w && "gc_writer_flush: the writer is NULL");
     if (!w) return GC_WRITER_E_ARGUMENT;
+
     int result = GC_WRITER_OK;
     uint64_t start = gc_writer_priv_now_ms();
+
+    // What has ended until now; open files are written out as far as they are.
     gc_writer_priv_lock(w);
     uint64_t target = w->ended_count;
     w->spill = true;
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
+
     gc_writer_priv_lock(w);
     if (w->flush_waiters++ == 0 || w->least_finished > target) w->least_finished = target;
     while (result == GC_WRITER_OK && w->finished_count < target) {
@@ -3759,10 +4654,11 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
 }
 
 GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
-    GC_WRITER_ASSERT(w && out);
+    GC_WRITER_ASSERT(w && out && "gc_writer_stats: a pointer is NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!w) return;
+
     gc_writer_priv_lock(w);
     *out = w->statistics;
     out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
@@ -3773,32 +4669,56 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
 
 #endif // GC_WRITER_IMPLEMENTATION
 
-
+// >>common licence
 /*
-This software is available under two licences: choose the one you prefer.
-
+------------------------------------------------------------------------------
+This software is available under two licences: choose whichever you prefer.
+------------------------------------------------------------------------------
 ALTERNATIVE A - MIT License
-Copyright (c) 2026 the gc headers authors
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
-"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
-distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
-the following conditions:
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
-CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-ALTERNATIVE B - Public Domain (www.unlicense.org)
+Copyright (c) 2026 the gc headers authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of
+this software and associated documentation files (the "Software"), to deal in
+the Software without restriction, including without limitation the rights to
+use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies
+of the Software, and to permit persons to whom the Software is furnished to do
+so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+------------------------------------------------------------------------------
+ALTERNATIVE B - Unlicense (public domain, www.unlicense.org)
+
 This is free and unencumbered software released into the public domain.
-Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
-binary, for any purpose, commercial or non-commercial, and by any means.
-In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
-software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
-successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software
-under copyright law.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
-OTHER DEALINGS IN THE SOFTWARE.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this
+software, either in source code form or as a compiled binary, for any purpose,
+commercial or non-commercial, and by any means.
+
+In jurisdictions that recognize copyright laws, the author or authors of this
+software dedicate any and all copyright interest in the software to the public
+domain. We make this dedication for the benefit of ourselves and the public at
+large and to the detriment of our heirs and successors. We intend this
+dedication to be an overt act of relinquishment in perpetuity of all present and
+future rights to this software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN
+ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
+WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>
+------------------------------------------------------------------------------
 */
+// <<common licence

@@ -1,4 +1,5 @@
-// Tests of gc_writer.h. Compiled with -DGC_WRITER_NO_THREADS they run the synchronous mode alone.
+// Tests of gc_writer.h. Compiled with -DGC_WRITER_NO_THREADS they run the synchronous mode
+// alone.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -32,8 +33,9 @@
 // ---- system calls that can be made to fail: the header's calls go through these
 
 enum {
-    TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE,
-    TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK, TEST_WRITER_CALLS
+    TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
+    TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK,
+    TEST_WRITER_CALLS
 };
 static int test_writer_fault_call = -1, test_writer_fault_errno;
 static long test_writer_fault_at;           // the so many-th call fails; afterwards negative
@@ -84,7 +86,8 @@ static int test_writer_mkdirat(int fd, const char *name, mode_t mode) {
     return test_writer_fault(TEST_WRITER_MKDIRAT) ? -1 : mkdirat(fd, name, mode);
 }
 static int test_writer_close(int fd) {
-    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;    // folders and lock files have nothing to lose
+    // Folders and lock files have nothing to lose.
+    bool written = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY;
     int result = close(fd);         // a failing close closes all the same
     return written && test_writer_fault(TEST_WRITER_CLOSE) ? -1 : result;
 }
@@ -126,8 +129,10 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #endif
 
 #ifdef _WIN32
-static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id);
-#define CreateThread(security, stack, run, argument, flags, id) test_writer_create_thread(security, stack, run, argument, flags, id)
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run,
+                                        void *argument, DWORD flags, DWORD *id);
+#define CreateThread(security, stack, run, argument, flags, id)                                              \
+    test_writer_create_thread(security, stack, run, argument, flags, id)
 #endif
 #define GC_WRITER_ASSERT(c) ((void)0)       // misuse must be safe in release builds
 #define GC_WRITER_IMPLEMENTATION
@@ -147,7 +152,8 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #undef flock
 #else
 
-// On Windows the header calls through a table: the calls that fail are put there. Each counts as the POSIX call that does the same.
+// On Windows the header calls through a table: the calls that fail are put there. Each counts
+// as the POSIX call that does the same.
 
 static gc_writer_priv_nt_calls test_writer_nt;          // the system's
 static uint8_t test_writer_writable[1 << 16];           // by handle / 4: open for writing
@@ -161,15 +167,23 @@ static LONG test_writer_status(void) {
     default: return (LONG)0xc0000185;                   // IO_DEVICE_ERROR
     }
 }
-static uint8_t *test_writer_writable_entry(HANDLE handle) { return &test_writer_writable[(uintptr_t)handle / 4 & 0xffff]; }
-static LONG NTAPI test_writer_nt_create(HANDLE *handle, ULONG access, OBJECT_ATTRIBUTES *object, IO_STATUS_BLOCK *io, LARGE_INTEGER *size,
-                                        ULONG attributes, ULONG share, ULONG disposition, ULONG options, void *extra, ULONG extra_size) {
+static uint8_t *test_writer_writable_entry(HANDLE handle) {
+    return &test_writer_writable[(uintptr_t)handle / 4 & 0xffff];
+}
+static LONG NTAPI test_writer_nt_create(HANDLE *handle, ULONG access, OBJECT_ATTRIBUTES *object,
+                                        IO_STATUS_BLOCK *io, LARGE_INTEGER *size, ULONG attributes,
+                                        ULONG share, ULONG disposition, ULONG options, void *extra,
+                                        ULONG extra_size) {
     bool folder = (options & FILE_DIRECTORY_FILE) != 0, writes = !folder && (access & FILE_WRITE_DATA);
     int call = access == (FILE_READ_ATTRIBUTES | SYNCHRONIZE) ? TEST_WRITER_FSTATAT : TEST_WRITER_OPENAT;
     if (folder && disposition == FILE_CREATE) call = TEST_WRITER_MKDIRAT;
     if (test_writer_fault(call)) return test_writer_status();
-    if (writes && test_writer_writable_limit >= 0 && test_writer_writable_count >= test_writer_writable_limit) return (LONG)0xc000011f;
-    LONG status = test_writer_nt.create(handle, access, object, io, size, attributes, share, disposition, options, extra, extra_size);
+    if (writes && test_writer_writable_limit >= 0 &&
+        test_writer_writable_count >= test_writer_writable_limit) {
+        return (LONG)0xc000011f;
+    }
+    LONG status = test_writer_nt.create(handle, access, object, io, size, attributes, share, disposition,
+                                        options, extra, extra_size);
     if (status >= 0 && writes) {
         *test_writer_writable_entry(*handle) = 1;
         __atomic_add_fetch(&test_writer_writable_count, 1, __ATOMIC_RELAXED);
@@ -183,8 +197,9 @@ static LONG NTAPI test_writer_nt_close(HANDLE handle) {
     LONG status = test_writer_nt.close(handle);         // a failing close closes all the same
     return written && test_writer_fault(TEST_WRITER_CLOSE) ? test_writer_status() : status;
 }
-static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context, IO_STATUS_BLOCK *io, void *data, ULONG size,
-                                       LARGE_INTEGER *at, ULONG *key) {
+static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routine, void *context,
+                                       IO_STATUS_BLOCK *io, void *data, ULONG size, LARGE_INTEGER *at,
+                                       ULONG *key) {
     if (test_writer_fault(TEST_WRITER_PWRITEV)) return test_writer_status();
     if (test_writer_short_writes) {
         ULONG most = (ULONG)(__atomic_add_fetch(&test_writer_short_count, 1, __ATOMIC_RELAXED) % 100 + 1);
@@ -196,18 +211,26 @@ static LONG NTAPI test_writer_nt_flush(HANDLE handle, IO_STATUS_BLOCK *io) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return test_writer_status();
     return test_writer_fake_sync ? 0 : test_writer_nt.flush(handle, io);
 }
-static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
+static LONG NTAPI test_writer_nt_query(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size,
+                                       ULONG kind) {
     bool counts = kind == 5 || kind == 6 || kind == 35;    // size, identity, kind; not the names
-    return counts && test_writer_fault(TEST_WRITER_FSTAT) ? test_writer_status() : test_writer_nt.query(handle, io, info, size, kind);
+    return counts && test_writer_fault(TEST_WRITER_FSTAT)
+               ? test_writer_status()
+               : test_writer_nt.query(handle, io, info, size, kind);
 }
 static LONG NTAPI test_writer_nt_set(HANDLE handle, IO_STATUS_BLOCK *io, void *info, ULONG size, ULONG kind) {
-    int call = kind == 65 || kind == 10 ? TEST_WRITER_RENAMEAT : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT : -2;
+    int call = kind == 65 || kind == 10   ? TEST_WRITER_RENAMEAT
+               : kind == 64 || kind == 13 ? TEST_WRITER_UNLINKAT
+                                          : -2;
     if (call >= 0 && test_writer_fault(call)) return test_writer_status();
     return test_writer_nt.set(handle, io, info, size, kind);
 }
 static bool test_writer_no_threads_left;
-static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run, void *argument, DWORD flags, DWORD *id) {
-    return test_writer_no_threads_left ? NULL : (CreateThread)((LPSECURITY_ATTRIBUTES)security, stack, run, argument, flags, id);
+static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_START_ROUTINE run,
+                                        void *argument, DWORD flags, DWORD *id) {
+    return test_writer_no_threads_left
+               ? NULL
+               : (CreateThread)((LPSECURITY_ATTRIBUTES)security, stack, run, argument, flags, id);
 }
 static void test_writer_hook(void) {
     if (test_writer_nt.create || !gc_writer_priv_nt_load()) return;
@@ -274,8 +297,11 @@ static bool test_writer_setup(void) {
 #ifdef _WIN32
     test_writer_hook();
 #endif
-    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not lately freed): memory, unless told.
-    if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) return false;
+    // Thousands of files made and removed take minutes on some disks (ext4 looks for inodes not
+    // lately freed): memory, unless told.
+    if (!test_files_new_folder(test_writer_dir, sizeof test_writer_dir - 20, "/dev/shm", "gc_writer_test_")) {
+        return false;
+    }
     snprintf(test_writer_outside, sizeof test_writer_outside, "%s.outside", test_writer_dir);
     test_writer_random_state = test_seed;
     test_writer_inject(-1, 0, 0, false);
@@ -297,7 +323,9 @@ static const char *test_writer_join(const char *folder, const char *name) {
 static const char *test_writer_in(const char *name) { return test_writer_join(test_writer_dir, name); }
 static const char *test_writer_out(const char *name) { return test_writer_join(test_writer_outside, name); }
 
-static bool test_writer_save(const char *path, const char *text) { return test_files_write(path, text, strlen(text)); }
+static bool test_writer_save(const char *path, const char *text) {
+    return test_files_write(path, text, strlen(text));
+}
 static bool test_writer_is(const char *path, const void *want, size_t want_size) {
     size_t size = 0;
     uint8_t *data = test_files_read(path, &size);
@@ -305,7 +333,9 @@ static bool test_writer_is(const char *path, const void *want, size_t want_size)
     free(data);
     return same;
 }
-static bool test_writer_is_text(const char *path, const char *text) { return test_writer_is(path, text, strlen(text)); }
+static bool test_writer_is_text(const char *path, const char *text) {
+    return test_writer_is(path, text, strlen(text));
+}
 static bool test_writer_exists(const char *path) {
 #ifdef _WIN32
     return test_win32_exists(path);
@@ -328,7 +358,10 @@ static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
     if (!desc->root) desc->root = test_writer_dir;
     if (test_writer_synchronous) desc->synchronous = true;
     gc_writer *w = gc_writer_open(desc, &error);
-    if (!w) printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result), error.system_error);
+    if (!w) {
+        printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
+               error.system_error);
+    }
     if (w && test_writer_no_openat2) w->no_openat2 = true;
     return w;
 }
@@ -370,7 +403,8 @@ static gc_writer_event test_writer_event(gc_writer *w) {
 
 // ---- another process
 
-// Runs body(in, out, argument) in a process of its own, with pipes to it and from it; what it returns is its exit code.
+// Runs body(in, out, argument) in a process of its own, with pipes to it and from it; what it
+// returns is its exit code.
 typedef int (*test_writer_child_body)(int in, int out, uint64_t argument);
 typedef struct test_writer_child {
     int to, from;
@@ -390,7 +424,9 @@ __attribute__((constructor)) static void test_writer_be_child(void) {
     unsigned body, synchronous, no_openat2;
     unsigned long long argument;
     int at = 0;
-    if (!text || sscanf(text, "%u %u %u %llu %n", &body, &synchronous, &no_openat2, &argument, &at) < 4) return;
+    if (!text || sscanf(text, "%u %u %u %llu %n", &body, &synchronous, &no_openat2, &argument, &at) < 4) {
+        return;
+    }
     test_writer_synchronous = synchronous != 0;
     test_writer_no_openat2 = no_openat2 != 0;
     snprintf(test_writer_dir, sizeof test_writer_dir, "%s", text + at);
@@ -398,7 +434,8 @@ __attribute__((constructor)) static void test_writer_be_child(void) {
     _setmode(1, _O_BINARY);
     ExitProcess((UINT)test_writer_bodies()[body](0, 1, argument));
 }
-static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body,
+                                    uint64_t argument) {
     char text[5000];
     WCHAR program[MAX_PATH];
     unsigned index = 0;
@@ -407,12 +444,14 @@ static bool test_writer_start_child(test_writer_child *child, test_writer_child_
     PROCESS_INFORMATION process;
     HANDLE here[2], there[2];
     while (test_writer_bodies()[index] != body) index++;
-    snprintf(text, sizeof text, "%u %u %u %llu %s", index, test_writer_synchronous, test_writer_no_openat2, (unsigned long long)argument,
-             test_writer_dir);
+    snprintf(text, sizeof text, "%u %u %u %llu %s", index, test_writer_synchronous, test_writer_no_openat2,
+             (unsigned long long)argument, test_writer_dir);
     memset(&start, 0, sizeof start);
     start.cb = sizeof start;
     start.dwFlags = STARTF_USESTDHANDLES;
-    if (!CreatePipe(&there[0], &here[0], &inherit, 0) || !CreatePipe(&here[1], &there[1], &inherit, 0)) return false;
+    if (!CreatePipe(&there[0], &here[0], &inherit, 0) || !CreatePipe(&here[1], &there[1], &inherit, 0)) {
+        return false;
+    }
     SetHandleInformation(here[0], HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(here[1], HANDLE_FLAG_INHERIT, 0);
     start.hStdInput = there[0];
@@ -441,7 +480,8 @@ static int test_writer_end_child(test_writer_child *child) {
     return (int)code;
 }
 #else
-static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body, uint64_t argument) {
+static bool test_writer_start_child(test_writer_child *child, test_writer_child_body body,
+                                    uint64_t argument) {
     int to[2], from[2];
     if (pipe(to) != 0 || pipe(from) != 0) return false;
     fflush(stdout);
@@ -463,7 +503,8 @@ static int test_writer_end_child(test_writer_child *child) {
     int status = 0;
     CHECK(waitpid(child->process, &status, 0) == child->process);
     close(child->to);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 256 : 257;
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 256 : 257;
 }
 #endif
 
@@ -484,7 +525,8 @@ static void test_writer_each_mode(void (*body)(void)) {
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
         test_writer_teardown();
         if (test_failures_here > failures) {
-            printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread", mode & 2 ? "no openat2" : "openat2");
+            printf("     in mode: %s, %s\n", mode & 1 ? "synchronous" : "thread",
+                   mode & 2 ? "no openat2" : "openat2");
         }
     }
     test_writer_synchronous = test_writer_no_openat2 = false;
@@ -494,40 +536,62 @@ static void test_writer_each_mode(void (*body)(void)) {
 
 static void test_writer_strings(void) {
     CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
-    for (int i = GC_WRITER_E_TOO_LARGE; i <= GC_WRITER_TIMEOUT; i++) {
-        CHECK(strcmp(gc_writer_result_string(i), "unknown result") != 0);
-        for (int j = i + 1; j <= GC_WRITER_TIMEOUT; j++) CHECK(strcmp(gc_writer_result_string(i), gc_writer_result_string(j)) != 0);
+    // The numbers that all headers share, then this one's own; each has a text that no other
+    // has.
+    static const int codes[] = {1,   0,   -1,  -2,  -3,  -4,  -5,  -7,  -8,
+                                -9,  -10, -11, -12, -13, -14, -20, -21, -22};
+    const size_t count = sizeof codes / sizeof codes[0];
+    for (size_t i = 0; i < count; i++) {
+        const char *text = gc_writer_result_string(codes[i]);
+        CHECK(strcmp(text, "unknown result") != 0);
+        for (size_t j = i + 1; j < count; j++) CHECK(strcmp(text, gc_writer_result_string(codes[j])) != 0);
     }
+    CHECK_INT(GC_WRITER_E_TOO_LARGE, -11);
+    CHECK_INT(GC_WRITER_E_BUSY, -22);
+    CHECK_STR(gc_writer_result_string(GC_WRITER_E_STATE), "not possible now");
+    CHECK_STR(gc_writer_result_string(GC_WRITER_E_ABORTED), "cancelled");
+    CHECK_STR(gc_writer_result_string(-6), "unknown result");
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
-    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) {
+        CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
+    }
     CHECK_STR(gc_writer_stage_string(77), "unknown stage");
     gc_writer_file a = {1, 2}, b = {1, 3};
     CHECK(gc_writer_file_equal(a, a) && !gc_writer_file_equal(a, b));
 }
 
 static const char *const test_writer_bad_paths[] = {
-    "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "./a", "a/.", "a//b", "a/", "/", "//", "a//", "...", "a/...", "/etc/x", "C:\\x",
-    "C:x", "c:", "C:/x", "\\\\server\\share", "\\\\?\\C:\\x", "\\\\.\\pipe\\x", "//x", "//server/share", "a\\b", "\\", "..\\up",
-    "f:stream", "f::$DATA", ":", "a/b:c", "\x01", "a\x1f", "a\nb", "a\tb", "a\x7f", "\x80", "a\xff", "\xc0\xae\xc0\xae/x", "\xc0\xaf",
-    "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc2", "\xe2\x82",
-    "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b", "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt",
-    "PRN", "aux", "AUX.h", "NUL", "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
-    "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2", "a.", "a ", "a./b", "a /b",
-    "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1", "a/.gcw-0000000000000000-1.tmp", ".gcw-/x",
-    ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1", "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
+    "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "./a", "a/.", "a//b", "a/", "/", "//", "a//",
+    "...", "a/...", "/etc/x", "C:\\x", "C:x", "c:", "C:/x", "\\\\server\\share", "\\\\?\\C:\\x",
+    "\\\\.\\pipe\\x", "//x", "//server/share", "a\\b", "\\", "..\\up", "f:stream", "f::$DATA", ":", "a/b:c",
+    "\x01", "a\x1f", "a\nb", "a\tb", "a\x7f", "\x80", "a\xff", "\xc0\xae\xc0\xae/x", "\xc0\xaf",
+    "\xe0\x80\xaf", "\xf0\x80\x80\xaf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80",
+    "\xf5\x80\x80\x80", "\xc2", "\xe2\x82", "\xf0\x9f\x98", "a\xc2/b", "<", ">", "\"", "|", "?", "*", "a<b",
+    "a/b?", "CON", "con", "Con", "con.txt", "CON.tar.gz", "con .txt", "PRN", "aux", "AUX.h", "NUL",
+    "nul.txt", "nul", "a/nul", "nul/a", "COM1", "com9", "com1.log", "LPT1", "lpt9.x", "CONIN$", "conin$",
+    "CONOUT$", "conout$.txt", "com\xc2\xb9", "COM\xc2\xb2", "com\xc2\xb3.txt", "LPT\xc2\xb9", "lpt\xc2\xb2",
+    "a.", "a ", "a./b", "a /b", "a/b.", "a..", " ", ". ", "..  ", ".gcw-", ".gcw-x", ".GCW-1",
+    "a/.gcw-0000000000000000-1.tmp", ".gcw-/x", ".gcf-", ".gcf-x", ".GCF-1", ".gCf-1", ".GcW-1",
+    "a/.gcf-0123456789abcdef-1", ".gcf-/x", "nul       .txt", "com1          .x"};
 static const char *const test_writer_good_paths[] = {
-    "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf", "$HOME", "a;b", "a'b", "#", "@",
-    "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0", "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul",
-    "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9", "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw",
-    ".gcx-1", "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&", "(", "+", "^", "`"};
+    "a", "a/b", "a.b", ".a", "..a", "...a", "a..b", "%2e", "%2e%2e/x", "a b", " a", "~", "~root", "-rf",
+    "$HOME", "a;b", "a'b", "#", "@", "con1", "cona", "xcon", "com", "com0", "com10", "COM1x", "lpt", "lpt0",
+    "conin", "conout", "nul0", "aux-1", ".con", "a.con", "a.nul", "com\xc2\xb4", "com\xc3\xb9", "\xc3\xa9",
+    "e\xcc\x81", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf", "\xef\xbf\xbf", ".gcw", ".gcx-1",
+    "x.gcw-1", ".gcf", "x.gcf-1", ".gc-", ".gcfw-", "Case", "case", "a,b", "a=b", "[x]", "{x}", "!", "&",
+    "(", "+", "^", "`"};
 #define TEST_WRITER_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static void test_writer_path_rules(void) {
     for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_bad_paths); i++) {
-        if (!CHECK_INT(gc_writer_check_path(test_writer_bad_paths[i]), GC_WRITER_E_PATH)) printf("     %s\n", test_writer_bad_paths[i]);
+        if (!CHECK_INT(gc_writer_check_path(test_writer_bad_paths[i]), GC_WRITER_E_PATH)) {
+            printf("     %s\n", test_writer_bad_paths[i]);
+        }
     }
     for (size_t i = 0; i < TEST_WRITER_COUNT(test_writer_good_paths); i++) {
-        if (!CHECK_INT(gc_writer_check_path(test_writer_good_paths[i]), GC_WRITER_OK)) printf("     %s\n", test_writer_good_paths[i]);
+        if (!CHECK_INT(gc_writer_check_path(test_writer_good_paths[i]), GC_WRITER_OK)) {
+            printf("     %s\n", test_writer_good_paths[i]);
+        }
     }
     CHECK_INT(gc_writer_check_path(NULL), GC_WRITER_E_PATH);
 
@@ -545,12 +609,14 @@ static void test_writer_path_rules(void) {
     text[4096] = 0;
     CHECK_INT(gc_writer_check_path(text), GC_WRITER_E_PATH);
 
-    // Every byte in every place of a short name: accepted are the printable ones without a meaning to any system.
+    // Every byte in every place of a short name: accepted are the printable ones without a
+    // meaning to any system.
     for (unsigned c = 1; c < 256; c++) {
         for (size_t at = 0; at < 3; at++) {
             char name[4] = "abc";
             name[at] = (char)c;
-            bool good = c >= 32 && c < 127 && !strchr("\\:*?\"<>|", (int)c) && !(c == '/' && at != 1) && !((c == '.' || c == ' ') && at == 2);
+            bool good = c >= 32 && c < 127 && !strchr("\\:*?\"<>|", (int)c) && !(c == '/' && at != 1) &&
+                        !((c == '.' || c == ' ') && at == 2);
             CHECK_INT(gc_writer_check_path(name), good ? GC_WRITER_OK : GC_WRITER_E_PATH);
         }
     }
@@ -579,8 +645,9 @@ static void test_writer_paths_body(void) {
     size_t longest = 4095, step = 4;
 #ifdef _WIN32
     if (test_win32_is_wine()) {
-        TEST_WRITER_ABSENT("Wine: root and path together have to keep within the 4,095 bytes of the system below it, and 1,000 "
-                           "levels take it half a minute: 40 levels");
+        TEST_WRITER_ABSENT(
+            "Wine: root and path together have to keep within the 4,095 bytes of the system below it, "
+            "and 1,000 levels take it half a minute: 40 levels");
         longest = 4095 - strlen(test_writer_dir) - 40;
         step = 100;
     }
@@ -613,23 +680,25 @@ static void test_writer_paths_body(void) {
 }
 static void test_writer_paths(void) { test_writer_each_mode(test_writer_paths_body); }
 
-// What stands where the file shall be: only a plain file is replaced, nothing is followed.
-static void test_writer_targets_body(void) {
+// Links, folders and files of all kinds where a file is to be.
+static void test_writer_plant(void) {
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     CHECK(mkdir(test_writer_out("folder"), 0777) == 0);
-    CHECK(mkdir(test_writer_in("real"), 0777) == 0 && test_writer_save(test_writer_in("real/file"), "inside"));
-    CHECK(symlink("real/file", test_writer_in("to_file")) == 0 && symlink("real", test_writer_in("to_folder")) == 0);
+    CHECK(mkdir(test_writer_in("real"), 0777) == 0 &&
+          test_writer_save(test_writer_in("real/file"), "inside"));
+    CHECK(symlink("real/file", test_writer_in("to_file")) == 0 &&
+          symlink("real", test_writer_in("to_folder")) == 0);
     CHECK(symlink(test_writer_out("canary"), test_writer_in("to_outside")) == 0);
-    CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0 && symlink("..", test_writer_in("up")) == 0);
-    CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 && symlink("loop", test_writer_in("loop")) == 0);
+    CHECK(symlink(test_writer_outside, test_writer_in("to_outside_folder")) == 0);
+    CHECK(symlink("..", test_writer_in("up")) == 0);
+    CHECK(symlink("nowhere", test_writer_in("dangling")) == 0 &&
+          symlink("loop", test_writer_in("loop")) == 0);
     CHECK(mkdir(test_writer_in("folder"), 0777) == 0);
     CHECK(link(test_writer_out("canary"), test_writer_in("hard")) == 0);
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
-#ifdef _WIN32
-    TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
-    if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
-#else
-    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0 && symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
+#ifndef _WIN32
+    CHECK(symlink("/proc/self/root", test_writer_in("magic")) == 0);
+    CHECK(symlink("/proc/self/cwd", test_writer_in("cwd")) == 0);
     CHECK(mkfifo(test_writer_in("fifo"), 0666) == 0);
     int s = socket(AF_UNIX, SOCK_STREAM, 0);
     struct sockaddr_un address;
@@ -639,15 +708,28 @@ static void test_writer_targets_body(void) {
     CHECK(bind(s, (struct sockaddr *)&address, sizeof address) == 0);
     close(s);
 #endif
+}
+
+// Only a plain file is replaced, and nothing is followed.
+static void test_writer_targets_body(void) {
+    test_writer_plant();
+#ifdef _WIN32
+    TEST_WRITER_ABSENT("FIFOs, sockets, and links into /proc");
+    if (test_win32_is_wine()) {
+        TEST_WRITER_ABSENT(
+            "Wine: a link that leads nowhere cannot be seen (it is replaced, and not followed)");
+    }
+#endif
 
     static const struct { const char *path; int system_error; } bad[] = {
         {"to_file", ELOOP}, {"to_folder", ELOOP}, {"to_outside", ELOOP}, {"dangling", ELOOP}, {"loop", ELOOP},
         {"folder", EISDIR}, {"plain/x", ENOTDIR}, {"plain/x/y", ENOTDIR}, {"real/file/x", ENOTDIR},
-        {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP}, {"to_outside_folder/new", ELOOP},
-        {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP}, {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"to_file/x", ELOOP},
+        {"to_folder/x", ELOOP}, {"to_folder/file", ELOOP}, {"to_outside_folder/canary", ELOOP},
+        {"to_outside_folder/new", ELOOP}, {"to_outside_folder/folder/new", ELOOP}, {"up/x", ELOOP},
+        {"dangling/x", ELOOP}, {"loop/x", ELOOP}, {"to_file/x", ELOOP},
 #ifndef _WIN32
-        {"magic", ELOOP}, {"fifo", EEXIST}, {"socket", EEXIST}, {"magic/tmp/x", ELOOP}, {"cwd/x", ELOOP}, {"fifo/x", ENOTDIR},
-        {"socket/x", ENOTDIR},
+        {"magic", ELOOP}, {"fifo", EEXIST}, {"socket", EEXIST}, {"magic/tmp/x", ELOOP}, {"cwd/x", ELOOP},
+        {"fifo/x", ENOTDIR}, {"socket/x", ENOTDIR},
 #endif
         {"folder/../folder/x", -1}};
     gc_writer *w = test_writer_open(0);
@@ -675,8 +757,16 @@ static void test_writer_targets_body(void) {
     CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
     CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
     CHECK(!test_writer_exists(test_writer_in("nowhere")) && !test_writer_exists(test_writer_out("new")));
+    gc_writer_close(w);
+}
+static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
 
-    // A hard link and a plain file are replaced, not written through; a removed hard link leaves the other name.
+// A hard link and a plain file are replaced, not written through, and removed; who has the old
+// one open still reads it.
+static void test_writer_replaced_body(void) {
+    test_writer_plant();
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     CHECK_INT(test_writer_text(w, "hard", "new"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("hard"), "new"));
@@ -687,10 +777,12 @@ static void test_writer_targets_body(void) {
 #endif
 #ifdef _WIN32
     if (test_win32_is_wine()) {
-        TEST_WRITER_ABSENT("Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
+        TEST_WRITER_ABSENT(
+            "Wine: a file that another has open cannot be replaced, as before Windows 10: that is told");
         CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
         gc_writer_event refused = test_writer_event(w);
-        CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME && refused.system_error == EACCES);
+        CHECK(refused.type == GC_WRITER_FAILED && refused.stage == GC_WRITER_STAGE_RENAME);
+        CHECK_INT(refused.system_error, EACCES);
         CHECK(test_writer_is_text(test_writer_in("plain"), "old"));
         close(open_before);
         open_before = test_win32_open(test_writer_in("real/file"));
@@ -699,6 +791,7 @@ static void test_writer_targets_body(void) {
     CHECK_INT(test_writer_text(w, "plain", "newer"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("plain"), "newer"));
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
     char old[8] = "";
     CHECK(read(open_before, old, 3) == 3 && (strcmp(old, "old") == 0 || strcmp(old, "ins") == 0));
     close(open_before);
@@ -715,9 +808,18 @@ static void test_writer_targets_body(void) {
     CHECK_INT(gc_writer_remove(w, "no/such/folder", 10), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
     CHECK(!test_writer_exists(test_writer_in("no")));
+    gc_writer_close(w);
+}
+static void test_writer_replaced(void) { test_writer_each_mode(test_writer_replaced_body); }
 
-    // What stands there is seen at the first bytes, before anything is made.
+// What stands there is seen at the first bytes, before anything is made; what appears while the
+// file is being written is seen before the rename.
+static void test_writer_watched_body(void) {
+    test_writer_plant();
+    gc_writer_event event;
     gc_writer_file file;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     uint64_t temporaries = w->number;
     CHECK_INT(gc_writer_begin(w, "to_file", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
@@ -727,7 +829,6 @@ static void test_writer_targets_body(void) {
     event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
 
-    // What appears while the file is being written is seen before the rename.
     CHECK_INT(gc_writer_begin(w, "late", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_flush(w, 1000), GC_WRITER_OK);
@@ -737,7 +838,7 @@ static void test_writer_targets_body(void) {
     CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
     gc_writer_close(w);
 }
-static void test_writer_targets(void) { test_writer_each_mode(test_writer_targets_body); }
+static void test_writer_watched(void) { test_writer_each_mode(test_writer_watched_body); }
 
 // ---- contents against a plain model
 
@@ -749,139 +850,170 @@ typedef struct test_writer_model {
     bool open;
 } test_writer_model;
 
+// A game of random calls: the models of the open files, and what must be on the disk.
+typedef struct test_writer_game {
+    gc_writer *w;
+    test_writer_model models[TEST_WRITER_OPEN_FILES];
+    struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
+    uint64_t begun, events, published, wanted;
+} test_writer_game;
+
+static const char *test_writer_game_path(size_t which) {
+    static char path[32];
+    snprintf(path, sizeof path, which & 1 ? "sub/file%d" : "file%d", (int)which);
+    return path;
+}
+
+static void test_writer_game_flush(test_writer_game *g) {
+    gc_writer_event event;
+    CHECK_INT(gc_writer_flush(g->w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(g->w, &event)) g->events++, g->published += event.type == GC_WRITER_PUBLISHED;
+}
+
+static void test_writer_game_wants(test_writer_game *g, size_t which, const void *bytes, size_t size) {
+    memcpy(g->disk[which].bytes, bytes, size);
+    g->disk[which].size = size;
+    g->disk[which].exists = true;
+    g->wanted++;
+}
+
+// Bytes were taken at the offset.
+static void test_writer_game_took(test_writer_model *m, size_t at, const void *bytes, size_t size) {
+    memcpy(m->bytes + at, bytes, size);
+    if (size && m->size < at + size) m->size = at + size;
+}
+
+// Puts another file over it, copied or borrowed.
+static void test_writer_game_put(test_writer_game *g, size_t which, uint8_t *piece) {
+    static uint8_t borrowed[64][3000];      // 64 slots: never reused before its event
+    gc_writer_file_desc put;
+    memset(&put, 0, sizeof put);
+    put.path = test_writer_game_path(which);
+    put.borrow = test_writer_below(2) != 0;
+    size_t n = test_writer_below(3000);
+    uint8_t *source = put.borrow ? borrowed[g->begun % 64] : piece;
+    for (size_t i = 0; i < n; i++) source[i] = (uint8_t)test_writer_random();
+    if (put.borrow) test_writer_game_flush(g);
+
+    int result = gc_writer_put(g->w, &put, source, n, NULL);
+    if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) {
+        return;
+    }
+    CHECK_INT(result, GC_WRITER_OK);
+    g->begun++;
+    test_writer_game_wants(g, which, source, n);
+}
+
+// One call of some kind for one file.
+static void test_writer_game_call(test_writer_game *g, size_t which, uint8_t *piece) {
+    test_writer_model *m = &g->models[which];
+    size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0, at;
+    for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
+    switch (test_writer_below(12)) {
+    case 0: case 1: case 2: case 3:     // write what there is room for
+        if (m->position + n > TEST_WRITER_MODEL_MAX) break;
+        taken = gc_writer_write(g->w, m->file, piece, n);
+        if (!CHECK(taken <= n)) return;
+        test_writer_game_took(m, m->position, piece, taken);
+        m->position += taken;
+        break;
+    case 4: case 5: case 6:             // write anywhere, also over earlier bytes
+        at = test_writer_below(TEST_WRITER_MODEL_MAX - 6000);
+        taken = gc_writer_write_at(g->w, m->file, at, piece, n);
+        if (!CHECK(taken <= n)) return;
+        test_writer_game_took(m, at, piece, taken);
+        break;
+    case 7: case 8: {                   // reserve, commit a part
+        size_t got = 0;
+        if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
+        void *memory = gc_writer_reserve(g->w, m->file, n, &got);
+        if (!memory) break;
+        if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
+        taken = test_writer_below(got + 1);
+        if (taken > n) taken = n;
+        memcpy(memory, piece, taken);
+        CHECK_INT(gc_writer_commit(g->w, m->file, taken), GC_WRITER_OK);
+        test_writer_game_took(m, m->position, piece, taken);
+        m->position += taken;
+        break;
+    }
+    case 9:
+        if (test_writer_below(3) == 0) test_writer_game_put(g, which, piece);
+        break;
+    case 10:
+        if (test_writer_below(4) != 0) break;
+        CHECK_INT(gc_writer_abort(g->w, m->file), GC_WRITER_OK);
+        m->open = false;
+        break;
+    default:
+        CHECK_INT(gc_writer_end(g->w, m->file), GC_WRITER_OK);
+        m->open = false;
+        test_writer_game_wants(g, which, m->bytes, m->size);
+    }
+}
+
+// False: no more files can be begun now.
+static bool test_writer_game_begin(test_writer_game *g, size_t which) {
+    test_writer_model *m = &g->models[which];
+    if (m->open) return true;
+    int result = gc_writer_begin(g->w, test_writer_game_path(which), &m->file);
+    if (result == GC_WRITER_E_FULL) {
+        test_writer_game_flush(g);
+        return false;
+    }
+    if (!CHECK_INT(result, GC_WRITER_OK)) return false;
+    m->open = true;
+    m->position = m->size = 0;
+    memset(m->bytes, 0, sizeof m->bytes);
+    g->begun++;
+    return true;
+}
+
+static void test_writer_game_compare(test_writer_game *g) {
+    test_writer_game_flush(g);
+    for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
+        const char *path = test_writer_in(test_writer_game_path(i));
+        if (g->disk[i].exists) CHECK(test_writer_is(path, g->disk[i].bytes, g->disk[i].size));
+        else CHECK(!test_writer_exists(path));
+    }
+}
+
 // The file's name is used again and again; what is published last must be there.
 static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int rounds) {
-    static test_writer_model models[TEST_WRITER_OPEN_FILES];
-    static uint8_t piece[TEST_WRITER_MODEL_MAX], borrowed[64][3000];
-    static struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
+    static test_writer_game game;
+    static uint8_t piece[TEST_WRITER_MODEL_MAX];
+    test_writer_game *g = &game;
     gc_writer_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.ring_bytes = ring_bytes;
     desc.max_open = max_open;
     desc.max_files = 64;
+    memset(g, 0, sizeof *g);
     test_writer_empty();
-    gc_writer *w = test_writer_open_with(&desc);
-    if (!CHECK(w)) return;
-    memset(models, 0, sizeof models);
-    memset(disk, 0, sizeof disk);
-    uint64_t begun = 0, events = 0, published = 0, wanted = 0;
-    for (int round = 0; round < rounds / TEST_WRITER_LESS; round++) {
+    g->w = test_writer_open_with(&desc);
+    if (!CHECK(g->w)) return;
+
+    for (int round = 0; round < rounds / TEST_WRITER_LESS && !test_failures_here; round++) {
         size_t which = test_writer_below(TEST_WRITER_OPEN_FILES);
-        test_writer_model *m = &models[which];
-        char path[32];
-        gc_writer_event event;
-        snprintf(path, sizeof path, which & 1 ? "sub/file%d" : "file%d", (int)which);
-        if (!m->open) {
-            int result = gc_writer_begin(w, path, &m->file);
-            if (result == GC_WRITER_E_FULL) {
-                CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-                while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-                continue;
-            }
-            if (!CHECK_INT(result, GC_WRITER_OK)) break;
-            m->open = true;
-            m->position = m->size = 0;
-            memset(m->bytes, 0, sizeof m->bytes);
-            begun++;
-        }
-        size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0;
-        for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
-        switch (test_writer_below(12)) {
-        case 0: case 1: case 2: case 3:     // write what there is room for
-            if (m->position + n > TEST_WRITER_MODEL_MAX) break;
-            taken = gc_writer_write(w, m->file, piece, n);
-            if (!CHECK(taken <= n)) return;
-            memcpy(m->bytes + m->position, piece, taken);
-            m->position += taken;
-            if (m->size < m->position) m->size = m->position;
-            break;
-        case 4: case 5: case 6: {           // write anywhere, also over earlier bytes
-            size_t at = test_writer_below(TEST_WRITER_MODEL_MAX - 6000);
-            taken = gc_writer_write_at(w, m->file, at, piece, n);
-            if (!CHECK(taken <= n)) return;
-            memcpy(m->bytes + at, piece, taken);
-            if (taken && m->size < at + taken) m->size = at + taken;
-            break;
-        }
-        case 7: case 8: {                   // reserve, commit a part
-            size_t got = 0;
-            if (m->position + 20000 > TEST_WRITER_MODEL_MAX + 16384) break;
-            void *memory = gc_writer_reserve(w, m->file, n, &got);
-            if (!memory) break;
-            if (got > TEST_WRITER_MODEL_MAX - m->position) got = TEST_WRITER_MODEL_MAX - m->position;
-            taken = test_writer_below(got + 1);
-            if (taken > n) taken = n;
-            memcpy(memory, piece, taken);
-            CHECK_INT(gc_writer_commit(w, m->file, taken), GC_WRITER_OK);
-            memcpy(m->bytes + m->position, piece, taken);
-            m->position += taken;
-            if (m->size < m->position) m->size = m->position;
-            break;
-        }
-        case 9:                             // put another file over it, copied or borrowed
-            if (test_writer_below(3)) break;
-            {
-                gc_writer_file_desc put;
-                memset(&put, 0, sizeof put);
-                put.path = path;
-                put.borrow = test_writer_below(2) != 0;
-                n = test_writer_below(3000);
-                uint8_t *source = put.borrow ? borrowed[begun % 64] : piece;    // 64 slots: never reused before its event
-                for (size_t i = 0; i < n; i++) source[i] = (uint8_t)test_writer_random();
-                if (put.borrow) {
-                    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-                    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-                }
-                int result = gc_writer_put(w, &put, source, n, NULL);
-                if (result == GC_WRITER_E_NO_ROOM || result == GC_WRITER_E_TOO_LARGE || result == GC_WRITER_E_FULL) break;
-                CHECK_INT(result, GC_WRITER_OK);
-                begun++;
-                wanted++;
-                memcpy(disk[which].bytes, source, n);
-                disk[which].size = n;
-                disk[which].exists = true;
-            }
-            break;
-        case 10:
-            if (test_writer_below(4) == 0) {
-                CHECK_INT(gc_writer_abort(w, m->file), GC_WRITER_OK);
-                m->open = false;
-            }
-            break;
-        default:
-            CHECK_INT(gc_writer_end(w, m->file), GC_WRITER_OK);
-            m->open = false;
-            memcpy(disk[which].bytes, m->bytes, m->size);
-            disk[which].size = m->size;
-            disk[which].exists = true;
-            wanted++;
-        }
-        if (round % 97 == 0) {
-            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-            for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
-                snprintf(path, sizeof path, i & 1 ? "sub/file%d" : "file%d", (int)i);
-                if (disk[i].exists) CHECK(test_writer_is(test_writer_in(path), disk[i].bytes, disk[i].size));
-                else CHECK(!test_writer_exists(test_writer_in(path)));
-            }
-            while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-        }
-        if (test_failures_here) break;
+        if (!test_writer_game_begin(g, which)) continue;
+        test_writer_game_call(g, which, piece);
+        if (round % 97 == 0) test_writer_game_compare(g);
     }
+
+    // All that was begun has its event, and nothing is left in the pool.
     for (size_t i = 0; i < TEST_WRITER_OPEN_FILES; i++) {
-        if (models[i].open) CHECK_INT(gc_writer_abort(w, models[i].file), GC_WRITER_OK);
+        if (g->models[i].open) CHECK_INT(gc_writer_abort(g->w, g->models[i].file), GC_WRITER_OK);
     }
-    gc_writer_event event;
-    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    while (gc_writer_poll(w, &event)) events++, published += event.type == GC_WRITER_PUBLISHED;
-    CHECK_U64(events, begun);
-    CHECK_U64(published, wanted);
+    test_writer_game_flush(g);
+    CHECK_U64(g->events, g->begun);
+    CHECK_U64(g->published, g->wanted);
     gc_writer_statistics statistics;
-    gc_writer_stats(w, &statistics);
+    gc_writer_stats(g->w, &statistics);
     CHECK_U64(statistics.ring_free, statistics.ring_bytes);
     CHECK_U64(statistics.pending, 0);
-    CHECK_U64(statistics.published, wanted);
+    CHECK_U64(statistics.published, g->wanted);
     CHECK_U64(statistics.files_open + statistics.files_ending + statistics.events, 0);
-    gc_writer_close(w);
+    gc_writer_close(g->w);
 }
 
 static void test_writer_contents_body(void) {
@@ -892,7 +1024,8 @@ static void test_writer_contents_body(void) {
 }
 static void test_writer_contents(void) { test_writer_each_mode(test_writer_contents_body); }
 
-// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is opened before it ends.
+// Many small files share the blocks of the ring: 8 blocks hold 56 files, and none of them is
+// opened before it ends.
 static void test_writer_small_body(void) {
     enum { RING = 64 * 1024, FILES = 48, SIZE = 900 };
     static uint8_t data[RING];
@@ -993,83 +1126,107 @@ static void test_writer_intrude(void) {
     if (fd >= 0) (close)(fd);
 }
 #endif
-static void test_writer_partial_body(void) {
-    enum { SIZE = 100000, FIRST = 40000 };
-    static uint8_t data[SIZE];
+enum { TEST_WRITER_PARTIAL = 100000 };
+static const uint8_t *test_writer_partial_data(void) {
+    static uint8_t data[TEST_WRITER_PARTIAL];
+    test_writer_make(data, 9, sizeof data);
+    return data;
+}
+
+// Stays after an abort with all that was taken, and after a close; continued and published,
+// with another file between that takes the only descriptor.
+static void test_writer_partial_path(const char *path) {
+    enum { FIRST = 40000 };
+    const uint8_t *data = test_writer_partial_data();
     gc_writer_file a, b;
     gc_writer_event event;
-    uint64_t size = 7;
-    char long_name[300] = "deep/";
-    memset(long_name + 5, 'n', 255);
-    test_writer_make(data, 9, SIZE);
-    const char *const paths[] = {"deep/down/file", "file", long_name};
     gc_writer_desc desc;
+    uint64_t size = 7;
     memset(&desc, 0, sizeof desc);
     desc.max_open = 1;
-    for (int i = 0; i < 3; i++) {
-        gc_writer *w = test_writer_open_with(&desc);
-        if (!CHECK(w)) return;
-        const char *path = paths[i];
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-        CHECK_U64(size, 0);
-        // Kept by abort, with all that was taken; a reservation is not.
-        size_t got;
-        CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, a, data, FIRST));
-        CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
-        CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-        event = test_writer_event(w);
-        CHECK_INT(event.type, GC_WRITER_ABORTED);
-        CHECK_U64(event.bytes, FIRST);
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST);
-        CHECK(!test_writer_exists(test_writer_in(path)));
-        // Continued, the last bytes anew; kept by close; the next writer's sweep lets it be.
-        CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
-        CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
-        gc_writer_close(w);
-        w = test_writer_open_with(&desc);
-        if (!CHECK(w)) return;
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST + 19900);
-        // More than there is: told, and nothing is lost.
-        CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
-        gc_writer_write(w, a, data, 10);
-        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
-        event = test_writer_event(w);
-        CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
-        CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
-        CHECK_U64(size, FIRST + 19900);
-        // Finished, with another file between that takes the only descriptor.
-        CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
-        CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
-        for (size_t at = (size_t)size; at < SIZE; at += 10000) {
-            size_t n = SIZE - at < 10000 ? SIZE - at : 10000;
-            CHECK(test_writer_write_all(w, a, data + at, n));
-            CHECK(test_writer_write_all(w, b, data + at, n));
-            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        }
-        CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
-        CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+    CHECK_U64(size, 0);
+
+    // Aborted: an open reservation does not stay.
+    size_t got;
+    CHECK_INT(test_writer_begin_kept(w, path, 0, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data, FIRST));
+    CHECK(gc_writer_reserve(w, a, 100, &got) != NULL);
+    CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_ABORTED);
+    CHECK_U64(event.bytes, FIRST);
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST);
+    CHECK(!test_writer_exists(test_writer_in(path)));
+
+    // Continued, the last bytes anew, and closed; the next writer's sweep lets it be.
+    CHECK_INT(test_writer_begin_kept(w, path, FIRST - 100, &a), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, a, data + FIRST - 100, 20000));
+    gc_writer_close(w);
+    w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST + 19900);
+
+    // More than there is: told, and nothing is lost.
+    CHECK_INT(test_writer_begin_kept(w, path, size + 1, &a), GC_WRITER_OK);
+    gc_writer_write(w, a, data, 10);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+    CHECK_INT(event.stage, GC_WRITER_STAGE_OPEN);
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_OK);
+    CHECK_U64(size, FIRST + 19900);
+
+    // Published, by turns with another.
+    CHECK_INT(test_writer_begin_kept(w, path, size, &a), GC_WRITER_OK);
+    CHECK_INT(test_writer_begin_kept(w, "other", 0, &b), GC_WRITER_OK);
+    for (size_t at = (size_t)size; at < TEST_WRITER_PARTIAL; at += 10000) {
+        size_t n = TEST_WRITER_PARTIAL - at < 10000 ? TEST_WRITER_PARTIAL - at : 10000;
+        CHECK(test_writer_write_all(w, a, data + at, n));
+        CHECK(test_writer_write_all(w, b, data + at, n));
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
-        CHECK(test_writer_is(test_writer_in(path), data, SIZE));
-        CHECK(test_writer_is(test_writer_in("other"), data + size, SIZE - (size_t)size));
-        CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
-        gc_writer_close(w);
-        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
     }
+    CHECK_INT(gc_writer_end(w, b), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is(test_writer_in(path), data, TEST_WRITER_PARTIAL));
+    CHECK(test_writer_is(test_writer_in("other"), data + size, TEST_WRITER_PARTIAL - (size_t)size));
+    CHECK_INT(gc_writer_partial_size(w, path, &size), GC_WRITER_E_NOT_FOUND);
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+}
+static void test_writer_partial_continued_body(void) {
+    char long_name[300] = "deep/";
+    memset(long_name + 5, 'n', 255);
+    test_writer_partial_path("deep/down/file");
+    test_writer_partial_path("file");
+    test_writer_partial_path(long_name);
+}
+static void test_writer_partial_continued(void) { test_writer_each_mode(test_writer_partial_continued_body); }
+
+// One at a time writes it: another writer finds it locked, and open sweeps partials only when
+// asked to, but none that is being written.
+static void test_writer_partial_locked_body(void) {
+    gc_writer_file a, b;
+    gc_writer_event event;
+    gc_writer_desc desc;
+    uint64_t size;
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    // One at a time: another writer finds it locked.
     memset(&desc, 0, sizeof desc);
     gc_writer *second = test_writer_open_with(&desc);
     if (!CHECK(second)) return;
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "first", 5));
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) test_writer_sleep_ms(1);
+    for (int i = 0; i < 1000 && gc_writer_partial_size(w, "one", &size) != GC_WRITER_OK; i++) {
+        test_writer_sleep_ms(1);
+    }
     CHECK_INT(test_writer_begin_kept(second, "one", 0, &b), GC_WRITER_OK);
     CHECK(test_writer_write_all(second, b, "second", 6));
     CHECK_INT(gc_writer_end(second, b), GC_WRITER_OK);
@@ -1077,7 +1234,8 @@ static void test_writer_partial_body(void) {
     CHECK_INT(event.type, GC_WRITER_FAILED);
     CHECK_INT(event.system_error, EWOULDBLOCK);
     gc_writer_close(second);
-    // Asked to, open sweeps what is kept, but not what is being written.
+
+    CHECK(mkdir(test_writer_in("deep"), 0777) == 0);
     CHECK(test_writer_save(test_writer_in("deep/.gcw-part--x"), "kept"));
     second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
@@ -1086,11 +1244,26 @@ static void test_writer_partial_body(void) {
     second = test_writer_open_with(&desc);
     if (CHECK(second)) gc_writer_close(second);
     CHECK(!test_writer_exists(test_writer_in("deep/.gcw-part--x")));
+
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    // Begun again when it has ended: it waits for the first one's end, whatever is published together.
-    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER; durability++) {
+    gc_writer_close(w);
+}
+static void test_writer_partial_locked(void) { test_writer_each_mode(test_writer_partial_locked_body); }
+
+// Begun again when it has ended, it waits for the first one's end, whatever is published
+// together.
+static void test_writer_partial_again_body(void) {
+    enum { SIZE = TEST_WRITER_PARTIAL };
+    const uint8_t *data = test_writer_partial_data();
+    gc_writer_file a;
+    gc_writer_event event;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (int durability = GC_WRITER_DURABILITY_NONE; durability <= GC_WRITER_DURABILITY_FOLDER;
+         durability++) {
         gc_writer_file_desc again;
         memset(&again, 0, sizeof again);
         again.path = "again";
@@ -1103,18 +1276,31 @@ static void test_writer_partial_body(void) {
             CHECK_INT(i % 8 == 7 ? gc_writer_abort(w, a) : gc_writer_end(w, a), GC_WRITER_OK);
         }
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
-        while (gc_writer_poll(w, &event)) CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        while (gc_writer_poll(w, &event)) {
+            CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_ABORTED);
+        }
         CHECK(test_writer_is(test_writer_in("again"), data + 38, 62));
         CHECK_INT(gc_writer_partial_size(w, "again", &size), GC_WRITER_OK);
         CHECK_U64(size, SIZE - 39);
+
         again.offset = size;
         CHECK_INT(gc_writer_begin_with(w, &again, &a), GC_WRITER_OK);
         CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
         CHECK(test_writer_is(test_writer_in("again"), data + 39, SIZE - 39));
     }
+    gc_writer_close(w);
+}
+static void test_writer_partial_again(void) { test_writer_each_mode(test_writer_partial_again_body); }
+
 #ifndef _WIN32
-    // Nobody can go on with it while it is being published.
+// Nobody can go on with it while it is being published, nor while it is being removed because
+// it has failed.
+static void test_writer_partial_guarded_body(void) {
+    const uint8_t *data = test_writer_partial_data();
+    gc_writer_file a;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     test_writer_intruder = -1;
     test_writer_before_rename = test_writer_intrude;
     CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
@@ -1122,7 +1308,7 @@ static void test_writer_partial_body(void) {
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(test_writer_intruder, EWOULDBLOCK);
-    // Nor while it is being removed because it has failed.
+
     test_writer_intruder = -1;
     CHECK_INT(test_writer_begin_kept(w, "held", 0, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, data, 1000));
@@ -1132,22 +1318,42 @@ static void test_writer_partial_body(void) {
     CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
     test_writer_inject(-1, 0, 0, false);
     CHECK_INT(test_writer_intruder, EWOULDBLOCK);
+    gc_writer_close(w);
+}
+static void test_writer_partial_guarded(void) { test_writer_each_mode(test_writer_partial_guarded_body); }
 #endif
-    // A failed one leaves nothing; nor is a sync that failed forgotten.
+
+// A failed one leaves nothing, and the old file as it was.
+static void test_writer_partial_failed_body(void) {
+    gc_writer_file a;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_text(w, "one", "first"), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK_INT(test_writer_begin_kept(w, "one", 0, &a), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, a, data, 1000));
+    CHECK(test_writer_write_all(w, a, test_writer_partial_data(), 1000));
     test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
     CHECK_INT(gc_writer_abort(w, a), GC_WRITER_OK);
-    event = test_writer_event(w);
+    gc_writer_event event = test_writer_event(w);
     test_writer_inject(-1, 0, 0, false);
     CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
     CHECK_INT(gc_writer_partial_size(w, "one", &size), GC_WRITER_E_NOT_FOUND);
     CHECK(test_writer_is_text(test_writer_in("one"), "first"));
-    // What others plant under the name is neither followed nor written through.
+    gc_writer_close(w);
+}
+static void test_writer_partial_failed(void) { test_writer_each_mode(test_writer_partial_failed_body); }
+
+// What others plant under its name is neither followed nor written through.
+static void test_writer_partial_planted_body(void) {
+    gc_writer_file a;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     for (int i = 0; i < 2; i++) {
-        const char *planted = test_writer_in(".gcw-part--trap");
-        CHECK((i ? link(test_writer_out("canary"), planted) : symlink(test_writer_out("canary"), planted)) == 0);
+        const char *planted = test_writer_in(".gcw-part--trap"), *canary = test_writer_out("canary");
+        CHECK((i ? link(canary, planted) : symlink(canary, planted)) == 0);
         CHECK_INT(gc_writer_partial_size(w, "trap", &size), i ? GC_WRITER_OK : GC_WRITER_E_TARGET);
         for (uint64_t offset = 0; offset < 2; offset++) {
             CHECK_INT(test_writer_begin_kept(w, "trap", offset, &a), GC_WRITER_OK);
@@ -1157,51 +1363,67 @@ static void test_writer_partial_body(void) {
         }
         CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
         CHECK(!test_writer_exists(test_writer_in("trap")));
-        unlink(planted);
+        unlink(test_writer_in(".gcw-part--trap"));
     }
-    // Misuse.
-    gc_writer_file_desc file_desc;
-    memset(&file_desc, 0, sizeof file_desc);
-    file_desc.path = "x";
-    file_desc.offset = 1;
-    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
-    file_desc.keep_partial = true;
-    CHECK_INT(gc_writer_put(w, &file_desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
-    file_desc.offset = UINT64_MAX;
-    CHECK_INT(gc_writer_begin_with(w, &file_desc, &a), GC_WRITER_E_ARGUMENT);
+    gc_writer_close(w);
+}
+static void test_writer_partial_planted(void) { test_writer_each_mode(test_writer_partial_planted_body); }
+
+// Misuse is told; what is there beyond the offset is cut off.
+static void test_writer_partial_offset_body(void) {
+    gc_writer_file a;
+    gc_writer_file_desc desc;
+    uint64_t size;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("one"), "first"));
+    memset(&desc, 0, sizeof desc);
+    desc.path = "x";
+    desc.offset = 1;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
+    desc.keep_partial = true;
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, &a), GC_WRITER_E_ARGUMENT);
+    desc.offset = UINT64_MAX;
+    CHECK_INT(gc_writer_begin_with(w, &desc, &a), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(NULL, "x", &size), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, NULL, &size), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, "x", NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_partial_size(w, "../x", &size), GC_WRITER_E_PATH);
     CHECK_INT(gc_writer_partial_size(w, "one/x", &size), GC_WRITER_E_TARGET);
-    // What was kept beyond the offset is cut off.
+
     CHECK(test_writer_save(test_writer_in(".gcw-part--cut"), "abcdef"));
     CHECK_INT(test_writer_begin_kept(w, "cut", 2, &a), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, a, "x", 1));
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("cut"), "abx"));
-    // A process that dies.
     gc_writer_close(w);
+}
+static void test_writer_partial_offset(void) { test_writer_each_mode(test_writer_partial_offset_body); }
+
+// It survives the death of its process.
+static void test_writer_partial_killed_body(void) {
     test_writer_child child;
-    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, SIZE))) return;
+    gc_writer_file a;
+    uint64_t size;
+    if (!CHECK(test_writer_start_child(&child, test_writer_partial_child, TEST_WRITER_PARTIAL))) return;
     CHECK_INT(test_writer_end_child(&child), 0);
     close(child.from);
-    w = test_writer_open(0);
+    gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
     CHECK_INT(gc_writer_partial_size(w, "deep/killed", &size), GC_WRITER_OK);
-    CHECK_U64(size, SIZE);
+    CHECK_U64(size, TEST_WRITER_PARTIAL);
     CHECK_INT(test_writer_begin_kept(w, "deep/killed", size, &a), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, a), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is(test_writer_in("deep/killed"), data, SIZE));
+    CHECK(test_writer_is(test_writer_in("deep/killed"), test_writer_partial_data(), TEST_WRITER_PARTIAL));
     gc_writer_close(w);
-    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
 }
-static void test_writer_partial(void) { test_writer_each_mode(test_writer_partial_body); }
+static void test_writer_partial_killed(void) { test_writer_each_mode(test_writer_partial_killed_body); }
 
-// Of one path no two unfinished files that are kept live at once: with their descriptors closed by max_open, neither would notice that
-// the other has its partial, and what is published would be mixed from both.
+// Of one path no two unfinished files that are kept live at once: with their descriptors closed
+// by max_open, neither would notice that the other has its partial, and what is published would
+// be mixed from both.
 static void test_writer_partial_twice_body(void) {
     static uint8_t data[8000];
     static const char other_text[] = "another's bytes";
@@ -1214,7 +1436,8 @@ static void test_writer_partial_twice_body(void) {
     desc.ring_bytes = 4096;
     desc.max_open = 1;
 
-    // In one writer the second is refused, until the first has ended or is aborted; whatever else is going on.
+    // In one writer the second is refused, until the first has ended or is aborted; whatever
+    // else is going on.
     gc_writer *w = test_writer_open_with(&desc);
     if (!CHECK(w)) return;
     for (int turn = 0; turn < 3; turn++) {
@@ -1230,7 +1453,8 @@ static void test_writer_partial_twice_body(void) {
         CHECK_INT(gc_writer_end(w, beside), GC_WRITER_OK);
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         if (turn == 1) {
-            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);         // has ended, though it may not be done
+            // Has ended, though it may not be done.
+            CHECK_INT(gc_writer_abort(w, first), GC_WRITER_OK);
             CHECK_INT(test_writer_begin_kept(w, "p", 4000, &first), GC_WRITER_OK);
             CHECK(test_writer_write_all(w, first, data + 4000, 4000));
         }
@@ -1245,7 +1469,9 @@ static void test_writer_partial_twice_body(void) {
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         while (gc_writer_poll(w, &event)) {
             bool fails = turn == 2 && gc_writer_file_equal(event.file, first);
-            CHECK_INT(event.result, fails ? GC_WRITER_E_DISK_FULL : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED : GC_WRITER_OK);
+            CHECK_INT(event.result, fails                             ? GC_WRITER_E_DISK_FULL
+                                    : event.type == GC_WRITER_ABORTED ? GC_WRITER_E_ABORTED
+                                                                      : GC_WRITER_OK);
         }
         CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
         CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
@@ -1260,7 +1486,8 @@ static void test_writer_partial_twice_body(void) {
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_ABORTED);
 
-    // Another writer, which nobody can refuse, takes the partial while it is closed: the first one's file fails.
+    // Another writer, which nobody can refuse, takes the partial while it is closed: the first
+    // one's file fails.
     memset(&desc, 0, sizeof desc);
     gc_writer *thief = test_writer_open_with(&desc);
     if (!CHECK(thief)) return;
@@ -1383,7 +1610,8 @@ static void test_writer_reserve_body(void) {
     CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_commit(w, many[i], 1024), GC_WRITER_OK);
-    CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);         // writes out the block that is not full, too
+    // Writes out the block that is not full, too.
+    CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_TOO_LARGE);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_end(w, many[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_end(w, more), GC_WRITER_OK);
@@ -1404,9 +1632,12 @@ static void test_writer_put_body(void) {
     put.path = "p/q/r";
     put.tag = 77;
     // More than the ring has never room; the loop that waits for some ends.
-    for (size_t size = sizeof data; size > 64 * 1024; size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
+    for (size_t size = sizeof data; size > 64 * 1024;
+         size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
         int result, tries = 0;
-        while ((result = gc_writer_put(w, &put, data, size, &file)) == GC_WRITER_E_NO_ROOM && tries++ < 10) gc_writer_room(w, size, 5000);
+        while ((result = gc_writer_put(w, &put, data, size, &file)) == GC_WRITER_E_NO_ROOM && tries++ < 10) {
+            gc_writer_room(w, size, 5000);
+        }
         CHECK_INT(result, GC_WRITER_E_TOO_LARGE);
         CHECK_INT(tries, 0);
         CHECK(file.slot == 0 && file.generation == 0);
@@ -1416,7 +1647,8 @@ static void test_writer_put_body(void) {
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_OK);
     CHECK(test_writer_is(test_writer_in("p/q/r"), data, 64 * 1024));
     gc_writer_event event = test_writer_event(w);
-    CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 && gc_writer_file_equal(event.file, file));
+    CHECK(event.type == GC_WRITER_PUBLISHED && event.tag == 77 && event.bytes == 64 * 1024 &&
+          gc_writer_file_equal(event.file, file));
     put.borrow = true;
     CHECK_INT(gc_writer_put(w, &put, data, sizeof data, &file), GC_WRITER_OK);
     event = test_writer_event(w);
@@ -1550,7 +1782,8 @@ static void test_writer_handles_body(void) {
 static void test_writer_handles(void) { test_writer_each_mode(test_writer_handles_body); }
 
 // The loop that everybody writes, given up when nothing is taken any more. Returns false then.
-static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at, const void *data, size_t size) {
+static bool test_writer_natural_loop(gc_writer *w, gc_writer_file file, bool at, const void *data,
+                                     size_t size) {
     size_t n = 0, tries = 0;
     while (n < size && tries++ < 1000) {
         if (at) n += gc_writer_write_at(w, file, n, (const char *)data + n, size - n);
@@ -1564,7 +1797,8 @@ static uint64_t test_writer_dropped(gc_writer *w) {
     return statistics.dropped;
 }
 
-// Bytes for a file that is not to be, or no more, are taken and dropped, and counted: no loop waits for them. Its end tells.
+// Bytes for a file that is not to be, or no more, are taken and dropped, and counted: no loop
+// waits for them. Its end tells.
 static void test_writer_dropping_body(void) {
     static uint8_t data[100000];
     gc_writer_desc desc;
@@ -1596,17 +1830,21 @@ static void test_writer_dropping_body(void) {
                 CHECK_U64(test_writer_dropped(w), dropped);
             }
             CHECK(gc_writer_reserve(w, gone[i], 10, &got) == NULL && got == 0);
-            CHECK(gc_writer_wait(w, gone[i], 0) != GC_WRITER_E_STATE);      // so the caller can tell it from no room
+            // So the caller can tell it from no room.
+            CHECK(gc_writer_wait(w, gone[i], 0) != GC_WRITER_E_STATE);
             CHECK_INT(gc_writer_commit(w, gone[i], 10), GC_WRITER_E_STALE);
             CHECK_INT(gc_writer_end(w, gone[i]), GC_WRITER_E_STALE);
             CHECK_INT(gc_writer_abort(w, gone[i]), GC_WRITER_E_STALE);
         }
         CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     }
-    for (int i = 0; i < 2; i++) CHECK(gc_writer_poll(w, &event) && event.bytes == (event.type == GC_WRITER_PUBLISHED ? 4 : 0));
+    for (int i = 0; i < 2; i++) {
+        CHECK(gc_writer_poll(w, &event) && event.bytes == (event.type == GC_WRITER_PUBLISHED ? 4 : 0));
+    }
     CHECK(!gc_writer_poll(w, &event));
     CHECK(test_writer_is_text(test_writer_in("ended"), "text"));
-    CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));    // of a writer that could not be opened
+    // Of a writer that could not be opened.
+    CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));
 
     // A living one has all its bytes, and no dropped ones.
     CHECK_INT(gc_writer_begin(w, "living", &living), GC_WRITER_OK);
@@ -1620,7 +1858,8 @@ static void test_writer_dropping_body(void) {
     CHECK(event.type == GC_WRITER_PUBLISHED && event.bytes == sizeof data);
     CHECK_U64(test_writer_dropped(w), dropped);
 
-    // A failed one drops, too; from a reservation as well. What had been taken before is not counted.
+    // A failed one drops, too; from a reservation as well. What had been taken before is not
+    // counted.
     CHECK_INT(gc_writer_begin(w, "failing", &failing), GC_WRITER_OK);
     CHECK_U64(gc_writer_write_at(w, failing, UINT64_MAX - 5, data, 1000), 1000);
     CHECK(test_writer_natural_loop(w, failing, false, data, sizeof data));
@@ -1631,8 +1870,8 @@ static void test_writer_dropping_body(void) {
     CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).system_error, EFBIG);
 
-    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are published: no bytes where there should
-    // be some; a write while a reservation is open.
+    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are
+    // published: no bytes where there should be some; a write while a reservation is open.
     for (int kind = 0; kind < 4; kind++) {
         CHECK_INT(gc_writer_begin(w, "misused", &failing), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, failing, "good", 4));
@@ -1777,7 +2016,8 @@ static void test_writer_memory_body(void) {
     CHECK_INT(error.result, GC_WRITER_E_MEMORY);
     CHECK(!test_writer_exists(test_writer_in("root")));
     heap.fails = false;
-    static const size_t rings[] = {256, 257, 1000, 5000, 100000, (size_t)4 << 20, ((size_t)16 << 20) + 1, (size_t)100 << 20};
+    static const size_t rings[] = {
+        256, 257, 1000, 5000, 100000, (size_t)4 << 20, ((size_t)16 << 20) + 1, (size_t)100 << 20};
     for (size_t i = 0; i < TEST_WRITER_COUNT(rings); i++) {
         desc.ring_bytes = rings[i];
         desc.max_files = (uint32_t)(1 + i * 100);
@@ -1827,7 +2067,8 @@ static void test_writer_errors_body(void) {
     test_writer_make(data, 1, sizeof data);
     test_writer_log_count = 0;
 
-    // A file where the path has a folder; found out late, told once, and everything is taken meanwhile.
+    // A file where the path has a folder; found out late, told once, and everything is taken
+    // meanwhile.
     CHECK(test_writer_save(test_writer_in("plain"), "old"));
     gc_writer_file_desc with;
     gc_writer_file file, good;
@@ -1837,7 +2078,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(gc_writer_begin_with(w, &with, &file), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "good", &good), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
-    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);        // failed by now: takes all at once
+    // Failed by now: takes all at once.
+    CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
     CHECK_U64(gc_writer_write_at(w, file, 1 << 20, data, sizeof data), sizeof data);
     size_t got;
     CHECK(gc_writer_reserve(w, file, 10, &got) != NULL && got == 10);
@@ -1846,7 +2088,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file, 5000), GC_WRITER_E_TARGET);
     gc_writer_event event = test_writer_event(w);
-    CHECK(event.type == GC_WRITER_FAILED && event.tag == UINT64_MAX && gc_writer_file_equal(event.file, file));
+    CHECK(event.type == GC_WRITER_FAILED && event.tag == UINT64_MAX &&
+          gc_writer_file_equal(event.file, file));
     CHECK_INT(event.result, GC_WRITER_E_TARGET);
     CHECK_INT(event.system_error, ENOTDIR);
     CHECK_INT(event.stage, GC_WRITER_STAGE_FOLDER);
@@ -1871,7 +2114,8 @@ static void test_writer_errors_body(void) {
 #endif
     CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
-    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);      // an error is told in place of the abort, unless it came first
+    // An error is told in place of the abort, unless it came first.
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     event = test_writer_event(w);
     if (event.type == GC_WRITER_ABORTED) {
         CHECK(!test_writer_synchronous);
@@ -1897,7 +2141,8 @@ static void test_writer_errors_body(void) {
     CHECK_INT(test_writer_leftovers(test_writer_dir), 1);   // the lock file
 
     // Offsets beyond what any file can have.
-    static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9, (uint64_t)1 << 63};
+    static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9,
+                                      (uint64_t)1 << 63};
     for (size_t i = 0; i < TEST_WRITER_COUNT(beyond); i++) {
         CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, file, data, 70000));
@@ -1916,7 +2161,8 @@ static void test_writer_errors_body(void) {
 }
 static void test_writer_errors(void) { test_writer_each_mode(test_writer_errors_body); }
 
-// One session of five files and a remove, in which one call fails: each is told or done, the others go on, nothing is left behind.
+// One session of five files and a remove, in which one call fails: each is told or done, the
+// others go on, nothing is left behind.
 static bool test_writer_fault_session(int call, long at, int error, bool always) {
     static uint8_t big[9000];
     static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
@@ -1953,7 +2199,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         desc.tag = (uint64_t)i;
         CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
     }
-    for (size_t done = 0; done < sizeof big; done += 1000) {        // in turns: descriptors are closed and opened again
+    // In turns: descriptors are closed and opened again.
+    for (size_t done = 0; done < sizeof big; done += 1000) {
         for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
     }
     for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
@@ -1966,10 +2213,13 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
         if (event.type == GC_WRITER_FAILED) {
             failed++;
-            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE && event.result != GC_WRITER_OK);
+            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
+                  event.result != GC_WRITER_OK);
         }
-        if (event.tag == 5) CHECK(test_writer_exists(test_writer_in("gone")) == (event.type == GC_WRITER_FAILED &&
-                                                                                 event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        if (event.tag == 5) {
+            CHECK(test_writer_exists(test_writer_in("gone")) ==
+                  (event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        }
         else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
         else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
         else CHECK(!test_writer_exists(test_writer_in(event.path)));
@@ -1977,8 +2227,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     CHECK_INT(seen, 63);
     if (!always) CHECK(failed <= 1);
     // None of these may fail unnoticed.
-    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT || call == TEST_WRITER_MKDIRAT ||
-        call == TEST_WRITER_CLOSE) {
+    if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT ||
+        call == TEST_WRITER_MKDIRAT || call == TEST_WRITER_CLOSE) {
         CHECK(!fired || failed > 0);
     }
     if (!fired) CHECK_INT(failed, 0);
@@ -1986,11 +2236,14 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     // The next file has no trouble.
     CHECK_INT(test_writer_text(w, "new/next", "next"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    test_writer_inject(call, fired ? -1 : __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED), error, false);
+    test_writer_inject(call, fired ? -1 : __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED), error,
+                       false);
     gc_writer_close(w);
     test_writer_inject(-1, 0, 0, false);
     // Nothing is left, but what could not be removed; that is swept by the next.
-    if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) {
+        CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    }
     w = test_writer_open(0);
     if (CHECK(w)) gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
@@ -1998,13 +2251,15 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
 }
 
 static void test_writer_faults_body(void) {
-    static const int calls[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
-                                TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
+    static const int calls[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV,  TEST_WRITER_FSYNC,
+                                TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,  TEST_WRITER_CLOSE,
+                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
     static const int errors[] = {EIO, ENOSPC};
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
         for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
-            long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;   // the second error takes the same ways: samples
+            // The second error takes the same ways: samples.
+            long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;
             long at = test_writer_mode % TEST_WRITER_LESS;
             int failures = test_failures_here;
             while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
@@ -2017,8 +2272,8 @@ static void test_writer_faults_body(void) {
 #ifdef _WIN32
     TEST_WRITER_ABSENT("calls interrupted by signals");
 #else
-    static const int repeated[] = {TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
-                                   TEST_WRITER_CLOSE};
+    static const int repeated[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC,
+                                   TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT, TEST_WRITER_CLOSE};
     for (size_t c = 0; c < TEST_WRITER_COUNT(repeated); c++) {
         for (long at = 0; at < 12; at++) {
             memset(test_writer_counts, 0, sizeof test_writer_counts);
@@ -2093,7 +2348,10 @@ static void test_writer_descriptor_limit_body(void) {
         int published = 0;
         while (gc_writer_poll(w, &event)) {
             published += event.type == GC_WRITER_PUBLISHED;
-            if (event.type != GC_WRITER_PUBLISHED) printf("     %s: %s %d\n", event.path, gc_writer_stage_string(event.stage), event.system_error);
+            if (event.type != GC_WRITER_PUBLISHED) {
+                printf("     %s: %s %d\n", event.path, gc_writer_stage_string(event.stage),
+                       event.system_error);
+            }
         }
         CHECK_INT(published, FILES);
         if (!turn) CHECK(most <= used + 3 + 3);     // files, and the folders of one
@@ -2129,7 +2387,8 @@ static void test_writer_meddling_body(void) {
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
 
-    // The temporary is swapped for a link while its descriptor is closed: not followed, not removed.
+    // The temporary is swapped for a link while its descriptor is closed: not followed, not
+    // removed.
     for (int kind = 0; kind < 3; kind++) {
         CHECK_INT(gc_writer_begin(w, "a", &a), GC_WRITER_OK);
         CHECK_INT(gc_writer_begin(w, "b", &b), GC_WRITER_OK);
@@ -2171,13 +2430,14 @@ static void test_writer_meddling_body(void) {
     // The root is renamed and another put in its place: the writer keeps to the one it opened.
 #ifdef _WIN32
     if (test_win32_is_wine()) TEST_WRITER_ABSENT("Wine knows open folders by their names");
-    else CHECK(rename(test_writer_dir, test_writer_out("moved")) != 0);     // not while a file in it is open: the lock file is
+    else CHECK(rename(test_writer_dir, test_writer_out("moved")) != 0);     // the lock file in it is open
     gc_writer_close(w);
 #else
     CHECK(rename(test_writer_dir, test_writer_out("moved")) == 0 && mkdir(test_writer_dir, 0777) == 0);
     CHECK_INT(test_writer_text(w, "g/x", "kept"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-    CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") && !test_writer_exists(test_writer_in("g")));
+    CHECK(test_writer_is_text(test_writer_out("moved/g/x"), "kept") &&
+          !test_writer_exists(test_writer_in("g")));
     gc_writer_close(w);
     CHECK_INT(test_writer_leftovers(test_writer_out("moved")), 0);
 #endif
@@ -2194,7 +2454,8 @@ static void test_writer_close_body(void) {
     CHECK_INT(gc_writer_begin(w, "ended", &ended), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "reserved", &reserved), GC_WRITER_OK);
-    CHECK(test_writer_write_all(w, ended, data, sizeof data) && test_writer_write_all(w, open, data, sizeof data));
+    CHECK(test_writer_write_all(w, ended, data, sizeof data) &&
+          test_writer_write_all(w, open, data, sizeof data));
     CHECK(gc_writer_reserve(w, reserved, 1, &got) != NULL);
     CHECK_INT(gc_writer_end(w, ended), GC_WRITER_OK);
     gc_writer_close(w);
@@ -2203,8 +2464,10 @@ static void test_writer_close_body(void) {
 }
 static void test_writer_closing(void) { test_writer_each_mode(test_writer_close_body); }
 
-#ifndef _WIN32     // which has no fork, and keeps a root where it is while a file in it, the lock file, is open
-// A child of the process closes what it has inherited, as programs do that end by exit: the parent's files and lock are not touched.
+// Windows has no fork, and keeps a root where it is while a file in it, the lock file, is open.
+#ifndef _WIN32
+// A child of the process closes what it has inherited, as programs do that end by exit: the
+// parent's files and lock are not touched.
 static void test_writer_fork_body(void) {
     static uint8_t data[50000];
     gc_writer_file file;
@@ -2244,7 +2507,10 @@ static void test_writer_fork_body(void) {
     if (child == 0) {
         alarm(20);
         w = test_writer_open(0);
-        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK || test_writer_text(w, "child", "text") != GC_WRITER_OK) _exit(2);
+        if (!w || gc_writer_begin(w, "open", &file) != GC_WRITER_OK ||
+            test_writer_text(w, "child", "text") != GC_WRITER_OK) {
+            _exit(2);
+        }
         gc_writer_close(w);
         _exit(test_writer_leftovers(test_writer_dir) == 0 ? 0 : 3);
     }
@@ -2262,7 +2528,8 @@ static void test_writer_log_lost(void *user, int level, int code, const char *te
 }
 // The root, or what is in it, is removed under the writer.
 static void test_writer_vanished_body(void) {
-    static const char *const paths[] = {"x", "a/x", "a/b/x", "begun", "a/begun", "kept", "a/kept", "gone", "a/gone"};
+    static const char *const paths[] = {"x",    "a/x",    "a/b/x", "begun", "a/begun",
+                                        "kept", "a/kept", "gone",  "a/gone"};
     gc_writer_desc desc;
     gc_writer_event event;
     uint64_t size;
@@ -2282,7 +2549,9 @@ static void test_writer_vanished_body(void) {
         static uint8_t data[6000];
         gc_writer_file file[TEST_WRITER_COUNT(paths)];
         for (size_t i = 3; i < 7; i++) {
-            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i]) : test_writer_begin_kept(w, paths[i], 0, &file[i]), GC_WRITER_OK);
+            CHECK_INT(i < 5 ? gc_writer_begin(w, paths[i], &file[i])
+                            : test_writer_begin_kept(w, paths[i], 0, &file[i]),
+                      GC_WRITER_OK);
             CHECK(test_writer_write_all(w, file[i], data, sizeof data));
             CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
         }
@@ -2319,7 +2588,8 @@ static void test_writer_vanished_body(void) {
             CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
             CHECK((event.stage == GC_WRITER_STAGE_ROOT) == (whole != 0));
             CHECK_STR(event.what, whole ? root : paths[i]);
-            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)", gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
+            snprintf(line, sizeof line, "%s %s%s%s: not found (errno %d)",
+                     gc_writer_stage_string(event.stage), event.what, whole ? " for " : "",
                      whole ? paths[i] : "", ENOENT);
             CHECK_STR(test_writer_lost, line);
         }
@@ -2350,8 +2620,9 @@ static void test_writer_durable_body(void) {
     if (!CHECK(w)) return;
     CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], 1);        // of the folder in which the root was made
     static const struct { const char *path; int durability; long syncs; } files[] = {
-        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1}, {"z", GC_WRITER_DURABILITY_NONE, 0},
-        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},              // file, folder, and the two in which folders were made
+        {"x", GC_WRITER_DURABILITY_DEFAULT, 2}, {"y", GC_WRITER_DURABILITY_FILE, 1},
+        {"z", GC_WRITER_DURABILITY_NONE, 0},
+        {"a/b/x", GC_WRITER_DURABILITY_FOLDER, 4},      // file, folder, and two in which folders were made
         {"a/b/y", GC_WRITER_DURABILITY_FOLDER, 2}, {"c/d/x", GC_WRITER_DURABILITY_FILE, 1},
         {"c/d/y", GC_WRITER_DURABILITY_FOLDER, 4}};             // makes up for the folders made before
     for (size_t i = 0; i < TEST_WRITER_COUNT(files); i++) {
@@ -2362,11 +2633,14 @@ static void test_writer_durable_body(void) {
         memset(test_writer_counts, 0, sizeof test_writer_counts);
         CHECK_INT(gc_writer_put(w, &put, "text", 4, NULL), GC_WRITER_OK);
         CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
-        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) printf("     %s\n", files[i].path);
+        if (!CHECK_INT(test_writer_counts[TEST_WRITER_FSYNC], files[i].syncs)) {
+            printf("     %s\n", files[i].path);
+        }
     }
     gc_writer_close(w);
 
-    // A root that could not be made durable goes again: the next open must not take it for one that was there.
+    // A root that could not be made durable goes again: the next open must not take it for one
+    // that was there.
     gc_writer_error error;
     desc.root = test_writer_in("unmade");
     desc.durability = GC_WRITER_DURABILITY_FOLDER;
@@ -2378,8 +2652,8 @@ static void test_writer_durable_body(void) {
     test_writer_inject(-1, 0, 0, false);
     CHECK(!test_writer_exists(test_writer_in("unmade")));
 
-    // A root that a writer has made without need of durability is made up for by the first file that has; and where that
-    // fails, for good.
+    // A root that a writer has made without need of durability is made up for by the first file
+    // that has; and where that fails, for good.
     for (int fails = 0; fails < 2; fails++) {
         desc.root = test_writer_in(fails ? "made2" : "made1");
         desc.durability = GC_WRITER_DURABILITY_NONE;
@@ -2411,7 +2685,8 @@ static void test_writer_durable_body(void) {
     }
     desc.root = test_writer_in("made");
 
-    // A descriptor that is closed on the way is synced first: the next one may not be told of an error.
+    // A descriptor that is closed on the way is synced first: the next one may not be told of
+    // an error.
     desc.max_open = 1;
     desc.durability = GC_WRITER_DURABILITY_FILE;
     w = test_writer_open_with(&desc);
@@ -2437,16 +2712,23 @@ static void test_writer_durable(void) { test_writer_each_mode(test_writer_durabl
 
 static void test_writer_sweep_body(void) {
     CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
-    static const char *const stale[] = {".gcw-0123456789abcdef-1.tmp", "a/.gcw-0123456789abcdef-ff.tmp", "a/b/.gcw-00000000000000aa-0.tmp",
+    static const char *const stale[] = {".gcw-0123456789abcdef-1.tmp", "a/.gcw-0123456789abcdef-ff.tmp",
+                                        "a/b/.gcw-00000000000000aa-0.tmp",
                                         ".gcw-0123456789abcdef.lock", ".gcw-ffffffffffffffff.lock"};
-    static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp", ".gcw-0123456789abcde-1.tmp",
-                                       "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp", "a/.gcw-0123456789abcdef.lock",
+    static const char *const kept[] = {"a/x", ".gcw-0123456789abcdef-1.tmp~", ".gcw-0123456789abcdeg-1.tmp",
+                                       ".gcw-0123456789abcde-1.tmp",
+                                       "x.gcw-0123456789abcdef-1.tmp", ".gcw-0123456789abcdef-.tmp",
+                                       "a/.gcw-0123456789abcdef.lock",
 #ifndef _WIN32                     // where it is the name of a stale one
                                        ".gcw-0123456789ABCDEF-1.tmp",
 #endif
                                        ".gcw-0123456789abcdef-11111111111111111.tmp"};
-    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
-    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
+    for (size_t i = 0; i < TEST_WRITER_COUNT(stale); i++) {
+        CHECK(test_writer_save(test_writer_in(stale[i]), "stale"));
+    }
+    for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) {
+        CHECK(test_writer_save(test_writer_in(kept[i]), "kept"));
+    }
     CHECK(test_writer_save(test_writer_out(stale[0]), "outside"));
     CHECK(symlink(test_writer_outside, test_writer_in("link")) == 0);
     CHECK(symlink(test_writer_out(stale[0]), test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0);
@@ -2508,7 +2790,8 @@ static void test_writer_sweep_body(void) {
 
     // Where files cannot be locked, nothing is swept, and writing works.
 #ifdef _WIN32
-    TEST_WRITER_ABSENT("places where files cannot be locked: every file system of Windows can refuse a second open");
+    TEST_WRITER_ABSENT(
+        "places where files cannot be locked: every file system of Windows can refuse a second open");
 #else
     test_writer_inject(TEST_WRITER_FLOCK, 0, ENOLCK, true);
     CHECK(test_writer_save(test_writer_in(stale[0]), "stale"));
@@ -2526,12 +2809,14 @@ static void test_writer_sweep_body(void) {
     if (CHECK(w)) gc_writer_close(w);
     CHECK(!test_writer_exists(test_writer_in(stale[0])));
     for (size_t i = 0; i < TEST_WRITER_COUNT(kept); i++) CHECK(unlink(test_writer_in(kept[i])) == 0);
-    CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 && rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
+    CHECK(unlink(test_writer_in("a/.gcw-0123456789abcdef-2.tmp")) == 0 &&
+          rmdir(test_writer_in("a/.gcw-0123456789abcdef-3.tmp")) == 0);
     unlink(test_writer_in(".gcw-00000000000000bb.lock"));
 }
 
 #ifndef _WIN32     // there a lock file is made and locked in one call
-// Another writer's sweep comes between the making of the lock file and its locking: that lock is not worth anything.
+// Another writer's sweep comes between the making of the lock file and its locking: that lock
+// is not worth anything.
 static const char *test_writer_lock_file(void) {
     static char name[300];
     DIR *stream = opendir(test_writer_dir);
@@ -2573,7 +2858,8 @@ static void test_writer_claim_body(void) {
 }
 static void test_writer_claim(void) { test_writer_each_mode(test_writer_claim_body); }
 
-// The lock file is not open for writing, which would hold up a remount for reading only; where locking needs that (NFS), it is.
+// The lock file is not open for writing, which would hold up a remount for reading only; where
+// locking needs that (NFS), it is.
 static void test_writer_lock_reading_body(void) {
     for (int nfs = 0; nfs < 2; nfs++) {
         char name[GC_WRITER_PRIV_NAME_SIZE];
@@ -2611,7 +2897,8 @@ static int test_writer_living_child(int in, int out, uint64_t argument) {
     char c = 0;
     (void)argument;
     test_writer_make(data, 4, sizeof data);
-    bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK && test_writer_write_all(w, file, data, sizeof data) &&
+    bool ok = w && gc_writer_begin(w, "sub/child", &file) == GC_WRITER_OK &&
+              test_writer_write_all(w, file, data, sizeof data) &&
               gc_writer_room(w, 4096, 5000) == GC_WRITER_OK;
     ok = write(out, "r", 1) == 1 && ok;
     ok = read(in, &c, 1) == 1 && ok;
@@ -2649,7 +2936,8 @@ static void test_writer_living_body(void) {
 }
 static void test_writer_living(void) { test_writer_each_mode(test_writer_living_body); }
 
-// Many processes open, write and close in one root at once: no sweep takes a living writer's files, nothing is left.
+// Many processes open, write and close in one root at once: no sweep takes a living writer's
+// files, nothing is left.
 static int test_writer_process_child(int in, int out, uint64_t index) {
     enum { ROUNDS = 25 };
     bool ok = true;
@@ -2660,7 +2948,8 @@ static int test_writer_process_child(int in, int out, uint64_t index) {
         snprintf(path, sizeof path, "d%d/f%d", round & 3, (int)index);
         snprintf(text, sizeof text, "child %d round %d", (int)index, round);
         gc_writer *w = test_writer_open(0);
-        ok = w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
+        ok =
+            w && test_writer_text(w, path, text) == GC_WRITER_OK && gc_writer_flush(w, 20000) == GC_WRITER_OK;
         gc_writer_event event;
         ok = ok && gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED;
         if (w) gc_writer_close(w);
@@ -2671,7 +2960,9 @@ static void test_writer_processes_body(void) {
     enum { CHILDREN = 6 };
     test_writer_child child[CHILDREN];
     bool started[CHILDREN];
-    for (int i = 0; i < CHILDREN; i++) started[i] = CHECK(test_writer_start_child(&child[i], test_writer_process_child, (uint64_t)i));
+    for (int i = 0; i < CHILDREN; i++) {
+        started[i] = CHECK(test_writer_start_child(&child[i], test_writer_process_child, (uint64_t)i));
+    }
     for (int i = 0; i < CHILDREN; i++) {
         if (!started[i]) continue;
         CHECK_INT(test_writer_end_child(&child[i]), 0);
@@ -2680,7 +2971,8 @@ static void test_writer_processes_body(void) {
 }
 static void test_writer_processes(void) { test_writer_each_mode(test_writer_processes_body); }
 
-// Killed at random moments: names are whole or absent, an event that has left the process is true, the next open sweeps the rest.
+// Killed at random moments: names are whole or absent, an event that has left the process is
+// true, the next open sweeps the rest.
 enum { TEST_WRITER_KILL_FILES = 40 };
 static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
     static uint8_t data[80000];
@@ -2691,15 +2983,16 @@ static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
         gc_writer_file file;
         gc_writer_event event;
         char path[64];
-        snprintf(path, sizeof path, "d%d/f%d", (int)(n % TEST_WRITER_KILL_FILES) & 3, (int)(n % TEST_WRITER_KILL_FILES));
+        snprintf(path, sizeof path, "d%d/f%d", (int)(n % TEST_WRITER_KILL_FILES) & 3,
+                 (int)(n % TEST_WRITER_KILL_FILES));
         memset(&desc, 0, sizeof desc);
         desc.path = path;
         desc.tag = n;
         size_t size = (size_t)(test_writer_next(&seed) % (sizeof data - 8));
         test_writer_make(data + 8, n, size);
         memcpy(data, &n, 8);                // the file says what it must hold
-        if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK || !test_writer_write_all(w, file, data, 8 + size) ||
-            gc_writer_end(w, file) != GC_WRITER_OK) {
+        if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK ||
+            !test_writer_write_all(w, file, data, 8 + size) || gc_writer_end(w, file) != GC_WRITER_OK) {
             break;
         }
         while (gc_writer_poll(w, &event)) {
@@ -2779,7 +3072,10 @@ static void test_writer_crc32c_body(void) {
         } else {
             CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
             // A gap that is filled later: the last part first.
-            if (way == 4) CHECK_U64(gc_writer_write_at(w, file, size - size / 2, data + (size - size / 2), size / 2), size / 2);
+            if (way == 4) {
+                CHECK_U64(gc_writer_write_at(w, file, size - size / 2, data + (size - size / 2), size / 2),
+                          size / 2);
+            }
             size_t most = way == 4 ? size - size / 2 : size;
             while (done < most) {
                 size_t n = most - done < 3001 ? most - done : 3001;
@@ -2824,7 +3120,9 @@ static void test_writer_crc32c(void) {
         for (size_t n = 0; n < 100; n++) {
             uint32_t plain = ~gc_writer_priv_crc32c_plain(~0u, text + from, n);
             CHECK_U64(gc_writer_crc32c(0, text + from, n), plain);
-            CHECK_U64(gc_writer_crc32c(gc_writer_crc32c(0, text + from, n / 3), text + from + n / 3, n - n / 3), plain);
+            CHECK_U64(
+                gc_writer_crc32c(gc_writer_crc32c(0, text + from, n / 3), text + from + n / 3, n - n / 3),
+                plain);
         }
     }
     test_writer_each_mode(test_writer_crc32c_body);
@@ -2909,7 +3207,9 @@ static void test_writer_producers_body(void) {
             snprintf(path, sizeof path, "t%d/r%d.%d", t, i / 3, i % 3);
             uint8_t *data = test_files_read(test_writer_in(path), &size);
             bool same = data && size == sizes[i % 8];
-            for (size_t k = 0; same && k < size; k++) same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
+            for (size_t k = 0; same && k < size; k++) {
+                same = data[k] == test_writer_byte((uint64_t)(t * 1000003 + i), k);
+            }
             if (!CHECK(same)) printf("     %s\n", path);
             free(data);
         }
@@ -2918,7 +3218,8 @@ static void test_writer_producers_body(void) {
 }
 static void test_writer_producers(void) { test_writer_each_mode(test_writer_producers_body); }
 
-// Everything at random from four threads, on few slots and little room; one thread polls. Exactly one event for each begin.
+// Everything at random from four threads, on few slots and little room; one thread polls.
+// Exactly one event for each begin.
 static void *test_writer_mix(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     static const char borrowed[5000] = "borrowed";
@@ -2928,7 +3229,8 @@ static void *test_writer_mix(void *argument) {
         gc_writer_file file;
         memset(&desc, 0, sizeof desc);
         uint64_t dice = test_writer_next(&me->random);
-        snprintf(path, sizeof path, dice & 1 ? "shared%d" : "bad/x%d", (int)(dice >> 8) & 7);     // "bad" is a file
+        // "bad" is a file.
+        snprintf(path, sizeof path, dice & 1 ? "shared%d" : "bad/x%d", (int)(dice >> 8) & 7);
         desc.path = path;
         desc.tag = (uint64_t)me->index << 32 | me->begun;
         desc.borrow = false;
@@ -3017,7 +3319,8 @@ static void test_writer_events_body(void) {
 }
 static void test_writer_events(void) { test_writer_each_mode(test_writer_events_body); }
 
-// A hung disk, played by a log callback that does not return: write takes what the ring holds and no more, and nothing blocks.
+// A hung disk, played by a log callback that does not return: write takes what the ring holds
+// and no more, and nothing blocks.
 static pthread_mutex_t test_writer_gate = PTHREAD_MUTEX_INITIALIZER;
 static void test_writer_hang(void *user, int level, int code, const char *text) {
     (void)level; (void)code; (void)text;
@@ -3070,8 +3373,8 @@ static void test_writer_hung(void) {
     test_writer_teardown();
 }
 
-// Files that ended while the thread was busy: durable ones are synced together, each folder once, and what fails is told
-// to those it concerns, and to no others.
+// Files that ended while the thread was busy: durable ones are synced together, each folder
+// once, and what fails is told to those it concerns, and to no others.
 static void test_writer_group_round(int call, long fails_at, int fail_first, int fail_last, int stage) {
     enum { FILES = 20 };
     int hanging = 0;
@@ -3112,7 +3415,8 @@ static void test_writer_group_round(int call, long fails_at, int fail_first, int
         CHECK_INT(event.type, fails ? GC_WRITER_FAILED : GC_WRITER_PUBLISHED);
         CHECK_INT(event.stage, fails ? stage : 0);
         CHECK_INT(event.system_error, fails ? EIO : 0);
-        CHECK(test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
+        CHECK(
+            test_writer_is_text(test_writer_in(text), fails && stage == GC_WRITER_STAGE_SYNC ? "old" : text));
     }
     CHECK(!gc_writer_poll(w, &event));
     gc_writer_close(w);
@@ -3184,7 +3488,8 @@ static void test_writer_waiting(void) {
     pthread_join(other.thread, NULL);
     CHECK(other.ok);
     gc_writer_close(tight);
-    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it is written.
+    // A sleeping thread is woken by much data alone: by the time the ring is full, some of it
+    // is written.
     static uint8_t data[1 << 20];
     test_writer_sleep_ms(60);
     CHECK_INT(gc_writer_begin(w, "big", &file), GC_WRITER_OK);
@@ -3216,7 +3521,9 @@ static void test_writer_waiting(void) {
         if (i & 1) CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
         for (int tries = 0; !gc_writer_poll(w, &event) && tries < 5000; tries++) test_writer_sleep_ms(1);
         CHECK_INT(event.type, GC_WRITER_PUBLISHED);
-        for (int tries = 0; __atomic_load_n(&notified, __ATOMIC_RELAXED) == before && tries < 5000; tries++) test_writer_sleep_ms(1);
+        for (int tries = 0; __atomic_load_n(&notified, __ATOMIC_RELAXED) == before && tries < 5000; tries++) {
+            test_writer_sleep_ms(1);
+        }
         CHECK(__atomic_load_n(&notified, __ATOMIC_RELAXED) > before);
     }
     gc_writer_close(w);
@@ -3235,8 +3542,12 @@ static void *test_writer_swap(void *argument) {
 #ifdef _WIN32
         if (test_win32_is_wine()) {
             // Only the system below can rename links.
-            static const char script[] = "cd $0 && for i in 1 2 3 4 5 6 7 8; do mv -T t aside && mv -T link t; mv -T t link; mv -T aside t; done";
-            if (test_win32_run(script, test_writer_join(test_writer_dir, "s"), NULL)) __atomic_add_fetch(&me->swaps, 1, __ATOMIC_RELAXED);
+            static const char script[] =
+                "cd $0 && for i in 1 2 3 4 5 6 7 8; do "
+                "mv -T t aside && mv -T link t; mv -T t link; mv -T aside t; done";
+            if (test_win32_run(script, test_writer_join(test_writer_dir, "s"), NULL)) {
+                __atomic_add_fetch(&me->swaps, 1, __ATOMIC_RELAXED);
+            }
             continue;
         }
 #endif
@@ -3266,7 +3577,8 @@ static void test_writer_hostile_body(void) {
     CHECK(pthread_create(&attack.thread, NULL, test_writer_swap, &attack) == 0);
     int published = 0, failed = 0, writes = 0;
     // Until the attacker's thread has had its turn, too.
-    for (; writes < WRITES || (!__atomic_load_n(&attack.swaps, __ATOMIC_RELAXED) && writes < 20 * WRITES); writes++) {
+    for (; writes < WRITES || (!__atomic_load_n(&attack.swaps, __ATOMIC_RELAXED) && writes < 20 * WRITES);
+         writes++) {
         gc_writer_event event;
         if (writes % 3 == 2) CHECK_INT(gc_writer_remove(w, "s/t/x", 0), GC_WRITER_OK);
         else CHECK_INT(test_writer_text(w, "s/t/x", "from the writer"), GC_WRITER_OK);
@@ -3321,8 +3633,10 @@ static void test_writer_thread_fails(void) {
         setrlimit(RLIMIT_NPROC, &limit);
         gc_writer *w = gc_writer_open(&desc, &error);
         if (w) _exit(3);
-        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN && test_files_descriptors() == before &&
-                      test_writer_leftovers(test_writer_dir) == 0 ? 0 : 1);
+        _exit(error.result == GC_WRITER_E_THREAD && error.system_error == EAGAIN &&
+                      test_files_descriptors() == before && test_writer_leftovers(test_writer_dir) == 0
+                  ? 0
+                  : 1);
     }
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child);
@@ -3336,8 +3650,9 @@ static void test_writer_thread_fails(void) {
 
 #ifdef _WIN32
 static const test_writer_child_body *test_writer_bodies(void) {
-    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child, test_writer_process_child,
-                                                    test_writer_kill_child_body, NULL};
+    static const test_writer_child_body bodies[] = {test_writer_partial_child, test_writer_living_child,
+                                                    test_writer_process_child, test_writer_kill_child_body,
+                                                    NULL};
     return bodies;
 }
 #endif
@@ -3347,9 +3662,20 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_path_rules),
     TEST_CASE(test_writer_paths),
     TEST_CASE(test_writer_targets),
+    TEST_CASE(test_writer_replaced),
+    TEST_CASE(test_writer_watched),
     TEST_CASE(test_writer_contents),
     TEST_CASE(test_writer_small),
-    TEST_CASE(test_writer_partial),
+    TEST_CASE(test_writer_partial_continued),
+    TEST_CASE(test_writer_partial_locked),
+    TEST_CASE(test_writer_partial_again),
+#ifndef _WIN32
+    TEST_CASE(test_writer_partial_guarded),
+#endif
+    TEST_CASE(test_writer_partial_failed),
+    TEST_CASE(test_writer_partial_planted),
+    TEST_CASE(test_writer_partial_offset),
+    TEST_CASE(test_writer_partial_killed),
     TEST_CASE(test_writer_partial_twice),
     TEST_CASE(test_writer_short),
     TEST_CASE(test_writer_reserve),

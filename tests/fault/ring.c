@@ -473,7 +473,7 @@ static void at_end(void) {
     bool right = !now.wrong && now.published == (1 << ITEMS) - 1 && now.events == (played->flush ? ITEMS : 0);
     // All blocks are back, and nothing is owed.
     right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 && writer->ended.count == 0 &&
-            writer->ready.count == 0 && writer->partial.count == 0 && writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
+            writer->ready.count == 0 && writer->filling.count == 0 && writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
     for (int i = 0; i < ITEMS; i++) right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);
     ends++;
     wrongs += !right;
