@@ -110,7 +110,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 */
 
 // >>common head
-// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+// Strict ISO modes hide POSIX, and the first system header decides: each of the five has this.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #if defined(GC_WRITER_IMPLEMENTATION) || defined(GC_WRITER_STATIC)
 #define _GNU_SOURCE
@@ -3783,11 +3783,11 @@ static void *gc_writer_priv_main(void *argument) {
 
 // >>common allocator
 // As the caller's allocator does it, or the macros: see gc_writer_allocator.
-static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *ptr, size_t old_size, size_t new_size) {
-    if (!ptr && !new_size) return NULL;
-    if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
-    if (new_size) return ptr ? GC_WRITER_REALLOC(ptr, new_size) : GC_WRITER_MALLOC(new_size);
-    GC_WRITER_FREE(ptr);
+static void *gc_writer_priv_resize(const gc_writer_allocator *a, void *p, size_t old_size, size_t new_size) {
+    if (!p && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, p, old_size, new_size);
+    if (new_size) return p ? GC_WRITER_REALLOC(p, new_size) : GC_WRITER_MALLOC(new_size);
+    GC_WRITER_FREE(p);
     return NULL;
 }
 // <<common allocator
