@@ -131,18 +131,22 @@ RECENT CHANGES
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// Strict ISO modes hide POSIX; this must come before the first system header.
-#if (defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)
 #define _GNU_SOURCE
 #endif
+#endif
+
+// After a plain include the declarations are extern and stay it.
+#if defined(GC_FETCH_STATIC) && defined(GC_FETCH_PRIV_PLAIN)
+#error "gc_fetch.h: GC_FETCH_STATIC must be defined before the first include"
+#endif
+// <<common head
 
 #if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 200
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
-#endif
-
-// The declarations are extern by then.
-#if defined(GC_FETCH_STATIC) && defined(GC_FETCH_PRIV_PLAIN)
-#error "gc_fetch.h: GC_FETCH_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_FETCH_H
@@ -154,11 +158,13 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_FETCH_VERSION 200    // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+// >>common config
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_FETCH_PRIV_UNUSED __attribute__((unused))
 #else
 #define GC_FETCH_PRIV_UNUSED
 #endif
+
 #ifdef GC_FETCH_STATIC
 #ifndef GC_FETCH_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
@@ -175,6 +181,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_FETCH_INLINE
 #define GC_FETCH_INLINE GC_FETCH_PRIV_UNUSED static inline
 #endif
+// <<common config
 
 #ifdef __cplusplus
 extern "C" {
@@ -4022,31 +4029,56 @@ GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char 
 
 #endif // GC_FETCH_IMPLEMENTATION
 
+// >>common licence
 /*
-This software is available under two licences: choose the one you prefer.
-
+------------------------------------------------------------------------------
+This software is available under two licences: choose whichever you prefer.
+------------------------------------------------------------------------------
 ALTERNATIVE A - MIT License
-Copyright (c) 2026 the gc headers authors
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
-"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
-distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
-the following conditions:
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
-CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-ALTERNATIVE B - Public Domain (www.unlicense.org)
+Copyright (c) 2026 the gc headers authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of
+this software and associated documentation files (the "Software"), to deal in
+the Software without restriction, including without limitation the rights to
+use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies
+of the Software, and to permit persons to whom the Software is furnished to do
+so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+------------------------------------------------------------------------------
+ALTERNATIVE B - Unlicense (public domain, www.unlicense.org)
+
 This is free and unencumbered software released into the public domain.
-Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
-binary, for any purpose, commercial or non-commercial, and by any means.
-In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
-software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
-successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software
-under copyright law.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
-OTHER DEALINGS IN THE SOFTWARE.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this
+software, either in source code form or as a compiled binary, for any purpose,
+commercial or non-commercial, and by any means.
+
+In jurisdictions that recognize copyright laws, the author or authors of this
+software dedicate any and all copyright interest in the software to the public
+domain. We make this dedication for the benefit of the public at large and to
+the detriment of our heirs and successors. We intend this dedication to be an
+overt act of relinquishment in perpetuity of all present and future rights to
+this software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN
+ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
+WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>
+------------------------------------------------------------------------------
 */
+// <<common licence
