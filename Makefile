@@ -1,4 +1,5 @@
-# The gc headers. Two commands do everything:   make setup demo      make setup test
+# The gc headers. Two commands do everything:   sh setup.sh demo      sh setup.sh test
+# (or, where there is a make already: make setup demo, make setup test)
 # `make help` lists the others. Libraries are looked for inside recipes, after `setup` has installed them.
 #   CC=...   the compiler        CURL=no  build without libcurl        QUICK=1  shorter benchmarks        CFLAGS=...
 
@@ -18,7 +19,7 @@ TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test bench matrix clean FORCE soak soak-sparse \
-	check-ecs check-fault check-fuzz-sort check-kill check-nocurl check-platforms check-real check-root \
+	check-bare check-ecs check-fault check-fuzz-sort check-kill check-nocurl check-platforms check-real check-root \
 	check-sanitize check-sort check-sparse check-targets check-vectors check-win32 size-sort
 .DEFAULT_GOAL := help
 
@@ -31,6 +32,7 @@ help:
 	@echo "longer checks, after: make setup-dev"
 	@echo "make matrix          each header in every language mode, gcc and clang, strict warnings"
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
+	@echo "make check-bare      sh setup.sh demo and test on a minimal Debian, made by debootstrap (as root; minutes)"
 	@echo "make check-ecs       the ECS demo: equal states for gcc and clang, -O0 and -O3, any threads; TSan; memory flat"
 	@echo "make check-kill      kill -9 at 50 moments of a download: no torn file, nothing fetched twice"
 	@echo "make check-root      full disk, foreign folder (as root)"
@@ -147,6 +149,9 @@ matrix:
 
 check-sanitize:
 	@sh tests/support/sanitize.sh
+
+check-bare:
+	@sh tests/check_bare.sh
 
 check-ecs:
 	@sh tests/check_ecs.sh

@@ -1,20 +1,23 @@
 #!/bin/sh
-# What the documentation shows is true: the README's two commands exist as written, its table has all headers with their versions, and the
-# example of each header's banner, copied into an empty folder with that header alone, builds with the printed line and does what it says.
+# What the documentation shows is true: the README's two commands exist as written, its tables have all headers with their versions and what
+# macros they share, its cure for hidden POSIX cures, and the example of each header's banner, copied into an empty folder with that header
+# alone, builds with the printed line and does what it says.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
 
 # ---- README
 
-sed -n '/^```sh$/,/^```$/p' README.md | grep '^make' >"$work/commands"
-check "the README's first commands are the two" equal "$(cat "$work/commands")" "make setup demo
-make setup test"
-while read -r command; do
-    check "\"$command\" can be run" sh -c "$command -n >'$work/dry' 2>&1"
-done <"$work/commands"
-check "setup is the first thing it does" has 'tests/support/setup.sh' "$work/dry"
-check "setup does nothing when all is there" sh -c "sh tests/support/setup.sh | grep -q '^setup: all is there'"
+sed -n '/^```sh$/,/^```$/p' README.md | grep -v '^```' >"$work/commands"
+check "the README's commands are the two" equal "$(cat "$work/commands")" "sh setup.sh demo
+sh setup.sh test"
+# Whether libcurl's headers are there does not matter, and a test installs nothing: CURL=no.
+for command in $(tr ' ' '+' <"$work/commands") make+setup+demo make+setup+test; do
+    command=$(echo "$command" | tr '+' ' ')
+    check "\"$command\" can be run" sh -c "CURL=no $command -n >'$work/dry' 2>&1"
+    check "\"$command\" looks first for what is missing" sh -c "grep -v '^make' '$work/dry' | head -n 1 | grep -qE '^setup: all is there|tests/support/setup.sh'"
+done
+check "setup does nothing when all is there" sh -c "CURL=no sh tests/support/setup.sh | grep -q '^setup: all is there'"
 for header in gc_*.h; do
     H=$(echo "${header%.h}" | tr a-z A-Z)
     version=$(sed -n "2s/^$header - v\([0-9.]*\) - .*/\1/p" "$header")
@@ -29,9 +32,51 @@ for header in gc_*.h; do
 done
 for file in $(sed -n 's/.*](\([^)]*\)).*/\1/p' README.md); do check "the README's link $file" test -e "$file"; done
 
+# Macros that more than one header looks at (what the banners name besides is not there, or stands alone): "SUFFIX HEADER".
+for header in gc_*.h; do
+    H=$(echo "${header%.h}" | tr a-z A-Z)
+    for suffix in $(sed -n '/^DO THIS/,/^OVERVIEW/p' "$header" | grep -oE "${H}_[A-Z0-9_]+" | sort -u | sed "s/^$H//"); do
+        grep -qE "^ *# *(if|elif|ifdef|ifndef) .*\b$H$suffix\b" "$header" && echo "$suffix $header"
+    done
+done | sort >"$work/macros"
+awk 'NR == FNR { count[$1]++; next } count[$1] > 1' "$work/macros" "$work/macros" >"$work/shared"
+# The README's table: a row says where, "all five", or "all but" where.
+sed -n 's/^| \(`_[A-Z].*`\) | \(.*\) |$/\1|\2/p' README.md | while IFS='|' read -r suffixes where; do
+    named=$(echo "$where" | grep -oE 'gc_[a-z]+\.h' | tr '\n' ' ')
+    for suffix in $(echo "$suffixes" | tr -d '`'); do
+        for header in gc_*.h; do
+            case "$where: $named" in
+            *"all five"* | "all but"*) case " $named" in *" $header "*) ;; *) echo "$suffix $header" ;; esac ;;
+            *" $header "*) echo "$suffix $header" ;;
+            esac
+        done
+    done
+done | sort >"$work/told"
+check "the README's table has the macros that headers share" diff "$work/shared" "$work/told"
+
+# "POSIX is hidden": the fault is there, and either cure cures it.
+compiles() { # ARGUMENT...: as strict C99
+    ${CC:-cc} -std=c99 -I"$root" $(grep -o -e -DGC_FETCH_NO_CURL "$build/curl.flags") -fsyntax-only "$@" 2>"$work/err"
+}
+cured() { compiles "$@" || { head -n 3 "$work/err"; return 1; }; }
+hidden() { ! compiles "$1" && has "POSIX is hidden" "$work/err"; }
+for header in gc_writer.h gc_fetch.h; do
+    implementation="#define $(echo "${header%.h}" | tr a-z A-Z)_IMPLEMENTATION
+#include \"$header\""
+    printf '%s\n' '#include <stdio.h>' "$implementation" >"$work/system_first.c"
+    printf '%s\n' "#include \"$header\"" "$implementation" >"$work/plain_first.c"
+    printf '%s\n' "$implementation" '#include <stdio.h>' >"$work/begun_with.c"
+    for file in system_first plain_first; do
+        if [ "$(uname -s)" = Linux ]; then check "$header: $file.c hides POSIX" hidden "$work/$file.c"; fi
+        check "$header: $file.c with -D_GNU_SOURCE" cured -D_GNU_SOURCE "$work/$file.c"
+    done
+    check "$header: a file that begins with the implementation" cured "$work/begun_with.c"
+done
+
 # ---- the README's own example, and each banner's
 
-sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$work/example.c"
+sh tests/support/examples.sh "$work/examples"
+cp "$work/examples/readme_1.c" "$work/example.c"
 cp gc_rng.h "$work"
 check "the README's example builds" sh -c "cd '$work' && ${CC:-cc} -Wall -Wextra -Werror example.c -o example"
 check "and prints five dice" sh -c "'$work/example' | grep -qE '^([1-6] ){5}$'"
@@ -43,15 +88,13 @@ for header in gc_*.h; do
     folder=$work/$name
     mkdir "$folder"
     cp "$header" "$folder"
-    # The section: the line that builds it is indented by 4, the program by 8.
-    sed -n '/^EXAMPLE$/,/^OVERRIDE MACROS/p' "$header" >"$folder/section"
-    line=$(sed -n 's/^    \(cc .*\)/\1/p' "$folder/section")
-    sed -n '/^        /s/^        //p' "$folder/section" >"$folder/example.c"
+    section=$work/examples/$name.section line=$(cat "$work/examples/$name.line")
+    cp "$work/examples/$name.c" "$folder/example.c"
     check "$header: the example has about ten lines ($(wc -l <"$folder/example.c" | tr -d ' '))" test "$(wc -l <"$folder/example.c")" -le 22
     if [ $name = gc_fetch ] && [ $http = no ]; then line="$(echo "$line" | sed 's/ -lcurl//') -DGC_FETCH_NO_CURL"; fi
     check "$header: the example builds with: $line" sh -c "cd '$folder' && $(echo "$line" | sed "s|^cc |${CC:-cc} |") 2>'$folder/err' && test ! -s '$folder/err'"
     # What it prints stands below the program, each line of output in quotes.
-    expected=$(sed -n '/^    [A-Z]/,$p' "$folder/section" | grep -oE '"[^"]+"' | tr -d '"')
+    expected=$(sed -n '/^    [A-Z]/,$p' "$section" | grep -oE '"[^"]+"' | tr -d '"')
     case $name in
     gc_fetch)
         printf 'twelve bytes' >"$folder/data"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # setup.sh [dev] - installs through the system's package manager what is missing, says so, and does nothing when all is there.
 # Without "dev": what demo and test need. With it: what the longer checks need too; no service is left running or enabled.
+# Where it may not install, it prints the command for an administrator. Ends with 0: all is there (or all but libcurl's headers: demo and
+# test then run without HTTP); 1: the installation failed; 3: something is missing that only an administrator can install.
 
-root=
-[ "$(id -u)" = 0 ] || root=sudo
 manager=none
 for m in apt-get dnf pacman zypper apk brew; do
     command -v $m >/dev/null 2>&1 && manager=$m && break
@@ -71,7 +71,7 @@ have() {
     c++) command -v g++ >/dev/null 2>&1 ;;
     asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
-    mkfs.* | losetup) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
+    mkfs.* | losetup | debootstrap) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
     mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 || command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
@@ -85,22 +85,74 @@ have() {
     esac
 }
 
-needs="compiler make curl"
+needs="make compiler"
+[ "$CURL" = no ] || needs="$needs curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway"       # peers of bench-sort
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap"       # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
 [ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
-missing= packages=
-for need in $needs; do
-    have $need && continue
-    missing="$missing $need"
-    packages="$packages $(package $need)"
-done
+
+# look: sets missing to what is not there, and packages to what brings it.
+look() {
+    missing= packages=
+    for need in $needs; do
+        have $need && continue
+        missing="$missing $need"
+        packages="$packages $(package $need)"
+    done
+}
+look
 if [ -z "$missing" ]; then
     echo "setup: all is there ($needs)"
     exit 0
 fi
+
+# give_up STATUS WHY: what is missing, and the command that installs it. The lists of a new machine may be absent: it fetches them first.
+give_up() {
+    status=$1
+    if [ "$missing" = " curl" ]; then
+        echo "setup: libcurl's headers $2: demo and test run without HTTP, over file: URLs" >&2
+        status=0
+    else
+        echo "setup: missing:$missing; $2" >&2
+    fi
+    case $manager in
+    apt-get) command="apt-get update && apt-get install -y$packages" ;;
+    dnf) command="dnf install -y$packages" ;;
+    pacman) command="pacman -Sy --needed$packages" ;;
+    zypper) command="zypper install$packages" ;;
+    apk) command="apk add -U$packages" ;;
+    brew) command="brew install$packages" ;;
+    *) command= ;;
+    esac
+    if [ -n "$command" ]; then
+        echo "setup: an administrator can install it by:" >&2
+        echo "    $command" >&2
+    fi
+    exit "$status"
+}
+[ $manager != none ] || give_up 3 "cannot be installed here, for want of a package manager that is known"
+
+# may_install: true as root, else with sudo or doas, which may ask only where there is a terminal for it. Sets root, their word.
+root=
+may_install() {
+    if [ $manager = brew ] || [ "$(id -u)" = 0 ]; then return 0; fi
+    for root in sudo doas; do
+        command -v $root >/dev/null 2>&1 || continue
+        if $root -n true 2>/dev/null; then
+            root="$root -n"
+            return 0
+        fi
+        if [ -t 0 ]; then
+            echo "setup: $root may ask for your password, to install:$packages"
+            $root true && return 0
+        fi
+    done
+    return 1
+}
+may_install || give_up 3 "cannot be installed here without an administrator's rights"
+
 echo "setup: missing:$missing; installing with $manager:$packages"
 case $manager in
 apt-get)
@@ -111,11 +163,9 @@ apt-get)
         $root chmod 755 $policy
         made=1
     fi
-    # The lists may be absent or old: fetch them once, and only then.
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $packages >/dev/null 2>&1 ||
-        { $root apt-get update -q >/dev/null &&
-            $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $packages >/dev/null; }
-    status=$?
+    # The lists may be absent or old: fetch them once, and only then. One source that cannot be reached does not matter yet.
+    install="$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends$packages"
+    $install >/dev/null 2>&1 || { $root apt-get update -q >/dev/null; $install >/dev/null; }
     [ -z "$made" ] || $root rm -f $policy
     case "$missing " in
     *" nginx "*)
@@ -124,28 +174,13 @@ apt-get)
         ;;
     esac
     ;;
-dnf) $root dnf install -y -q $packages; status=$? ;;
-pacman) $root pacman -S --needed --noconfirm $packages; status=$? ;;
-zypper) $root zypper -n install $packages; status=$? ;;
-apk) $root apk add $packages; status=$? ;;
-brew) brew install $packages; status=$? ;;
-*)
-    echo "setup: no known package manager here; please install:$missing" >&2
-    exit 1
-    ;;
+dnf) $root dnf install -y -q $packages ;;
+pacman) $root pacman -S --needed --noconfirm $packages || $root pacman -Sy --needed --noconfirm $packages ;;
+zypper) $root zypper -n install $packages ;;
+apk) $root apk add -U $packages ;;
+brew) brew install $packages ;;
 esac
-still=
-for need in $needs; do
-    have $need || still="$still $need"
-done
-if [ "$status" != 0 ] || [ -n "$still" ]; then
-    case "$still" in
-    " curl")
-        echo "setup: libcurl's headers could not be installed: demo and test run without HTTP, over file: URLs" >&2
-        exit 0
-        ;;
-    esac
-    echo "setup: could not install:$still (status $status)" >&2
-    exit 1
-fi
+# What counts is whether it is there now.
+look
+[ -z "$missing" ] || give_up 1 "could not be installed"
 echo "setup: done"
