@@ -190,35 +190,35 @@ extern "C" {
 // ---- results
 
 enum {
-    GC_FETCH_OK = 0,
+GC_FETCH_OK = 0,
     GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
     GC_FETCH_IDLE = 2,              // gc_fetch_wait, _pump: no request is left and no event
     GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
     GC_FETCH_E_MEMORY = -2,         // out of memory
     GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
     GC_FETCH_E_STALE = -4,          // the id's request is gone
-    GC_FETCH_E_URL = -5,            // empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL
-    GC_FETCH_E_SCHEME = -6,         // no transport for this kind of URL
-    GC_FETCH_E_HEADER = -7,         // a header or method with control bytes, or a header without a name
-    GC_FETCH_E_PATH = -8,           // a file sink's path breaks the path rules, or leads through a link, or is no plain file
-    GC_FETCH_E_CANCELLED = -9,
-    GC_FETCH_E_RESOLVE = -10,       // no such host
-    GC_FETCH_E_CONNECT = -11,       // host unreachable or connection refused
-    GC_FETCH_E_TLS = -12,           // certificate or handshake
-    GC_FETCH_E_NETWORK = -13,       // connection broken: cut, reset, short body
-    GC_FETCH_E_TIMED_OUT = -14,     // connect, idle or total time limit
-    GC_FETCH_E_REDIRECT = -15,      // too many redirects, or to a forbidden scheme
-    GC_FETCH_E_HTTP_STATUS = -16,   // not 2xx: see http_status
-    GC_FETCH_E_PROTOCOL = -17,      // not valid HTTP
-    GC_FETCH_E_SIZE = -18,          // complete, but not of the expected size
-    GC_FETCH_E_TOO_LARGE = -19,     // over max_size, or over the caller's buffer
-    GC_FETCH_E_HASH = -20,          // complete, but another SHA-256
-    GC_FETCH_E_READ = -21,          // file: URL cannot be opened or read
-    GC_FETCH_E_WRITE = -22,         // file sink: a system call failed
-    GC_FETCH_E_ROOT = -23,          // desc.root cannot be opened, or a file sink without desc.root
-    GC_FETCH_E_THREAD = -24,        // the network thread could not be started
-    GC_FETCH_E_TRANSPORT = -25,     // libcurl could not be started, or the caller's transport failed
-    GC_FETCH_E_SINK = -26           // a stream sink took nothing for sink_timeout_ms
+    GC_FETCH_E_PATH = -7,           // a file sink's path breaks the path rules, or leads through a link, or is no plain file
+    GC_FETCH_E_ROOT = -8,           // desc.root cannot be opened, or a file sink without desc.root
+    GC_FETCH_E_THREAD = -9,         // the network thread could not be started
+    GC_FETCH_E_TOO_LARGE = -11,     // over max_size, or over the caller's buffer
+    GC_FETCH_E_CANCELLED = -14,
+    GC_FETCH_E_URL = -20,           // empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL
+    GC_FETCH_E_SCHEME = -21,        // no transport for this kind of URL
+    GC_FETCH_E_HEADER = -22,        // a header or method with control bytes, or a header without a name
+    GC_FETCH_E_RESOLVE = -23,       // no such host
+    GC_FETCH_E_CONNECT = -24,       // host unreachable or connection refused
+    GC_FETCH_E_TLS = -25,           // certificate or handshake
+    GC_FETCH_E_NETWORK = -26,       // connection broken: cut, reset, short body
+    GC_FETCH_E_TIMED_OUT = -27,     // connect, idle or total time limit
+    GC_FETCH_E_REDIRECT = -28,      // too many redirects, or to a forbidden scheme
+    GC_FETCH_E_HTTP_STATUS = -29,   // not 2xx: see http_status
+    GC_FETCH_E_PROTOCOL = -30,      // not valid HTTP
+    GC_FETCH_E_SIZE = -31,          // complete, but not of the expected size
+    GC_FETCH_E_HASH = -32,          // complete, but another SHA-256
+    GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read
+    GC_FETCH_E_WRITE = -34,         // file sink: a system call failed
+    GC_FETCH_E_TRANSPORT = -35,     // libcurl could not be started, or the caller's transport failed
+    GC_FETCH_E_SINK = -36           // a stream sink took nothing for sink_timeout_ms
 };
 
 // Short English name of a result; never NULL. Any thread.
@@ -517,7 +517,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 
 // A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
 #if (defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC)
-#error "gc_fetch.h: POSIX is hidden: include gc_fetch.h before any system header, or compile with -D_GNU_SOURCE"
+#error "gc_fetch.h: POSIX is hidden: define GC_FETCH_IMPLEMENTATION and \
+include gc_fetch.h before any other header, or compile with -D_GNU_SOURCE"
 #endif
 
 enum {
@@ -545,80 +546,10 @@ enum {
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
 
-// >>paths the same rules on every system
+// >>text texts of results, numbers and URLs
 
+// >>common text
 static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
-static size_t gc_fetch_priv_utf8(const unsigned char *p) {
-    if (p[0] < 0x80) return 1;
-    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] <= 0xef) {
-        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
-    }
-    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
-    }
-    return 0;
-}
-
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
-static bool gc_fetch_priv_is_device(const char *part, size_t length) {
-    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
-    char stem[8];
-    size_t n = 0, stem_length = 0;
-    while (stem_length < length && part[stem_length] != '.') stem_length++;
-    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
-    if (stem_length >= sizeof stem) return false;
-    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
-    stem[n] = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(stem, names[i]) == 0) return true;
-    }
-    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
-    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
-    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
-}
-
-// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
-// the other's for a target, since the other may remove it.
-static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
-    static const char *const own[] = {".gcw-", ".gcf-"};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        size_t n = 0;
-        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
-        if (!own[i][n]) return true;
-    }
-    return false;
-}
-
-static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
-    size_t length = 0, start = 0;
-    while (length < max_path && path[length]) length++;
-    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
-    for (size_t i = 0; i < length;) {
-        unsigned char c = (unsigned char)path[i];
-        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
-        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
-        if (step == 0) return GC_FETCH_E_PATH;
-        i += step;
-    }
-    for (size_t i = 0; i <= length; i++) {
-        if (i < length && path[i] != '/') continue;
-        const char *part = path + start;
-        size_t n = i - start;
-        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
-        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
-        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
-        start = i + 1;
-    }
-    return GC_FETCH_OK;
-}
-
-// >>text
 
 // Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
 static void gc_fetch_priv_append(char *dst, size_t capacity, const char *text) {
@@ -627,13 +558,84 @@ static void gc_fetch_priv_append(char *dst, size_t capacity, const char *text) {
     dst[at] = 0;
 }
 
-static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base) {
+// Appends three texts, one after the other.
+static void gc_fetch_priv_join(char *dst, size_t capacity, const char *a, const char *b, const char *c) {
+    gc_fetch_priv_append(dst, capacity, a);
+    gc_fetch_priv_append(dst, capacity, b);
+    gc_fetch_priv_append(dst, capacity, c);
+}
+
+// Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
+static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
     char digits[24];
     size_t at = sizeof digits - 1;
     digits[at] = 0;
     do digits[--at] = "0123456789abcdef"[value % base];
-    while ((value /= base) != 0);
+    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
     gc_fetch_priv_append(dst, capacity, digits + at);
+}
+
+// Appends " (errno 28)", or nothing for 0.
+static void gc_fetch_priv_append_errno(char *dst, size_t capacity, int system_error) {
+    if (!system_error) return;
+    gc_fetch_priv_append(dst, capacity, " (errno ");
+    gc_fetch_priv_append_number(dst, capacity, (uint64_t)system_error, 10, 1);
+    gc_fetch_priv_append(dst, capacity, ")");
+}
+// <<common text
+
+GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
+
+GC_FETCH_API const char *gc_fetch_result_string(int result) {
+    switch (result) {
+    case GC_FETCH_OK: return "ok";
+    case GC_FETCH_TIMEOUT: return "timeout";
+    case GC_FETCH_IDLE: return "nothing left";
+    case GC_FETCH_E_ARGUMENT: return "bad argument";
+    case GC_FETCH_E_MEMORY: return "out of memory";
+    case GC_FETCH_E_FULL: return "full";
+    case GC_FETCH_E_STALE: return "stale handle";
+    case GC_FETCH_E_PATH: return "forbidden path";
+    case GC_FETCH_E_ROOT: return "root folder not usable";
+    case GC_FETCH_E_THREAD: return "thread could not be started";
+    case GC_FETCH_E_TOO_LARGE: return "too large";
+    case GC_FETCH_E_CANCELLED: return "cancelled";
+    case GC_FETCH_E_URL: return "bad URL";
+    case GC_FETCH_E_SCHEME: return "no transport for this URL";
+    case GC_FETCH_E_HEADER: return "bad header or method";
+    case GC_FETCH_E_RESOLVE: return "host not found";
+    case GC_FETCH_E_CONNECT: return "cannot connect";
+    case GC_FETCH_E_TLS: return "TLS failure";
+    case GC_FETCH_E_NETWORK: return "connection broken";
+    case GC_FETCH_E_TIMED_OUT: return "timed out";
+    case GC_FETCH_E_REDIRECT: return "refused redirect";
+    case GC_FETCH_E_HTTP_STATUS: return "HTTP status";
+    case GC_FETCH_E_PROTOCOL: return "invalid HTTP";
+    case GC_FETCH_E_SIZE: return "wrong size";
+    case GC_FETCH_E_HASH: return "wrong SHA-256";
+    case GC_FETCH_E_READ: return "cannot read the file";
+    case GC_FETCH_E_WRITE: return "cannot write the file";
+    case GC_FETCH_E_TRANSPORT: return "transport failure";
+    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
+    default: return "unknown result";
+    }
+}
+
+static bool gc_fetch_priv_transient(int result, int http_status) {
+    switch (result) {
+    case GC_FETCH_E_RESOLVE:
+    case GC_FETCH_E_CONNECT:
+    case GC_FETCH_E_NETWORK:
+    case GC_FETCH_E_TIMED_OUT:
+    case GC_FETCH_E_SIZE:
+    case GC_FETCH_E_HASH:
+        return true;
+    case GC_FETCH_E_HTTP_STATUS:
+        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 || http_status == 503 ||
+               http_status == 504;
+    default:
+        return false;
+    }
 }
 
 static bool gc_fetch_priv_has_control(const char *text) {
@@ -668,6 +670,97 @@ static int gc_fetch_priv_check_url(const char *url) {
     }
     return GC_FETCH_OK;
 }
+
+// >>paths the same rules on every system
+
+// >>common utf8
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7). Reads
+// no further than the first byte that does not fit, so a zero ends the text safely.
+static size_t gc_fetch_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+
+    // Three bytes: neither a longer form of a shorter one (e0) nor a surrogate (ed).
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+
+    // Four: neither a longer form (f0) nor beyond U+10FFFF (f4).
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+// <<common utf8
+
+// >>common paths
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its
+// extension?
+static bool gc_fetch_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0, stem_length = 0;
+
+    // What counts is all before the first dot, without spaces at its end: "nul .txt" is a
+    // device.
+    while (stem_length < length && part[stem_length] != '.') stem_length++;
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;
+    if (stem_length >= sizeof stem) return false;
+    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
+    stem[n] = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+
+    // com1 to com9 and lpt1 to lpt9, where the digit may be a superscript 1, 2 or 3.
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);
+}
+
+// Is the part one of the names that the writer (.gcw-) and the fetcher (.gcf-) give to their
+// own files? Neither takes the other's for a target, since the other may remove it.
+static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
+    }
+    return false;
+}
+
+// The rules of paths. `max_path`: bytes with the ending zero.
+static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
+    size_t length = 0, start = 0;
+    while (length < max_path && path[length]) length++;
+    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
+
+    // Characters: UTF-8 without those that some system forbids in names.
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
+        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_FETCH_E_PATH;
+        i += step;
+    }
+
+    // Parts: empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
+        start = i + 1;
+    }
+    return GC_FETCH_OK;
+}
+// <<common paths
 
 // >>sha256 FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
 
@@ -817,15 +910,15 @@ GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash) {
 
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size) {
     const uint8_t *bytes = (const uint8_t *)data;
-    size_t held = (size_t)(hash->length & 63);
+    size_t buffered = (size_t)(hash->length & 63);
     if (!size) return;      // data may be NULL
     hash->length += size;
-    if (held) {
-        size_t part = 64 - held < size ? 64 - held : size;
-        memcpy(hash->block + held, bytes, part);
+    if (buffered) {
+        size_t part = 64 - buffered < size ? 64 - buffered : size;
+        memcpy(hash->block + buffered, bytes, part);
         bytes += part;
         size -= part;
-        if (held + part < 64) return;
+        if (buffered + part < 64) return;
         gc_fetch_priv_sha256_blocks(hash->state, hash->block, 1);
     }
     gc_fetch_priv_sha256_blocks(hash->state, bytes, size / 64);
@@ -1010,7 +1103,7 @@ enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV
 enum { GC_FETCH_PRIV_TEXTS = 128 };
 
 // A slot and the request in it.
-typedef struct gc_fetch_priv_request {
+typedef struct gc_fetch_priv_slot {
     // Under the lock.
     gc_fetch_id id;                 // generation 0: used up
     uint32_t next_free;
@@ -1033,14 +1126,14 @@ typedef struct gc_fetch_priv_request {
     bool paused;                    // by the user
     uint64_t due_ms;                // DELAYED
     struct gc_fetch_priv_body *body;    // RUNNING
-    struct gc_fetch_priv_request *leader, *followers, *next_follower;
-    struct gc_fetch_priv_request *next_leader;  // in its bucket
+    struct gc_fetch_priv_slot *leader, *followers, *next_follower;
+    struct gc_fetch_priv_slot *next_leader;  // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
     bool whole_only;                // ranges have gone wrong: later attempts do without
     bool fresh_only;                // a kept connection has gone wrong: the same
 
     // Under the lock.
-    struct gc_fetch_priv_request *next_inbox, *next_event, *next_control;
+    struct gc_fetch_priv_slot *next_inbox, *next_event, *next_control;
     int event_bits, control_bits;
     bool orphaned;                  // polled to its end while in the list of controls, whose reader gives the slot back
     int32_t wanted_priority;
@@ -1053,7 +1146,7 @@ typedef struct gc_fetch_priv_request {
     char *detail;                   // a block: text about last_result; NULL: its name says all
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
-} gc_fetch_priv_request;
+} gc_fetch_priv_slot;
 
 // An own memory sink's block begins with its size, for allocators that want it back; 16 keeps the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
@@ -1061,7 +1154,7 @@ enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
 // What the transfers of one attempt share: there are several when idle slots take ranges of a large file. Every byte that is missing
 // belongs to one confirmed transfer or to one hole; a transfer that is not confirmed yet repeats a part of its victim's.
 typedef struct gc_fetch_priv_body {
-    gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_priv_slot *request; // NULL: free
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
@@ -1089,7 +1182,7 @@ typedef struct gc_fetch_priv_hole {
 
 struct gc_fetch_transfer {
     gc_fetch *fetch;
-    gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_priv_slot *request; // NULL: free
     gc_fetch_priv_body *body;
     gc_fetch_job job;
     uint64_t first, end;            // the bytes it is to bring; end UINT64_MAX: to the body's end
@@ -1147,18 +1240,18 @@ struct gc_fetch {
     size_t texts_size;
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
-    gc_fetch_priv_request *slots;
+    gc_fetch_priv_slot *slots;
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
-    gc_fetch_priv_request **buckets;    // leaders by share_key
+    gc_fetch_priv_slot **buckets;    // leaders by share_key
     uint32_t bucket_count;          // a power of two
     uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
     uint32_t temporary_key;         // in the names of its temporaries, likewise
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
-    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
     uint32_t heap_count;            // the same for both of what may start
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
@@ -1190,11 +1283,11 @@ struct gc_fetch {
 #endif
 
     // Under the lock.
-    gc_fetch_priv_request *inbox, **inbox_end;
-    gc_fetch_priv_request *controls;
-    gc_fetch_priv_request *events, **events_end;
+    gc_fetch_priv_slot *inbox, **inbox_end;
+    gc_fetch_priv_slot *controls;
+    gc_fetch_priv_slot *events, **events_end;
     int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
-    gc_fetch_priv_request *held;    // its final event is the one polled last
+    gc_fetch_priv_slot *polled;  // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1321,26 +1414,27 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
 
 // >>memory
 
+// >>common allocator
+// As the caller's allocator does it, or the macros: see gc_fetch_allocator.
 static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t old_size, size_t new_size) {
     if (!ptr && !new_size) return NULL;
     if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
-    if (new_size == 0) {
-        GC_FETCH_FREE(ptr);
-        return NULL;
-    }
-    return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
+    if (new_size) return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
+    GC_FETCH_FREE(ptr);
+    return NULL;
 }
+// <<common allocator
 
-static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_request *r, uint64_t want) {
-    if (want <= r->memory_capacity) return true;
+static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
+    if (want <= s->memory_capacity) return true;
     if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
     size_t head = GC_FETCH_PRIV_MEMORY_HEAD, size = (size_t)want + head;
-    uint8_t *old = r->memory ? r->memory - head : NULL;
-    uint8_t *block = (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? r->memory_capacity + head : 0, size);
+    uint8_t *old = s->memory ? s->memory - head : NULL;
+    uint8_t *block = (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? s->memory_capacity + head : 0, size);
     if (!block) return false;
     memcpy(block, &size, sizeof size);
-    r->memory = block + head;
-    r->memory_capacity = (size_t)want;
+    s->memory = block + head;
+    s->memory_capacity = (size_t)want;
     return true;
 }
 
@@ -1368,38 +1462,38 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
 // >>slots
 
 // Begins to bring a slot's memory here, whose last writer was another processor, most often: the next add or poll finds it.
-static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_request *r) {
+static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s) {
 #if defined(__GNUC__)
-    for (size_t at = 0; at < sizeof *r; at += 64) __builtin_prefetch((const char *)r + at, 1);
+    for (size_t at = 0; at < sizeof *s; at += 64) __builtin_prefetch((const char *)s + at, 1);
 #else
-    (void)r;
+    (void)s;
 #endif
 }
 
 // Zeroed but for its id; NULL: all are taken.
-static gc_fetch_priv_request *gc_fetch_priv_slot_take(gc_fetch *f) {
-    gc_fetch_priv_request *r = NULL;
+static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
+    gc_fetch_priv_slot *s = NULL;
     gc_fetch_id id;
     gc_fetch_priv_lock(f);
     if (f->outstanding == f->desc.max_requests) {
         // full
     } else if (f->free_slot != UINT32_MAX) {
-        r = &f->slots[f->free_slot];
-        f->free_slot = r->next_free;
-        if (r->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[r->next_free]);
-        id = r->id;
+        s = &f->slots[f->free_slot];
+        f->free_slot = s->next_free;
+        if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
+        id = s->id;
     } else if (f->used_slots <= f->desc.max_requests) {     // one more, for the request whose final event has been polled
         id.slot = f->used_slots++;
         id.generation = 1;
-        r = &f->slots[id.slot];
+        s = &f->slots[id.slot];
     }
-    if (r) {
-        memset(r, 0, offsetof(gc_fetch_priv_request, texts));
-        r->id = id;
+    if (s) {
+        memset(s, 0, offsetof(gc_fetch_priv_slot, texts));
+        s->id = id;
         f->outstanding++;
     }
     gc_fetch_priv_unlock(f);
-    return r;
+    return s;
 }
 
 // What a request has allocated.
@@ -1412,16 +1506,16 @@ typedef struct gc_fetch_priv_remains {
 
 // With the lock held: gives the slot of a request back that is no longer live, unless its generations are used up. What it returns is
 // to be freed without the lock.
-static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_request *r) {
+static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_remains remains;
-    remains.memory = r->memory;
-    remains.detail = r->detail;
-    remains.block = r->block;
-    remains.block_size = r->block_size;
-    r->orphaned = false;
-    if (r->id.generation != 0) {
-        r->next_free = f->free_slot;
-        f->free_slot = r->id.slot;
+    remains.memory = s->memory;
+    remains.detail = s->detail;
+    remains.block = s->block;
+    remains.block_size = s->block_size;
+    s->orphaned = false;
+    if (s->id.generation != 0) {
+        s->next_free = f->free_slot;
+        f->free_slot = s->id.slot;
     }
     return remains;
 }
@@ -1434,10 +1528,10 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
 
 // >>queue two heaps over the same waiting requests, one of retries; each request knows its places
 
-static bool gc_fetch_priv_size_known(const gc_fetch_priv_request *r) { return r->given.size || r->given.size_known; }
+static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) { return s->given.size || s->given.size_known; }
 
 // Should a start before b when taken from this heap?
-static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
@@ -1449,71 +1543,71 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
     return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
 }
 
-static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_request *r) {
-    f->heaps[heap][at] = r;
-    r->heap_at[heap] = at;
+static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
+    f->heaps[heap][at] = s;
+    s->heap_at[heap] = at;
 }
 
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
-    gc_fetch_priv_request **array = f->heaps[heap], *r = array[at];
+    gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
     uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
-    while (at > 0 && gc_fetch_priv_before(f, heap, r, array[(at - 1) / 2])) {
+    while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
         gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
     for (;;) {
         uint32_t child = at * 2 + 1;
         if (child + 1 < count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
-        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
+        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], s)) break;
         gc_fetch_priv_heap_put(f, heap, at, array[child]);
         at = child;
     }
-    gc_fetch_priv_heap_put(f, heap, at, r);
+    gc_fetch_priv_heap_put(f, heap, at, s);
 }
 
-static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_request *r) {
-    r->state = GC_FETCH_PRIV_WAITING;
+static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
+    s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
-    if (!f->only_host) f->only_host = r->host;
-    if (!r->host || r->host != f->only_host) f->several_hosts = true;
+    if (!f->only_host) f->only_host = s->host;
+    if (!s->host || s->host != f->only_host) f->several_hosts = true;
     uint32_t at = f->heap_count++;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        gc_fetch_priv_heap_put(f, heap, at, r);
+        gc_fetch_priv_heap_put(f, heap, at, s);
         gc_fetch_priv_heap_sift(f, heap, at);
     }
 }
 
-static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_request *r) {
+static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
     uint32_t last = --f->heap_count;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        uint32_t at = r->heap_at[heap];
+        uint32_t at = s->heap_at[heap];
         if (at == last) continue;
         gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
         gc_fetch_priv_heap_sift(f, heap, at);
     }
 }
 
-static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_request *r, int32_t priority) {
-    bool waiting = r->state == GC_FETCH_PRIV_WAITING;
-    if (waiting) gc_fetch_priv_queue_remove(f, r);
-    r->given.priority = priority;
-    if (waiting) gc_fetch_priv_queue_push(f, r);
+static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
+    bool waiting = s->state == GC_FETCH_PRIV_WAITING;
+    if (waiting) gc_fetch_priv_queue_remove(f, s);
+    s->given.priority = priority;
+    if (waiting) gc_fetch_priv_queue_push(f, s);
 }
 
 // May another transfer to its host begin?
-static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_request *r) {
+static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
     uint32_t running = 0;
-    if (!f->desc.per_host || !r->host) return true;
+    if (!f->desc.per_host || !s->host) return true;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        running += f->transfers[i].request && f->transfers[i].request->host == r->host;
+        running += f->transfers[i].request && f->transfers[i].request->host == s->host;
     }
     return running < f->desc.per_host;
 }
 
 // The first in a heap whose host is free, or NULL. A full host in front costs a search, unless there is no other.
-static gc_fetch_priv_request *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
-    gc_fetch_priv_request **array = f->heaps[heap], *best = NULL;
+static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
+    gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
     if (gc_fetch_priv_host_free(f, array[0])) return array[0];
     for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
         if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) continue;
@@ -1525,7 +1619,7 @@ static gc_fetch_priv_request *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 
 // >>sharing requests of one URL: the first leads, the others follow and are given its bytes
 
-static bool gc_fetch_priv_same(const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
     for (size_t i = 0; i < a->given.header_count; i++) {
         if (strcmp(a->given.headers[i], b->given.headers[i]) != 0) return false;
@@ -1533,56 +1627,56 @@ static bool gc_fetch_priv_same(const gc_fetch_priv_request *a, const gc_fetch_pr
     return strcmp(a->given.url, b->given.url) == 0;
 }
 
-static gc_fetch_priv_request **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_priv_request *r) {
-    return &f->buckets[r->share_key & (f->bucket_count - 1)];
+static gc_fetch_priv_slot **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    return &f->buckets[s->share_key & (f->bucket_count - 1)];
 }
 
 // Queues a request, or lets it follow an equal one.
-static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **bucket = r->share_key ? gc_fetch_priv_bucket(f, r) : NULL;
-    gc_fetch_priv_request *leader = bucket ? *bucket : NULL;
-    while (leader && !gc_fetch_priv_same(leader, r)) leader = leader->next_leader;
+static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
+    gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
+    while (leader && !gc_fetch_priv_same(leader, s)) leader = leader->next_leader;
     if (!leader) {
         if (bucket) {
-            r->leads = true;
-            r->next_leader = *bucket;
-            *bucket = r;
+            s->leads = true;
+            s->next_leader = *bucket;
+            *bucket = s;
         }
-        gc_fetch_priv_queue_push(f, r);
+        gc_fetch_priv_queue_push(f, s);
         return;
     }
-    r->state = GC_FETCH_PRIV_FOLLOWING;
-    r->leader = leader;
-    r->next_follower = leader->followers;
-    leader->followers = r;
-    if (leader->given.priority < r->given.priority) gc_fetch_priv_prioritize(f, leader, r->given.priority);
+    s->state = GC_FETCH_PRIV_FOLLOWING;
+    s->leader = leader;
+    s->next_follower = leader->followers;
+    leader->followers = s;
+    if (leader->given.priority < s->given.priority) gc_fetch_priv_prioritize(f, leader, s->given.priority);
 }
 
-static void gc_fetch_priv_unfollow(gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **at = &r->leader->followers;
-    while (*at != r) at = &(*at)->next_follower;
-    *at = r->next_follower;
-    r->leader = NULL;
+static void gc_fetch_priv_unfollow(gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot **at = &s->leader->followers;
+    while (*at != s) at = &(*at)->next_follower;
+    *at = s->next_follower;
+    s->leader = NULL;
 }
 
 // Nobody can follow it from now on; those that did are given back.
-static gc_fetch_priv_request *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request *followers = r->followers;
-    if (!r->leads) return NULL;
-    gc_fetch_priv_request **at = gc_fetch_priv_bucket(f, r);
-    while (*at != r) at = &(*at)->next_leader;
-    *at = r->next_leader;
-    r->leads = false;
-    r->followers = NULL;
-    for (gc_fetch_priv_request *follower = followers; follower; follower = follower->next_follower) follower->leader = NULL;
+static gc_fetch_priv_slot *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot *followers = s->followers;
+    if (!s->leads) return NULL;
+    gc_fetch_priv_slot **at = gc_fetch_priv_bucket(f, s);
+    while (*at != s) at = &(*at)->next_leader;
+    *at = s->next_leader;
+    s->leads = false;
+    s->followers = NULL;
+    for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) follower->leader = NULL;
     return followers;
 }
 
 // The same, and they go on by themselves.
-static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
+static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
     while (follower) {
-        gc_fetch_priv_request *next = follower->next_follower;
+        gc_fetch_priv_slot *next = follower->next_follower;
         gc_fetch_priv_admit(f, follower);
         follower = next;
     }
@@ -1591,15 +1685,15 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_request *r) {
 // >>events
 
 // With the lock held. Whoever waits is told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
-    if (r->event_bits == 0) {
-        r->next_event = NULL;
-        *f->events_end = r;
-        f->events_end = &r->next_event;
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+    if (s->event_bits == 0) {
+        s->next_event = NULL;
+        *f->events_end = s;
+        f->events_end = &s->next_event;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    r->event_bits |= bit;
+    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
+    s->event_bits |= bit;
     f->fresh_events = true;
 }
 
@@ -1621,52 +1715,47 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
-static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_request *r) {
+static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s) {
     if (!f->desc.log) return;
     char text[512] = "";
-    gc_fetch_priv_append(text, sizeof text, r->given.url);
-    gc_fetch_priv_append(text, sizeof text, ": ");
-    gc_fetch_priv_append(text, sizeof text, r->detail ? r->detail : gc_fetch_result_string(r->last_result));
+    const char *detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
+    gc_fetch_priv_join(text, sizeof text, s->given.url, ": ", detail);
     if (level == 1) gc_fetch_priv_append(text, sizeof text, "; trying again");
-    f->desc.log(f->desc.user, level, r->last_result, text);
+    f->desc.log(f->desc.user, level, s->last_result, text);
 }
 
 // What the next events say about an attempt's end. `detail` may be NULL.
-static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_request *r, int result, int http_status, int system_error, const char *detail) {
+static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status, int system_error, const char *detail) {
     char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;     // without memory for it: the result's name
     gc_fetch_priv_lock(f);
-    char *old = r->detail;
-    r->detail = copy;
-    r->last_result = result;
-    r->http_status = http_status;
-    r->system_error = system_error;
-    r->retry_after_ms = 0;
+    char *old = s->detail;
+    s->detail = copy;
+    s->last_result = result;
+    s->http_status = http_status;
+    s->system_error = system_error;
+    s->retry_after_ms = 0;
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_text_free(f, old);
 }
 
 // The same, with the result's name, the status, the text and the system's error as far as there are such.
-static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_request *r, int result, int http_status, int system_error, const char *text) {
+static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status, int system_error, const char *text) {
     char line[GC_FETCH_PRIV_DETAIL] = "";
     if (result == GC_FETCH_OK || (result != GC_FETCH_E_HTTP_STATUS && !(text && text[0]) && !system_error)) {
-        gc_fetch_priv_tell(f, r, result, http_status, system_error, NULL);
+        gc_fetch_priv_tell(f, s, result, http_status, system_error, NULL);
         return;
     }
     gc_fetch_priv_append(line, sizeof line, gc_fetch_result_string(result));
     if (result == GC_FETCH_E_HTTP_STATUS) {
         gc_fetch_priv_append(line, sizeof line, " ");
-        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10);
+        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10, 1);
     }
     if (text && text[0]) {
         gc_fetch_priv_append(line, sizeof line, ": ");
         gc_fetch_priv_append(line, sizeof line, text);
     }
-    if (system_error) {
-        gc_fetch_priv_append(line, sizeof line, " (errno ");
-        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)system_error, 10);
-        gc_fetch_priv_append(line, sizeof line, ")");
-    }
-    gc_fetch_priv_tell(f, r, result, http_status, system_error, line);
+    gc_fetch_priv_append_errno(line, sizeof line, system_error);
+    gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
 // Is it the server's answer, whoever asks?
@@ -1680,44 +1769,42 @@ static bool gc_fetch_priv_common(int result) {
 static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) { return retry_after_ms > f->desc.retry_delay_max_ms; }
 
 // Would the follower have tried more often, or waited longer, than the one that has failed for it?
-static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *r, int result) {
-    if (follower->attempts > r->attempts) return true;
+static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *leader, int result) {
+    if (follower->attempts > leader->attempts) return true;
     return result == GC_FETCH_E_TIMED_OUT &&
-           (follower->connect_timeout_ms > r->connect_timeout_ms || follower->idle_timeout_ms > r->idle_timeout_ms ||
-            (r->total_timeout_ms && (!follower->total_timeout_ms || follower->total_timeout_ms > r->total_timeout_ms)));
+           (follower->connect_timeout_ms > leader->connect_timeout_ms || follower->idle_timeout_ms > leader->idle_timeout_ms ||
+            (leader->total_timeout_ms && (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
 }
 
-static bool gc_fetch_priv_transient(int result, int http_status);
-
-static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, int result) {
-    if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, r);
-    gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
-    bool transient = gc_fetch_priv_transient(result, r->http_status) && !gc_fetch_priv_too_long(f, r->retry_after_ms);
+static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
+    if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
+    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
+    bool transient = gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
     while (follower) {
-        gc_fetch_priv_request *next = follower->next_follower;
-        if (transient && gc_fetch_priv_outlasts(&follower->given, &r->given, result)) {
+        gc_fetch_priv_slot *next = follower->next_follower;
+        if (transient && gc_fetch_priv_outlasts(&follower->given, &s->given, result)) {
             gc_fetch_priv_admit(f, follower);
             follower = next;
             continue;
         }
-        gc_fetch_priv_tell(f, follower, result, r->http_status, r->system_error, r->detail);
+        gc_fetch_priv_tell(f, follower, result, s->http_status, s->system_error, s->detail);
         gc_fetch_priv_lock(f);
         f->statistics.queued--;
         f->statistics.shared++;
-        follower->attempt = r->attempt;
-        follower->retry_after_ms = r->retry_after_ms;
+        follower->attempt = s->attempt;
+        follower->retry_after_ms = s->retry_after_ms;
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
     }
-    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, r);
+    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
     gc_fetch_priv_lock(f);
-    r->state = GC_FETCH_PRIV_FINISHED;
-    r->result = result;
-    r->last_result = result;
+    s->state = GC_FETCH_PRIV_FINISHED;
+    s->result = result;
+    s->last_result = result;
     if (result == GC_FETCH_OK) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
@@ -1756,11 +1843,11 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
     while (ok && b->fd < 0) {
         strcpy(b->temporary, ".gcf-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
         b->fd = openat(folder, b->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (b->fd < 0 && errno != EEXIST) ok = false;
@@ -1803,27 +1890,27 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
 }
 
 static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
-    gc_fetch_priv_request *r = t->request;
-    if (r->given.memory) {
-        if (size > r->given.memory_size - t->offset) {
+    gc_fetch_priv_slot *s = t->request;
+    if (s->given.memory) {
+        if (size > s->given.memory_size - t->offset) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, "longer than the caller's buffer");
         }
-        memcpy((uint8_t *)r->given.memory + t->offset, data, size);
+        memcpy((uint8_t *)s->given.memory + t->offset, data, size);
         return size;
     }
     uint64_t end = t->offset + size;
-    if (end > r->memory_capacity) {
+    if (end > s->memory_capacity) {
         // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what has come.
-        uint64_t ahead = r->total < end + 0x100000 ? r->total : end + 0x100000;
+        uint64_t ahead = s->total < end + 0x100000 ? s->total : end + 0x100000;
         uint64_t want = end + end / 2;
         if (want < ahead) want = ahead;
-        if (r->given.max_size && want > r->given.max_size) want = r->given.max_size;
-        if (gc_fetch_priv_size_known(r)) want = r->given.size;
-        if (!gc_fetch_priv_memory_reserve(t->fetch, r, want < end ? end : want)) {
+        if (s->given.max_size && want > s->given.max_size) want = s->given.max_size;
+        if (gc_fetch_priv_size_known(s)) want = s->given.size;
+        if (!gc_fetch_priv_memory_reserve(t->fetch, s, want < end ? end : want)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }
     }
-    memcpy(r->memory + t->offset, data, size);
+    memcpy(s->memory + t->offset, data, size);
     return size;
 }
 
@@ -1841,7 +1928,7 @@ static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
 
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size) {
     gc_fetch *f = t->fetch;
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     t->active_ms = gc_fetch_priv_now_ms();
     if (t->failure) return GC_FETCH_ABORT;
@@ -1850,34 +1937,34 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         return t->dropped <= GC_FETCH_PRIV_ERROR_BODY ? size
                                                        : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
-    uint64_t max_size = r->given.max_size;
+    uint64_t max_size = s->given.max_size;
     bool beyond = t->end != UINT64_MAX && size > t->end - t->offset;
     if (beyond) {
         size = (size_t)(t->end - t->offset);    // the rest is another transfer's, or nobody's
     } else if (t->end != UINT64_MAX) {
         // within its range
-    } else if (gc_fetch_priv_size_known(r)) {
-        if (size > r->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+    } else if (gc_fetch_priv_size_known(s)) {
+        if (size > s->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
     } else if (max_size && size > max_size - t->offset) {
         return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
 
     size_t taken, offered = size;
-    bool limited = f->desc.rate_limit && r->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
+    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
     if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
     if (!size) {
         taken = 0;          // nothing is offered, or the rate limit lets nothing through
-    } else if (r->given.sink == GC_FETCH_STREAM) {
-        taken = r->given.stream(r->given.stream_user, t->offset, data, size);
+    } else if (s->given.sink == GC_FETCH_STREAM) {
+        taken = s->given.stream(s->given.stream_user, t->offset, data, size);
         GC_FETCH_ASSERT(taken <= size);
         if (taken > size) taken = size;
-    } else if (r->given.sink == GC_FETCH_FILE) {
+    } else if (s->given.sink == GC_FETCH_FILE) {
         taken = gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
     } else {
         taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
     }
     if (taken == GC_FETCH_ABORT) return taken;
-    bool next = r->given.sha256 && b->hash.length == t->offset;
+    bool next = s->given.sha256 && b->hash.length == t->offset;
     if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
     t->offset += taken;
     b->received += taken;
@@ -1896,19 +1983,19 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     }
     if (taken) {
         gc_fetch_priv_lock(f);
-        r->received = b->received;
+        s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
+        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
 }
 
 // Does the sink take bytes at any offset, and can they be hashed in the end?
-static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_request *r, uint64_t total) {
-    if (r->given.sink == GC_FETCH_STREAM) return r->given.random_access && !r->given.sha256;
-    return r->given.sink == GC_FETCH_FILE || !r->given.memory || r->given.memory_size >= total;
+static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t total) {
+    if (s->given.sink == GC_FETCH_STREAM) return s->given.random_access && !s->given.sha256;
+    return s->given.sink == GC_FETCH_FILE || !s->given.memory || s->given.memory_size >= total;
 }
 
 // A transfer that asked for a range: from here on the bytes are its own, unless the server sends something else.
@@ -1939,7 +2026,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
 }
 
 static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     uint64_t total = head->length;
     bool success = head->status >= 200 && head->status < 300;
@@ -1951,8 +2038,8 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
         return;
     }
     gc_fetch_priv_lock(t->fetch);
-    r->http_status = head->status;
-    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(r)) r->total = total;
+    s->http_status = head->status;
+    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
     if (!success || head->status == 206) {      // 206 was not asked for
         t->dropping = true;
@@ -1961,13 +2048,13 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->confirmed = true;
     b->total = total;
     if (total == UINT64_MAX) return;
-    if (gc_fetch_priv_size_known(r)) {
-        if (total != r->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
-    } else if (r->given.max_size && total > r->given.max_size) {
+    if (gc_fetch_priv_size_known(s)) {
+        if (total != s->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+    } else if (s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
     gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    b->splittable = head->ranges && !r->whole_only && (b->validator[0] || r->given.sha256) && gc_fetch_priv_sink_splits(r, total);
+    b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) && gc_fetch_priv_sink_splits(s, total);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -1999,25 +2086,8 @@ static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t ret
     return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
-static bool gc_fetch_priv_transient(int result, int http_status) {
-    switch (result) {
-    case GC_FETCH_E_RESOLVE:
-    case GC_FETCH_E_CONNECT:
-    case GC_FETCH_E_NETWORK:
-    case GC_FETCH_E_TIMED_OUT:
-    case GC_FETCH_E_SIZE:
-    case GC_FETCH_E_HASH:
-        return true;
-    case GC_FETCH_E_HTTP_STATUS:
-        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 || http_status == 503 ||
-               http_status == 504;
-    default:
-        return false;
-    }
-}
-
 // Gives the slot back; the transport has forgotten the transfer. One that was to take over its second half goes with it.
-static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
+static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
     if (thief) f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
     if (t->victim) t->victim->thief = NULL;
@@ -2029,10 +2099,10 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
 }
 
 // Until its next attempt is due.
-static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
-    r->state = GC_FETCH_PRIV_DELAYED;
+static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_slot *s) {
+    s->state = GC_FETCH_PRIV_DELAYED;
     uint32_t at = f->delayed_count++;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, r);
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, s);
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
@@ -2040,12 +2110,12 @@ static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
 // followers the sink stays open until they have its bytes.
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
                                    const char *text) {
-    gc_fetch_priv_request *r = b->request;
+    gc_fetch_priv_slot *s = b->request;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (t->request != r) continue;
-        f->transports[r->transport].stop(f->transports[r->transport].user, t);
-        gc_fetch_priv_release(f, t);
+        if (t->request != s) continue;
+        f->transports[s->transport].stop(f->transports[s->transport].user, t);
+        gc_fetch_priv_transfer_give(f, t);
     }
     for (uint32_t i = 0; b->holes; i++) {
         if (f->holes[i].body != b) continue;
@@ -2053,13 +2123,13 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         f->hole_count--;
         b->holes--;
     }
-    if (f->transfers[f->desc.parallel].request == r) gc_fetch_priv_release(f, &f->transfers[f->desc.parallel]);
-    if (result == GC_FETCH_OK && r->given.sha256 && !b->handing) {
+    if (f->transfers[f->desc.parallel].request == s) gc_fetch_priv_transfer_give(f, &f->transfers[f->desc.parallel]);
+    if (result == GC_FETCH_OK && s->given.sha256 && !b->handing) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
-        if (memcmp(sum, r->sha256, 32) != 0) result = GC_FETCH_E_HASH;
+        if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
     }
-    if (result == GC_FETCH_OK && r->followers) {
+    if (result == GC_FETCH_OK && s->followers) {
         b->handing = f->copying = true;     // until gc_fetch_priv_copy_some concludes it again
         return;
     }
@@ -2067,33 +2137,33 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     if (error && result == GC_FETCH_OK) {
         result = gc_fetch_priv_path_result(error);
         system_error = error;
-        text = r->given.path;
+        text = s->given.path;
     }
-    if (result == GC_FETCH_OK && r->given.sink == GC_FETCH_STREAM && b->received == 0) {
-        r->given.stream(r->given.stream_user, 0, NULL, 0);
+    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM && b->received == 0) {
+        s->given.stream(s->given.stream_user, 0, NULL, 0);
     }
-    if (b->split && result != GC_FETCH_OK) r->whole_only = true;
+    if (b->split && result != GC_FETCH_OK) s->whole_only = true;
 
     // What is no valid HTTP will not be another time; but where ranges have gone wrong, the whole body may come.
-    bool transient = gc_fetch_priv_transient(result, r->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
-    bool again = transient && r->attempt < r->given.attempts &&
-                 (strcmp(r->given.method, "GET") == 0 || strcmp(r->given.method, "HEAD") == 0);
+    bool transient = gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+    bool again = transient && s->attempt < s->given.attempts &&
+                 (strcmp(s->given.method, "GET") == 0 || strcmp(s->given.method, "HEAD") == 0);
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
         again = false;
-        gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10);
+        gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10, 1);
         gc_fetch_priv_append(wait_text, sizeof wait_text, " s, longer than retry_delay_max_ms");
         text = wait_text;
     }
     size_t size = (size_t)b->received;
-    r->body = NULL;
+    s->body = NULL;
     b->request = NULL;
     f->active--;
-    if (r->from_large) f->active_large--;
-    gc_fetch_priv_tell_all(f, r, result, r->http_status, system_error, text);
+    if (s->from_large) f->active_large--;
+    gc_fetch_priv_tell_all(f, s, result, s->http_status, system_error, text);
     gc_fetch_priv_lock(f);
-    r->memory_size = r->given.sink == GC_FETCH_MEMORY ? size : 0;
-    r->retry_after_ms = retry_after_ms;
+    s->memory_size = s->given.sink == GC_FETCH_MEMORY ? size : 0;
+    s->retry_after_ms = retry_after_ms;
     f->statistics.running = f->active;
     if (again) {
         f->statistics.retries++;
@@ -2101,13 +2171,13 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
     gc_fetch_priv_unlock(f);
     if (!again) {
-        gc_fetch_priv_finish_request(f, r, result);
+        gc_fetch_priv_finish_request(f, s, result);
         return;
     }
-    gc_fetch_priv_log(f, 1, r);
-    r->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, r->attempt, retry_after_ms);
-    if (r->paused) r->state = GC_FETCH_PRIV_HELD;
-    else gc_fetch_priv_postpone(f, r);
+    gc_fetch_priv_log(f, 1, s);
+    s->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    if (s->paused) s->state = GC_FETCH_PRIV_HELD;
+    else gc_fetch_priv_postpone(f, s);
 }
 
 // All bytes are there once nothing runs and nothing is missing. Those that came out of order may still have to be hashed.
@@ -2139,7 +2209,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
 // A transfer is over and the transport has forgotten it: what it means for its body.
 static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
                               const char *text) {
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
         result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it
@@ -2153,7 +2223,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     } else if (result == GC_FETCH_OK && t->end != UINT64_MAX) {
         result = GC_FETCH_E_SIZE;
         text = "a range is shorter than asked for";
-    } else if (result == GC_FETCH_OK && gc_fetch_priv_size_known(r) && t->offset != r->given.size) {
+    } else if (result == GC_FETCH_OK && gc_fetch_priv_size_known(s) && t->offset != s->given.size) {
         result = GC_FETCH_E_SIZE;
         text = "shorter than expected";
     } else if (result == GC_FETCH_OK && b->total != UINT64_MAX && t->offset != b->total) {
@@ -2162,21 +2232,21 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
     bool spare = t->victim != NULL;         // its bytes come without it, too
     bool refused = t->refused;
-    bool held = !spare && result != GC_FETCH_OK && b->split && !refused && gc_fetch_priv_transient(result, t->http_status) &&
+    bool kept = !spare && result != GC_FETCH_OK && b->split && !refused && gc_fetch_priv_transient(result, t->http_status) &&
                 gc_fetch_priv_hole_add(f, t, retry_after_ms);
     if (result == GC_FETCH_E_HTTP_STATUS) {
         gc_fetch_priv_lock(f);
-        r->http_status = spare || held ? r->http_status : t->http_status;
+        s->http_status = spare || kept ? s->http_status : t->http_status;
         gc_fetch_priv_unlock(f);
     }
-    gc_fetch_priv_release(f, t);
+    gc_fetch_priv_transfer_give(f, t);
     if (spare) {
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
         uint32_t pause = f->desc.retry_delay_ms > retry_after_ms ? f->desc.retry_delay_ms : retry_after_ms;
         b->split_after_ms = gc_fetch_priv_now_ms() + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
-    } else if (!held) {
+    } else if (!kept) {
         gc_fetch_priv_conclude(f, b, result, system_error, retry_after_ms, text);
     }
 }
@@ -2202,83 +2272,83 @@ static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, co
 }
 
 // Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or for a range. A copy has its own.
-static gc_fetch_transfer *gc_fetch_priv_take_slot(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end) {
-    gc_fetch_priv_request *r = b->request;
+static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end) {
+    gc_fetch_priv_slot *s = b->request;
     gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
     while (t->request) t++;
     memset(t, 0, sizeof *t);
     t->fetch = f;
-    t->request = r;
+    t->request = s;
     t->body = b;
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
     t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
-    t->job.url = r->given.url;
-    t->job.method = r->given.method;
-    t->job.headers = r->given.headers;
-    t->job.header_count = r->given.header_count;
-    t->job.body = r->given.body;
-    t->job.body_size = r->given.body_size;
-    t->job.connect_timeout_ms = r->given.connect_timeout_ms;
+    t->job.url = s->given.url;
+    t->job.method = s->given.method;
+    t->job.headers = s->given.headers;
+    t->job.header_count = s->given.header_count;
+    t->job.body = s->given.body;
+    t->job.body_size = s->given.body_size;
+    t->job.connect_timeout_ms = s->given.connect_timeout_ms;
     t->job.slot = (uint32_t)(t - f->transfers);
     f->running++;
-    f->transport_running[r->transport]++;
+    f->transport_running[s->transport]++;
     return t;
 }
 
 static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     if (t->ranged) {
         gc_fetch_priv_lock(f);
         f->statistics.ranges++;
         gc_fetch_priv_unlock(f);
-    } else if (r->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
+    } else if (s->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
         gc_fetch_priv_end(f, t, t->failure, 0, 0, NULL);
         return;
     }
-    gc_fetch_transport *transport = &f->transports[r->transport];
+    gc_fetch_transport *transport = &f->transports[s->transport];
     int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
     if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
 }
 
 // A new attempt, or a copy.
-static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_request *r, bool copy) {
+static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s, bool copy) {
     gc_fetch_priv_body *b = copy ? &f->bodies[f->desc.parallel] : f->bodies;
     while (b->request) b++;             // there is one for each transfer
     memset(b, 0, sizeof *b);
-    b->request = r;
+    b->request = s;
     b->fd = b->folder = -1;
     b->total = UINT64_MAX;
     b->started_ms = gc_fetch_priv_now_ms();
-    if (r->given.sha256) gc_fetch_sha256_init(&b->hash);
-    r->state = GC_FETCH_PRIV_RUNNING;
-    r->body = b;
+    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    s->state = GC_FETCH_PRIV_RUNNING;
+    s->body = b;
     f->active++;
-    if (r->from_large) f->active_large++;
+    if (s->from_large) f->active_large++;
 
     gc_fetch_priv_lock(f);
-    r->attempt++;
-    r->received = 0;
-    r->http_status = 0;
-    r->total = r->given.size;
+    s->attempt++;
+    s->received = 0;
+    s->http_status = 0;
+    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_STARTED);
+    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_body *b = gc_fetch_priv_take_body(f, r, false);
-    gc_fetch_priv_begin(f, gc_fetch_priv_take_slot(f, b, 0, UINT64_MAX));
+static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s, false);
+    gc_fetch_priv_begin(f, gc_fetch_priv_transfer_take(f, b, 0, UINT64_MAX));
 }
 
 // Reads bytes back from the sink that are all there.
 static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size, const uint8_t **data) {
-    gc_fetch_priv_request *r = b->request;
-    if (r->given.sink == GC_FETCH_MEMORY) {
-        *data = (r->given.memory ? (const uint8_t *)r->given.memory : r->memory) + at;
+    gc_fetch_priv_slot *s = b->request;
+    if (s->given.sink == GC_FETCH_MEMORY) {
+        *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
         return 0;
     }
     *data = f->read_buffer;
@@ -2295,7 +2365,7 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
 // Begins the next copy: the bytes of a complete body for one that follows its request, an attempt of its own. Concludes bodies that
 // nobody follows any more. False: there is none.
 static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
-    gc_fetch_priv_request *follower = NULL;
+    gc_fetch_priv_slot *follower = NULL;
     for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request || !b->handing) continue;
@@ -2305,7 +2375,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     }
     if (!follower) return false;
     gc_fetch_priv_unfollow(follower);
-    gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, gc_fetch_priv_take_body(f, follower, true), 0, UINT64_MAX);
+    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, gc_fetch_priv_body_take(f, follower, true), 0, UINT64_MAX);
     gc_fetch_priv_lock(f);
     f->statistics.shared++;
     gc_fetch_priv_unlock(f);
@@ -2353,13 +2423,13 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         best = t;
     }
     if (!best) return false;
-    gc_fetch_priv_request *r = best->request;
+    gc_fetch_priv_slot *s = best->request;
     uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
-    if (r->given.sink == GC_FETCH_MEMORY && !r->given.memory && !gc_fetch_priv_memory_reserve(f, r, best->body->total)) {
+    if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory && !gc_fetch_priv_memory_reserve(f, s, best->body->total)) {
         best->body->splittable = false;
         return true;
     }
-    gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, best->body, end - most / 2, end);
+    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, best->body, end - most / 2, end);
     t->victim = best;
     best->thief = t;
     gc_fetch_priv_begin(f, t);
@@ -2374,7 +2444,7 @@ static void gc_fetch_priv_start_holes(gc_fetch *f) {
         f->holes[i].body = NULL;
         f->hole_count--;
         hole.body->holes--;
-        gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, hole.body, hole.first, hole.end);
+        gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, hole.body, hole.first, hole.end);
         t->tries = hole.tries;
         gc_fetch_priv_begin(f, t);
     }
@@ -2874,9 +2944,9 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
     char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
     if (t->ranged) {
-        gc_fetch_priv_append_number(range, sizeof range, t->first, 10);
+        gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
         gc_fetch_priv_append(range, sizeof range, "-");
-        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10);
+        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
         gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
         if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
     }
@@ -3099,105 +3169,105 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
 
 // >>loop the network thread's turn
 
-static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_request *r) {
-    uint32_t last = --f->delayed_count, at = r->heap_at[GC_FETCH_PRIV_DUE];
+static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    uint32_t last = --f->delayed_count, at = s->heap_at[GC_FETCH_PRIV_DUE];
     if (at == last) return;
     gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, f->heaps[GC_FETCH_PRIV_DUE][last]);
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // Takes a request out of the queue, wherever it waits.
-static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_request *r) {
-    if (r->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, r);
-    if (r->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, r);
-    if (r->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(r);
+static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, s);
+    if (s->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, s);
+    if (s->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(s);
 }
 
-static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bits, int32_t priority) {
+static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, int32_t priority) {
     if (bits & GC_FETCH_PRIV_DO_PRIORITY) {
-        gc_fetch_priv_request *leader = r->state == GC_FETCH_PRIV_FOLLOWING ? r->leader : r;
-        int32_t most = leader == r || priority > leader->given.priority ? priority : leader->given.priority;
-        for (const gc_fetch_priv_request *q = r->followers; q; q = q->next_follower) {
-            if (q->given.priority > most) most = q->given.priority;
+        gc_fetch_priv_slot *leader = s->state == GC_FETCH_PRIV_FOLLOWING ? s->leader : s;
+        int32_t most = leader == s || priority > leader->given.priority ? priority : leader->given.priority;
+        for (const gc_fetch_priv_slot *other = s->followers; other; other = other->next_follower) {
+            if (other->given.priority > most) most = other->given.priority;
         }
-        r->given.priority = priority;
+        s->given.priority = priority;
         gc_fetch_priv_prioritize(f, leader, most);
     }
     if (bits & (GC_FETCH_PRIV_DO_PAUSE | GC_FETCH_PRIV_DO_RESUME)) {
         bool pause = (bits & GC_FETCH_PRIV_DO_PAUSE) != 0;
-        if (pause) gc_fetch_priv_abandon(f, r);
-        if (r->state == GC_FETCH_PRIV_RUNNING && r->paused != pause) {
-            gc_fetch_transport *transport = &f->transports[r->transport];
-            r->paused = pause;
-            if (pause) r->body->paused_ms = gc_fetch_priv_now_ms();
-            else r->body->started_ms += gc_fetch_priv_now_ms() - r->body->paused_ms;    // the total time limit rests
+        if (pause) gc_fetch_priv_abandon(f, s);
+        if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
+            gc_fetch_transport *transport = &f->transports[s->transport];
+            s->paused = pause;
+            if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
+            else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;    // the total time limit rests
             for (uint32_t i = 0; i < f->desc.parallel; i++) {
                 gc_fetch_transfer *t = &f->transfers[i];
-                if (t->request != r) continue;
+                if (t->request != s) continue;
                 t->active_ms = gc_fetch_priv_now_ms();
                 if (pause || !t->stalled) transport->pause(transport->user, t, pause);
             }
-        } else if (pause && r->state != GC_FETCH_PRIV_RUNNING && r->state != GC_FETCH_PRIV_HELD) {
-            gc_fetch_priv_unqueue(f, r);
-            r->state = GC_FETCH_PRIV_HELD;
-            r->paused = true;
-        } else if (!pause && r->state == GC_FETCH_PRIV_HELD) {
-            r->paused = false;
-            if (r->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, r);   // what the server asked for holds
-            else gc_fetch_priv_admit(f, r);
+        } else if (pause && s->state != GC_FETCH_PRIV_RUNNING && s->state != GC_FETCH_PRIV_HELD) {
+            gc_fetch_priv_unqueue(f, s);
+            s->state = GC_FETCH_PRIV_HELD;
+            s->paused = true;
+        } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
+            s->paused = false;
+            if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);   // what the server asked for holds
+            else gc_fetch_priv_admit(f, s);
         }
     }
     if (bits & GC_FETCH_PRIV_DO_CANCEL) {
-        if (r->state == GC_FETCH_PRIV_RUNNING) {
-            if (!r->body->handing) gc_fetch_priv_conclude(f, r->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);     // else it is done already
+        if (s->state == GC_FETCH_PRIV_RUNNING) {
+            if (!s->body->handing) gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);     // else it is done already
             return;
         }
-        gc_fetch_priv_unqueue(f, r);
-        gc_fetch_priv_tell(f, r, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+        gc_fetch_priv_unqueue(f, s);
+        gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
         gc_fetch_priv_lock(f);
         f->statistics.queued--;
         gc_fetch_priv_unlock(f);
-        gc_fetch_priv_finish_request(f, r, GC_FETCH_E_CANCELLED);
+        gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
     }
 }
 
 // Both lists at once: a request that is asked something has left the inbox by then.
 static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *added = f->inbox, *asked = f->controls;
+    gc_fetch_priv_slot *added = f->inbox, *asked = f->controls;
     f->inbox = NULL;
     f->inbox_end = &f->inbox;
     f->controls = NULL;
     f->wake_sent = false;
     gc_fetch_priv_unlock(f);
     while (added) {
-        gc_fetch_priv_request *next = added->next_inbox;
+        gc_fetch_priv_slot *next = added->next_inbox;
         gc_fetch_priv_admit(f, added);
         added = next;
     }
     while (asked) {
         gc_fetch_priv_lock(f);
-        gc_fetch_priv_request *r = asked;
-        int bits = r->control_bits;
-        int32_t priority = r->wanted_priority;
-        bool orphaned = r->orphaned, finished = r->state == GC_FETCH_PRIV_FINISHED;
-        asked = r->next_control;
-        r->control_bits = 0;
+        gc_fetch_priv_slot *s = asked;
+        int bits = s->control_bits;
+        int32_t priority = s->wanted_priority;
+        bool orphaned = s->orphaned, finished = s->state == GC_FETCH_PRIV_FINISHED;
+        asked = s->next_control;
+        s->control_bits = 0;
         gc_fetch_priv_remains remains;
         memset(&remains, 0, sizeof remains);
-        if (orphaned) remains = gc_fetch_priv_slot_give(f, r);
+        if (orphaned) remains = gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
         gc_fetch_priv_remains_free(f, &remains);
-        if (!orphaned && !finished) gc_fetch_priv_control(f, r, bits, priority);
+        if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
     }
 }
 
 static void gc_fetch_priv_start_some(gc_fetch *f) {
     uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
     while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
-        gc_fetch_priv_request *r = f->heaps[GC_FETCH_PRIV_DUE][0];
-        gc_fetch_priv_delayed_remove(f, r);
-        gc_fetch_priv_queue_push(f, r);
+        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_delayed_remove(f, s);
+        gc_fetch_priv_queue_push(f, s);
     }
 
     gc_fetch_priv_start_holes(f);
@@ -3208,13 +3278,13 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4, 1/2, 3/4 (bench_fetch.c, seconds):
         // N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4); N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
         bool large = f->active_large * 2 < f->desc.parallel;
-        gc_fetch_priv_request *r = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
-        if (!r) break;
+        gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
+        if (!s) break;
         f->more_to_start = starts++ == f->desc.parallel;
         if (f->more_to_start) break;
-        r->from_large = large;
-        gc_fetch_priv_queue_remove(f, r);
-        gc_fetch_priv_start(f, r);
+        s->from_large = large;
+        gc_fetch_priv_queue_remove(f, s);
+        gc_fetch_priv_start(f, s);
     }
     while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
 }
@@ -3224,17 +3294,17 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     uint64_t now = gc_fetch_priv_now_ms();
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        gc_fetch_priv_request *r = t->request;
-        if (!r) continue;
-        if (r->paused) {
+        gc_fetch_priv_slot *s = t->request;
+        if (!s) continue;
+        if (s->paused) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
             if (now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
-            gc_fetch_transport *transport = &f->transports[r->transport];
+            gc_fetch_transport *transport = &f->transports[s->transport];
             transport->pause(transport->user, t, false);
-        } else if (now - t->active_ms >= r->given.idle_timeout_ms) {
+        } else if (now - t->active_ms >= s->given.idle_timeout_ms) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
         }
     }
@@ -3400,11 +3470,11 @@ static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_
 }
 
 // Of what makes requests equal, URL and headers; never 0.
-static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *q) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, q->url, strlen(q->url));
-    for (size_t i = 0; i < q->header_count; i++) {
+static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
+    for (size_t i = 0; i < request->header_count; i++) {
         key[0] = f->hash_key[0] ^ hash;
-        hash = gc_fetch_priv_sip(key, q->headers[i], strlen(q->headers[i]));
+        hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
     }
     return (uint32_t)hash | 1u;
 }
@@ -3431,43 +3501,6 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
 
 // >>public
 
-GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
-
-GC_FETCH_API const char *gc_fetch_result_string(int result) {
-    switch (result) {
-    case GC_FETCH_OK: return "ok";
-    case GC_FETCH_TIMEOUT: return "nothing yet";
-    case GC_FETCH_IDLE: return "nothing left";
-    case GC_FETCH_E_ARGUMENT: return "bad argument";
-    case GC_FETCH_E_MEMORY: return "out of memory";
-    case GC_FETCH_E_FULL: return "too many requests at once";
-    case GC_FETCH_E_STALE: return "request is gone";
-    case GC_FETCH_E_URL: return "bad URL";
-    case GC_FETCH_E_SCHEME: return "no transport for this URL";
-    case GC_FETCH_E_HEADER: return "bad header or method";
-    case GC_FETCH_E_PATH: return "forbidden path";
-    case GC_FETCH_E_CANCELLED: return "cancelled";
-    case GC_FETCH_E_RESOLVE: return "host not found";
-    case GC_FETCH_E_CONNECT: return "cannot connect";
-    case GC_FETCH_E_TLS: return "TLS failure";
-    case GC_FETCH_E_NETWORK: return "connection broken";
-    case GC_FETCH_E_TIMED_OUT: return "timed out";
-    case GC_FETCH_E_REDIRECT: return "refused redirect";
-    case GC_FETCH_E_HTTP_STATUS: return "HTTP status";
-    case GC_FETCH_E_PROTOCOL: return "invalid HTTP";
-    case GC_FETCH_E_SIZE: return "wrong size";
-    case GC_FETCH_E_TOO_LARGE: return "too large";
-    case GC_FETCH_E_HASH: return "wrong SHA-256";
-    case GC_FETCH_E_READ: return "cannot read the file";
-    case GC_FETCH_E_WRITE: return "cannot write the file";
-    case GC_FETCH_E_ROOT: return "no root folder";
-    case GC_FETCH_E_THREAD: return "cannot start a thread";
-    case GC_FETCH_E_TRANSPORT: return "transport failure";
-    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
-    default: return "unknown result";
-    }
-}
-
 static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error, const char *what) {
     if (error) {
         error->result = result;
@@ -3490,39 +3523,39 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error *error) {
-    gc_fetch_desc desc;
-    if (given) desc = *given;
-    else memset(&desc, 0, sizeof desc);
+GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error) {
+    gc_fetch_desc d;
+    if (desc) d = *desc;
+    else memset(&d, 0, sizeof d);
     if (error) memset(error, 0, sizeof *error);
-    const gc_fetch_transport *own = desc.transport;
-    bool valid = desc.parallel <= GC_FETCH_PRIV_MAX_PARALLEL && desc.max_requests <= GC_FETCH_PRIV_MAX_REQUESTS &&
-                 desc.order >= GC_FETCH_ORDER_MIXED && desc.order <= GC_FETCH_ORDER_SHUFFLED &&
+    const gc_fetch_transport *own = d.transport;
+    bool valid = d.parallel <= GC_FETCH_PRIV_MAX_PARALLEL && d.max_requests <= GC_FETCH_PRIV_MAX_REQUESTS &&
+                 d.order >= GC_FETCH_ORDER_MIXED && d.order <= GC_FETCH_ORDER_SHUFFLED &&
                  (!own || (own->start && own->stop && own->pause && own->pump));
     GC_FETCH_ASSERT(valid);
     if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
-    if (!desc.parallel) desc.parallel = 16;
-    if (!desc.max_requests) desc.max_requests = 16384;
-    if (!desc.attempts) desc.attempts = 4;
-    if (!desc.retry_delay_ms) desc.retry_delay_ms = 250;
-    if (!desc.retry_delay_max_ms) desc.retry_delay_max_ms = 10000;
-    if (!desc.connect_timeout_ms) desc.connect_timeout_ms = 10000;
-    if (!desc.idle_timeout_ms) desc.idle_timeout_ms = 30000;
-    if (!desc.sink_timeout_ms) desc.sink_timeout_ms = 300000;
-    if (!desc.user_agent) desc.user_agent = "gc_fetch/0.2";
+    if (!d.parallel) d.parallel = 16;
+    if (!d.max_requests) d.max_requests = 16384;
+    if (!d.attempts) d.attempts = 4;
+    if (!d.retry_delay_ms) d.retry_delay_ms = 250;
+    if (!d.retry_delay_max_ms) d.retry_delay_max_ms = 10000;
+    if (!d.connect_timeout_ms) d.connect_timeout_ms = 10000;
+    if (!d.idle_timeout_ms) d.idle_timeout_ms = 30000;
+    if (!d.sink_timeout_ms) d.sink_timeout_ms = 300000;
+    if (!d.user_agent) d.user_agent = "gc_fetch/0.2";
 #ifdef GC_FETCH_NO_THREADS
-    desc.no_thread = true;
+    d.no_thread = true;
 #endif
 
-    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&desc.allocator, sizeof *f);
+    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&d.allocator, sizeof *f);
     if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
-    f->desc = desc;
+    f->desc = d;
     f->root_fd = -1;
     f->inbox_end = &f->inbox;
     f->events_end = &f->events;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
-    f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
     f->shuffle_seed = gc_fetch_priv_random(&f->random);
     gc_fetch_priv_seed(f);
 
@@ -3537,7 +3570,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
         if (thread_error != 0) pthread_mutex_destroy(&f->mutex);
     }
     if (thread_error != 0) {
-        gc_fetch_allocator allocator = desc.allocator;
+        gc_fetch_allocator allocator = d.allocator;
         gc_fetch_priv_resize(&allocator, f, sizeof *f, 0);
         return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, thread_error, "mutex");
     }
@@ -3545,23 +3578,23 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
 
     const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
     for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
-    f->texts = (char *)gc_fetch_priv_new(&desc.allocator, f->texts_size);
+    f->texts = (char *)gc_fetch_priv_new(&d.allocator, f->texts_size);
     // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it may be more than there can be.
-    size_t slot_count = desc.max_requests + (size_t)1, slots_size = slot_count * sizeof *f->slots;
+    size_t slot_count = d.max_requests + (size_t)1, slots_size = slot_count * sizeof *f->slots;
     if (slots_size / sizeof *f->slots == slot_count) {
-        f->slots = (gc_fetch_priv_request *)gc_fetch_priv_resize(&desc.allocator, NULL, 0, slots_size);
+        f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(&d.allocator, NULL, 0, slots_size);
     }
-    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&desc.allocator, (desc.parallel + 1) * sizeof *f->transfers);
-    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&desc.allocator, (desc.parallel + 1) * sizeof *f->bodies);
-    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(&desc.allocator, gc_fetch_priv_read_size(f));
+    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->transfers);
+    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->bodies);
+    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&d.allocator, d.parallel * sizeof *f->holes);
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(&d.allocator, gc_fetch_priv_read_size(f));
     f->bucket_count = 64;
-    while (f->bucket_count < desc.max_requests / 2) f->bucket_count *= 2;
-    f->buckets = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, f->bucket_count * sizeof(void *));
+    while (f->bucket_count < d.max_requests / 2) f->bucket_count *= 2;
+    f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(&d.allocator, f->bucket_count * sizeof(void *));
     bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        size_t size = desc.max_requests * sizeof(void *);       // not zeroed, as above
-        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_resize(&desc.allocator, NULL, 0, size);
+        size_t size = d.max_requests * sizeof(void *);       // not zeroed, as above
+        f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&d.allocator, NULL, 0, size);
         memory = memory && f->heaps[heap];
     }
     if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
@@ -3573,8 +3606,8 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
         *texts[i] = at;
         at += size;
     }
-    if (desc.root) {
-        f->root_fd = open(desc.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (d.root) {
+        f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
     }
     if (own) {
@@ -3594,7 +3627,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error 
     }
 #endif
 #ifndef GC_FETCH_NO_THREADS
-    if (!desc.no_thread) {
+    if (!d.no_thread) {
         // The thread takes no signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
         sigset_t all, before;
         sigfillset(&all);
@@ -3634,9 +3667,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_curl_close(f);
 #endif
     for (uint32_t i = 0; i < f->used_slots; i++) {
-        gc_fetch_priv_request *r = &f->slots[i];
-        if (!r->live && !r->orphaned && r != f->held) continue;
-        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, r);
+        gc_fetch_priv_slot *s = &f->slots[i];
+        if (!s->live && !s->orphaned && s != f->polled) continue;
+        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_remains_free(f, &remains);
     }
     if (f->root_fd >= 0) close(f->root_fd);
@@ -3669,37 +3702,37 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
 }
 
 // Of its body; 0: no limit.
-static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *q) {
-    if (q->max_size) return q->max_size;
+static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *request) {
+    if (request->max_size) return request->max_size;
     if (f->desc.max_size) return f->desc.max_size;
-    return q->sink == GC_FETCH_MEMORY && !q->memory ? (uint64_t)256 << 20 : 0;
+    return request->sink == GC_FETCH_MEMORY && !request->memory ? (uint64_t)256 << 20 : 0;
 }
 
-static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *q) {
-    if (!q->url) return GC_FETCH_E_ARGUMENT;
+static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
+    if (!request->url) return GC_FETCH_E_ARGUMENT;
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
-    int result = own && q->url[0] && strlen(q->url) <= GC_FETCH_MAX_URL && !gc_fetch_priv_has_control(q->url)
+    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL && !gc_fetch_priv_has_control(request->url)
                      ? GC_FETCH_OK      // the caller's transport knows its own URLs
-                     : gc_fetch_priv_check_url(q->url);
+                     : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
-    if (gc_fetch_priv_choose(f, q->url) < 0) return GC_FETCH_E_SCHEME;
-    if (q->sink < GC_FETCH_MEMORY || q->sink > GC_FETCH_STREAM || (q->sink == GC_FETCH_STREAM && !q->stream) ||
-        (q->sink == GC_FETCH_FILE && !q->path) || (q->memory_size && !q->memory) || (q->header_count && !q->headers) ||
-        (q->body_size && !q->body)) {
+    if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
+    if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM || (request->sink == GC_FETCH_STREAM && !request->stream) ||
+        (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) || (request->header_count && !request->headers) ||
+        (request->body_size && !request->body)) {
         return GC_FETCH_E_ARGUMENT;
     }
-    if (q->sink == GC_FETCH_FILE) {
+    if (request->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
-        if (gc_fetch_priv_check_path(q->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_check_path(request->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
     }
-    if (q->method) {
-        for (const char *c = q->method; *c; c++) {
+    if (request->method) {
+        for (const char *c = request->method; *c; c++) {
             if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
         }
-        if (!q->method[0]) return GC_FETCH_E_HEADER;
+        if (!request->method[0]) return GC_FETCH_E_HEADER;
     }
-    for (size_t i = 0; i < q->header_count; i++) {
-        const char *header = q->headers[i];
+    for (size_t i = 0; i < request->header_count; i++) {
+        const char *header = request->headers[i];
         if (!header) return GC_FETCH_E_ARGUMENT;
         const char *colon = strchr(header, ':');
         if (!colon || colon == header || gc_fetch_priv_has_control(header)) return GC_FETCH_E_HEADER;
@@ -3707,8 +3740,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
             if (*c == ' ' || (unsigned char)*c > 126) return GC_FETCH_E_HEADER;
         }
     }
-    uint64_t most = gc_fetch_priv_max_size(f, q);
-    return most && q->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
+    uint64_t most = gc_fetch_priv_max_size(f, request);
+    return most && request->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
 // FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
@@ -3732,7 +3765,7 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
-static char *gc_fetch_priv_copy(char **at, const char *text) {
+static char *gc_fetch_priv_copy_text(char **at, const char *text) {
     if (!text) return NULL;
     size_t size = strlen(text) + 1;
     char *copy = *at;
@@ -3741,62 +3774,62 @@ static char *gc_fetch_priv_copy(char **at, const char *text) {
     return copy;
 }
 
-GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_id *out) {
-    GC_FETCH_ASSERT(f && q);
+GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
+    GC_FETCH_ASSERT(f && request);
     if (out) memset(out, 0, sizeof *out);
-    if (!f || !q) return GC_FETCH_E_ARGUMENT;
-    int result = gc_fetch_priv_check_request(f, q);
+    if (!f || !request) return GC_FETCH_E_ARGUMENT;
+    int result = gc_fetch_priv_check_request(f, request);
     if (result != GC_FETCH_OK) return result;
 
-    size_t size = strlen(q->url) + 1 + (q->method ? strlen(q->method) + 1 : 0) + (q->path ? strlen(q->path) + 1 : 0);
-    for (size_t i = 0; i < q->header_count; i++) size += sizeof(char *) + strlen(q->headers[i]) + 1;
-    if (q->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
-    size += q->body_size;
+    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) + (request->path ? strlen(request->path) + 1 : 0);
+    for (size_t i = 0; i < request->header_count; i++) size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
+    size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
-    gc_fetch_priv_request *r = gc_fetch_priv_slot_take(f);
-    if (!r) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f);
+    if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
         return GC_FETCH_E_FULL;
     }
-    r->block = block;
-    r->block_size = size;
-    r->given = *q;
-    char **headers = (char **)(block ? block : (void *)r->texts), *at = (char *)(headers + q->header_count);
-    for (size_t i = 0; i < q->header_count; i++) headers[i] = gc_fetch_priv_copy(&at, q->headers[i]);
-    r->given.headers = (const char *const *)headers;
-    r->given.url = gc_fetch_priv_copy(&at, q->url);
-    r->given.method = q->method ? gc_fetch_priv_copy(&at, q->method) : q->body_size ? "POST" : "GET";
-    r->given.path = gc_fetch_priv_copy(&at, q->path);
-    if (q->body_size) memcpy(at, q->body, q->body_size);
-    r->given.body = at;
-    if (q->sha256) {
-        memcpy(r->sha256, q->sha256, 32);
-        r->given.sha256 = r->sha256;
+    s->block = block;
+    s->block_size = size;
+    s->given = *request;
+    char **headers = (char **)(block ? block : (void *)s->texts), *at = (char *)(headers + request->header_count);
+    for (size_t i = 0; i < request->header_count; i++) headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
+    s->given.headers = (const char *const *)headers;
+    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
+    s->given.method = request->method ? gc_fetch_priv_copy_text(&at, request->method) : request->body_size ? "POST" : "GET";
+    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
+    if (request->body_size) memcpy(at, request->body, request->body_size);
+    s->given.body = at;
+    if (request->sha256) {
+        memcpy(s->sha256, request->sha256, 32);
+        s->given.sha256 = s->sha256;
     }
-    r->given.max_size = gc_fetch_priv_max_size(f, q);
-    if (!r->given.attempts) r->given.attempts = f->desc.attempts;
-    if (!r->given.connect_timeout_ms) r->given.connect_timeout_ms = f->desc.connect_timeout_ms;
-    if (!r->given.idle_timeout_ms) r->given.idle_timeout_ms = f->desc.idle_timeout_ms;
-    if (!r->given.sink_timeout_ms) r->given.sink_timeout_ms = f->desc.sink_timeout_ms;
-    r->transport = gc_fetch_priv_choose(f, q->url);
-    r->state = GC_FETCH_PRIV_WAITING;
-    if (r->transport == GC_FETCH_PRIV_CURL) {
-        if (f->desc.per_host) r->host = gc_fetch_priv_host_key(q->url);
-        bool plain = strcmp(r->given.method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = gc_fetch_priv_share_key(f, q);
+    s->given.max_size = gc_fetch_priv_max_size(f, request);
+    if (!s->given.attempts) s->given.attempts = f->desc.attempts;
+    if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
+    if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
+    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
+    s->transport = gc_fetch_priv_choose(f, request->url);
+    s->state = GC_FETCH_PRIV_WAITING;
+    if (s->transport == GC_FETCH_PRIV_CURL) {
+        if (f->desc.per_host) s->host = gc_fetch_priv_host_key(request->url);
+        bool plain = strcmp(s->given.method, "GET") == 0 && !request->body_size && request->sink != GC_FETCH_STREAM;
+        if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
     gc_fetch_priv_lock(f);
-    r->live = true;
-    r->sequence = f->sequence++;
-    uint64_t key = f->shuffle_seed ^ (r->sequence * 0xd1342543de82ef95u);
-    r->shuffle = gc_fetch_priv_random(&key);
-    *f->inbox_end = r;
-    f->inbox_end = &r->next_inbox;
+    s->live = true;
+    s->sequence = f->sequence++;
+    uint64_t key = f->shuffle_seed ^ (s->sequence * 0xd1342543de82ef95u);
+    s->shuffle = gc_fetch_priv_random(&key);
+    *f->inbox_end = s;
+    f->inbox_end = &s->next_inbox;
     f->statistics.added++;
     f->statistics.queued++;
-    if (out) *out = r->id;
+    if (out) *out = s->id;
     gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
@@ -3804,7 +3837,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_i
 }
 
 // With the lock held.
-static gc_fetch_priv_request *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
+static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     if (id.slot >= f->used_slots || !f->slots[id.slot].live || f->slots[id.slot].id.generation != id.generation) return NULL;
     return &f->slots[id.slot];
 }
@@ -3814,19 +3847,19 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     if (!f) return GC_FETCH_E_ARGUMENT;
     gc_fetch_transport *pumping = NULL;
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
-    if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
-        if (r->control_bits == 0) {
-            r->next_control = f->controls;
-            f->controls = r;
+    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
+    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+        if (s->control_bits == 0) {
+            s->next_control = f->controls;
+            f->controls = s;
         }
-        r->control_bits = (r->control_bits & ~clear) | set;
-        if (set == GC_FETCH_PRIV_DO_PRIORITY) r->wanted_priority = priority;
+        s->control_bits = (s->control_bits & ~clear) | set;
+        if (set == GC_FETCH_PRIV_DO_PRIORITY) s->wanted_priority = priority;
         pumping = gc_fetch_priv_wake(f);
     }
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return r ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
 GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) { return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0); }
@@ -3843,49 +3876,49 @@ GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t prio
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     GC_FETCH_ASSERT(f && event);
     if (!f || !event) return false;
-    if (!f->held && !gc_fetch_priv_pending(f)) return false;        // only poll changes held
+    if (!f->polled && !gc_fetch_priv_pending(f)) return false;        // only poll changes it
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *old = f->held;
+    gc_fetch_priv_slot *old = f->polled;
     gc_fetch_priv_remains remains;
     memset(&remains, 0, sizeof remains);
-    f->held = NULL;
+    f->polled = NULL;
     if (old) {
         old->id.generation++;
         if (old->control_bits) old->orphaned = true;        // it was asked something just before its end
         else remains = gc_fetch_priv_slot_give(f, old);
     }
-    gc_fetch_priv_request *r = f->events;
-    if (r) {
-        int bit = r->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-                  : r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
+    gc_fetch_priv_slot *s = f->events;
+    if (s) {
+        int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
+                  : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
                                                                  : GC_FETCH_PRIV_EVENT_FINAL;
         memset(event, 0, sizeof *event);
-        event->id = r->id;
-        event->tag = r->given.tag;
-        event->result = r->last_result;
-        event->http_status = r->http_status;
-        event->system_error = r->system_error;
-        event->attempt = r->attempt;
-        event->retry_after_ms = r->retry_after_ms;
-        event->received = r->received;
-        event->total = r->total;
-        event->url = r->given.url;
-        event->detail = gc_fetch_result_string(r->last_result);
-        if (r->detail) event->detail = strcpy(f->polled_detail, r->detail);
+        event->id = s->id;
+        event->tag = s->given.tag;
+        event->result = s->last_result;
+        event->http_status = s->http_status;
+        event->system_error = s->system_error;
+        event->attempt = s->attempt;
+        event->retry_after_ms = s->retry_after_ms;
+        event->received = s->received;
+        event->total = s->total;
+        event->url = s->given.url;
+        event->detail = gc_fetch_result_string(s->last_result);
+        if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
         event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
         if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-            event->type = r->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
-            if (r->result == GC_FETCH_OK && r->given.sink == GC_FETCH_MEMORY) {
-                event->size = r->memory_size;
-                event->data = r->memory_size == 0 ? NULL : r->given.memory ? r->given.memory : (void *)r->memory;
+            event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
+            if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
+                event->size = s->memory_size;
+                event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
             }
             f->outstanding--;
-            f->held = r;
-            r->live = false;
+            f->polled = s;
+            s->live = false;
         }
-        r->event_bits &= ~bit;
-        if (r->event_bits == 0) {
-            f->events = r->next_event;
+        s->event_bits &= ~bit;
+        if (s->event_bits == 0) {
+            f->events = s->next_event;
             if (f->events) {
                 gc_fetch_priv_slot_prefetch(f->events);
             } else {
@@ -3896,7 +3929,7 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     }
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_remains_free(f, &remains);
-    return r != NULL;
+    return s != NULL;
 }
 
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
@@ -3904,26 +3937,26 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     if (size) *size = 0;
     if (!f) return NULL;
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *r = f->held;
+    gc_fetch_priv_slot *s = f->polled;
     void *data = NULL;
-    if (r && gc_fetch_id_equal(r->id, id) && r->result == GC_FETCH_OK && r->memory && r->memory_size) {
-        data = r->memory;
-        if (size) *size = r->memory_size;
-        r->memory = NULL;
-        r->memory_capacity = 0;
+    if (s && gc_fetch_id_equal(s->id, id) && s->result == GC_FETCH_OK && s->memory && s->memory_size) {
+        data = s->memory;
+        if (size) *size = s->memory_size;
+        s->memory = NULL;
+        s->memory_capacity = 0;
     }
     gc_fetch_priv_unlock(f);
     return data;
 }
 
 // With the lock held.
-static int gc_fetch_priv_state_locked(const gc_fetch *f) {
+static int gc_fetch_priv_outlook(const gc_fetch *f) {
     return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
-static int gc_fetch_priv_state(gc_fetch *f) {
+static int gc_fetch_priv_look(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_state_locked(f);
+    int state = gc_fetch_priv_outlook(f);
     gc_fetch_priv_unlock(f);
     return state;
 }
@@ -3951,7 +3984,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         uint64_t now = gc_fetch_priv_now_us(), left = now < end ? end - now : 0;
         wait = until_event ? (left + 999) / 1000 : left / 1000;     // a wait takes no less time, a pump no more
         gc_fetch_priv_lock(f);
-        state = gc_fetch_priv_state_locked(f);
+        state = gc_fetch_priv_outlook(f);
         moves = f->inbox || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
@@ -3972,18 +4005,18 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f);
     if (!f) return GC_FETCH_E_ARGUMENT;
     if (f->desc.no_thread) {
-        int now = gc_fetch_priv_state(f);
+        int now = gc_fetch_priv_look(f);
         return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
     }
 #ifndef GC_FETCH_NO_THREADS
     gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_state_locked(f);
+    int state = gc_fetch_priv_outlook(f);
     if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
         uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
         f->event_waiters++;
         while (state == GC_FETCH_TIMEOUT && spent < limit) {
             gc_fetch_priv_condition_wait(f, &f->event_ready, limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_state_locked(f);
+            state = gc_fetch_priv_outlook(f);
             spent = gc_fetch_priv_now_ms() - start;
         }
         f->event_waiters--;

@@ -197,13 +197,41 @@ static void test_fetch_encode(void) {
     CHECK_STR(text, "a%20b");
 }
 
+// Each code has a text of its own, and no other number has one.
 static void test_fetch_names(void) {
-    for (int a = GC_FETCH_E_TRANSPORT; a <= GC_FETCH_IDLE; a++) {
-        CHECK(strcmp(gc_fetch_result_string(a), "unknown result") != 0);
-        for (int b = GC_FETCH_E_TRANSPORT; b < a; b++) CHECK(strcmp(gc_fetch_result_string(a), gc_fetch_result_string(b)) != 0);
+    int named = 0;
+    for (int a = -100; a <= 100; a++) {
+        const char *text = gc_fetch_result_string(a);
+        if (strcmp(text, "unknown result") == 0) continue;
+        named++;
+        for (int b = -100; b < a; b++) CHECK(strcmp(text, gc_fetch_result_string(b)) != 0);
     }
+    CHECK_INT(named, 29);
+    for (int own = -36; own <= -20; own++) CHECK(strcmp(gc_fetch_result_string(own), "unknown result") != 0);
     CHECK_STR(gc_fetch_result_string(-1000), "unknown result");
     CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
+}
+
+// The numbers and texts that all five headers share.
+static void test_fetch_shared_names(void) {
+    static const struct { int code, number; const char *text; } table[] = {
+        {GC_FETCH_OK, 0, "ok"},
+        {GC_FETCH_TIMEOUT, 1, "timeout"},
+        {GC_FETCH_IDLE, 2, "nothing left"},
+        {GC_FETCH_E_ARGUMENT, -1, "bad argument"},
+        {GC_FETCH_E_MEMORY, -2, "out of memory"},
+        {GC_FETCH_E_FULL, -3, "full"},
+        {GC_FETCH_E_STALE, -4, "stale handle"},
+        {GC_FETCH_E_PATH, -7, "forbidden path"},
+        {GC_FETCH_E_ROOT, -8, "root folder not usable"},
+        {GC_FETCH_E_THREAD, -9, "thread could not be started"},
+        {GC_FETCH_E_TOO_LARGE, -11, "too large"},
+        {GC_FETCH_E_CANCELLED, -14, "cancelled"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        CHECK_INT(table[i].code, table[i].number);
+        CHECK_STR(gc_fetch_result_string(table[i].number), table[i].text);
+    }
 }
 
 // What gc_fetch_add says of a path.
@@ -1735,7 +1763,7 @@ static void test_fetch_file_stuck(void) {
     gc_fetch_close(fetch);
 
     gc_fetch_transfer transfer;
-    gc_fetch_priv_request slot;
+    gc_fetch_priv_slot slot;
     gc_fetch_priv_body body;
     memset(&transfer, 0, sizeof transfer);
     memset(&slot, 0, sizeof slot);
@@ -1893,7 +1921,7 @@ static void test_fetch_retry_order(void) {
     CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
     uint64_t before = 0;
     while (fetch->delayed_count) {
-        gc_fetch_priv_request *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_slot *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
         CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
         before = r->due_ms;
         gc_fetch_priv_delayed_remove(fetch, r);
@@ -3903,7 +3931,7 @@ static void test_fetch_http_chosen_urls(void) {
         int longest = 0, all = 0;
         for (uint32_t i = 0; i < fetch->bucket_count; i++) {
             int here = 0;
-            for (const gc_fetch_priv_request *r = fetch->buckets[i]; r; r = r->next_leader) here++;
+            for (const gc_fetch_priv_slot *r = fetch->buckets[i]; r; r = r->next_leader) here++;
             all += here;
             if (here > longest) longest = here;
         }
@@ -3994,37 +4022,81 @@ static void test_fetch_http_redirected_headers(void) {
 #endif
 
 static const test_case test_fetch_cases[] = {
-    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
-    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_paths_as_writer), TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
-    TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
-    TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
-    TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
-    TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_announced),    TEST_CASE(test_fetch_callbacks),
-    TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
-    TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
-    TEST_CASE(test_fetch_retry_order), TEST_CASE(test_fetch_notify_once_a_turn), TEST_CASE(test_fetch_pump_time),
+    TEST_CASE(test_fetch_sha256),
+    TEST_CASE(test_fetch_sha256_paths),
+    TEST_CASE(test_fetch_encode),
+    TEST_CASE(test_fetch_names),
+    TEST_CASE(test_fetch_shared_names),
+    TEST_CASE(test_fetch_paths),
+    TEST_CASE(test_fetch_paths_as_writer),
+    TEST_CASE(test_fetch_bad_input),
+    TEST_CASE(test_fetch_file_urls),
+    TEST_CASE(test_fetch_memory),
+    TEST_CASE(test_fetch_file_errors),
+    TEST_CASE(test_fetch_file_sink),
+    TEST_CASE(test_fetch_streams),
+    TEST_CASE(test_fetch_order),
+    TEST_CASE(test_fetch_own_transport),
+    TEST_CASE(test_fetch_timeouts),
+    TEST_CASE(test_fetch_one_final_event),
+    TEST_CASE(test_fetch_close_early),
+    TEST_CASE(test_fetch_no_memory),
+    TEST_CASE(test_fetch_announced),
+    TEST_CASE(test_fetch_callbacks),
+    TEST_CASE(test_fetch_deliver_nothing),
+    TEST_CASE(test_fetch_positive_results),
+    TEST_CASE(test_fetch_file_stuck),
+    TEST_CASE(test_fetch_temporary_names),
+    TEST_CASE(test_fetch_wake_unlocked),
+    TEST_CASE(test_fetch_cancel_retries),
+    TEST_CASE(test_fetch_retry_order),
+    TEST_CASE(test_fetch_notify_once_a_turn),
+    TEST_CASE(test_fetch_pump_time),
     TEST_CASE(test_fetch_pump_pass),
 #ifndef GC_FETCH_NO_THREADS
     TEST_CASE(test_fetch_wait_once_a_turn),
 #endif
-    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
-    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
-    TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
-    TEST_CASE(test_fetch_retry_after),  TEST_CASE(test_fetch_sink_timeout),
+    TEST_CASE(test_fetch_paused),
+    TEST_CASE(test_fetch_event_detail),
+    TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_max_size),
+    TEST_CASE(test_fetch_file_unsized),
+    TEST_CASE(test_fetch_broken_pipe),
+    TEST_CASE(test_fetch_file_descriptors),
+    TEST_CASE(test_fetch_slots),
+    TEST_CASE(test_fetch_retry_after),
+    TEST_CASE(test_fetch_sink_timeout),
 #ifndef GC_FETCH_NO_CURL
-    TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
-    TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
-    TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
-    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http),
+    TEST_CASE(test_fetch_http_back_pressure),
+    TEST_CASE(test_fetch_http_faults),
+    TEST_CASE(test_fetch_http_limits),
+    TEST_CASE(test_fetch_http_cancel),
+    TEST_CASE(test_fetch_http_methods),
+    TEST_CASE(test_fetch_http_split),
+    TEST_CASE(test_fetch_http_split_faults),
+    TEST_CASE(test_fetch_http_share),
+    TEST_CASE(test_fetch_http_share_pieces),
+    TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
-    TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
-    TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
-    TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
-    TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads), TEST_CASE(test_fetch_http_replies),
-    TEST_CASE(test_fetch_http_moody_ranges), TEST_CASE(test_fetch_http_stale), TEST_CASE(test_fetch_http_share_later),
-    TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
-    TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
-    TEST_CASE(test_fetch_http_chosen_urls), TEST_CASE(test_fetch_http_told_at_once),
+    TEST_CASE(test_fetch_http_broken),
+    TEST_CASE(test_fetch_http_bad_ranges),
+    TEST_CASE(test_fetch_http_environment),
+    TEST_CASE(test_fetch_http_share_log),
+    TEST_CASE(test_fetch_http_redirected_methods),
+    TEST_CASE(test_fetch_http_upload),
+    TEST_CASE(test_fetch_http_folded),
+    TEST_CASE(test_fetch_http_heads),
+    TEST_CASE(test_fetch_http_replies),
+    TEST_CASE(test_fetch_http_moody_ranges),
+    TEST_CASE(test_fetch_http_stale),
+    TEST_CASE(test_fetch_http_share_later),
+    TEST_CASE(test_fetch_http_full_host),
+    TEST_CASE(test_fetch_http_share_priority),
+    TEST_CASE(test_fetch_http_redirected_headers),
+    TEST_CASE(test_fetch_http_share_patience),
+    TEST_CASE(test_fetch_http_chosen_urls),
+    TEST_CASE(test_fetch_http_told_at_once),
 #endif
 };
 
