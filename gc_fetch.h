@@ -1,11 +1,11 @@
 /*
-gc_fetch.h - v0.2.0 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.2.1 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
-in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl 7.68 or later (headers to build, -lcurl to
-link; or neither, with GC_FETCH_DLOPEN); with GC_FETCH_NO_CURL there is no HTTP, and file: URLs and your own transport still work.
+in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
+7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -32,7 +32,7 @@ EXAMPLE
             return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed; then it exits with 1.
+    Run with a URL, it prints how many bytes the download has, or why it failed.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -43,96 +43,75 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_FREE(ptr)                free
 
 FEATURE MACROS
-    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that
-                                      vendor this file; define it before the first include
-    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers
-                                      nor -lcurl to build (before glibc 2.34: -ldl); where it is missing, http:
-                                      and https: are E_SCHEME
-    GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
+    GC_FETCH_STATIC                   every function static; implies the implementation
+    GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
+                                      without it http: and https: are E_SCHEME
+    GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
+    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no pthread symbol remains
 
 OVERVIEW
-    A gc_fetch owns a queue of requests and one network thread that keeps up to `parallel` transfers running. You add requests and poll
-    events, from the game's main thread for example; neither ever waits. Each request ends with exactly one final event, done or failed,
-    and is done only when the transfer is complete and size and SHA-256, where you gave them, are right.
+    A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
+    transfers running. You add requests and poll events; neither ever waits. Each request ends
+    with exactly one final event, done or failed. Done means complete and verified.
 
-        add --> [queue, by priority and order] --> network thread: transport --> verify --> sink
+        add --> [queue] --> network thread: transport --> verify --> sink
         poll <-- [started, progress, done, failed] <--+
 
-    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file (under desc.root, whole or absent: a temporary
-    name until the end), or your stream function, which may take less than offered: then the socket waits, and the rest comes again.
+    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file below
+    desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Order       GC_FETCH_ORDER_MIXED (default) keeps half of the slots on the largest requests and the others on the smallest: large
-                files use the bandwidth while small ones wait for round trips, whatever order they were added in. It needs sizes;
-                requests without one are shuffled. Higher priorities always come first.
-    Sharing     HTTP GETs of one URL with the same headers into memory or files share one transfer while it waits or runs; each has its own
-                sink, checks and events. The bytes are copied when they are complete and right, a quarter of a megabyte at a time between
-                looks at the network; the first one's final event comes when all have them. What is wrong
-                with the server or the way to it is the answer to all of them that would not try more often or wait longer; a
-                request that is cancelled or paused, or fails for reasons of its own, leaves the others to go on without it.
-    Ranges      When nothing waits any more, idle slots take the second half of what the largest running file has still to bring: a server
-                that limits each connection, or a last large file, then costs no idle slots. It needs HTTP, a GET, Accept-Ranges, a
-                strong ETag (or a Last-Modified a minute old) or sha256, and a sink that takes bytes in any order: memory, file, or
-                a stream with random_access and without sha256. A server that does not send the very range it was asked for is not
-                asked again: the first transfer goes on until another one has been confirmed, so nothing is lost. A range that fails
-                later is fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next attempt is whole.
-    Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
-                `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
-                Who asks for more than retry_delay_max_ms fails the request at once; retry_after_ms says how long it asked for.
-                Other statuses, invalid HTTP, and methods other than GET and HEAD, are tried once; but a GET that gets no HTTP on a
-                connection that was used before is tried again on a new one, and one whose ranges go wrong is fetched whole. Each attempt starts over from byte 0;
-                started events, and the event's `attempt`, count these.
-    Limits      max_size and size are counted on the bytes that arrive, not believed from headers. A response's head that ends too
-                early is E_NETWORK; one of more than 100 KB, redirects before it included, is E_PROTOCOL. With libcurl 7.83 to 8.2
-                E_PROTOCOL is also the answer to a first header line that begins with a space.
-    HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
-                used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
-                been promised (up to 32 MB each), and a sink that takes less no longer bounds the memory.
-    URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, and https only where
-                the request's URL is https. To another host go all headers of the request but Authorization and Cookie. TLS is
-                verified. Environment proxies and .netrc are not used.
+    Sharing    Equal GETs (URL and headers) into memory or files share one transfer; each has
+               its own sink, checks and events. An error of the server or the network ends all
+               of them; a request that allows more attempts or longer timeouts goes on alone.
+    Ranges     Idle transfers help the largest running file: each takes half of what is left.
+               The sink must take bytes in any order: not a stream without random_access.
+    Retry      Failed connections, short bodies, wrong hashes, time-outs and the statuses 408,
+               429, 500, 502, 503, 504 of a GET or HEAD are tried again, up to `attempts` times,
+               after a random delay or the server's Retry-After. Each attempt starts at byte 0.
+    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
+               redirects, http(s) only, https only from https; to another host they carry all
+               headers except Authorization and Cookie. No .netrc, no proxy of the environment.
 
 MEMORY
-    gc_fetch_open allocates everything but what follows: about 640 bytes a request, `max_requests` of them (on most systems memory that
-    is not used yet costs nothing), and about 7 KB a transfer, `parallel` of them. One block more has each request whose URL, path, headers and
-    body are longer than 128 bytes in all, and one the text about a failure, both until the poll after the final event. Own memory sinks
-    allocate the download. libcurl uses its own memory, about 64 KB a connection at most.
+    gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
+    `parallel`. A request allocates one more block if its texts and body exceed 128 bytes, and
+    one for the message if an attempt fails; own memory sinks allocate the download. libcurl
+    uses up to 64 KB a connection; with HTTP/2 up to 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
-    Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value; gc_fetch_result_string names it. A failed event carries result,
-    http_status, system_error (errno), the URL, and a line of text in `detail`. desc.log, silent by default, is told of each attempt
-    that will be repeated (level 1) and of each failure (level 2), on the network thread.
+    Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
+    http_status, system_error (errno), url and `detail`, a line of text. desc.log, if set, is
+    called for each attempt that will be retried (level 1) and for each failure (level 2).
 
 THREADS
-    gc_fetch_add, _cancel, _pause, _resume, _set_priority, _stats, _wait: any thread. gc_fetch_poll, _take, _free: one thread at a time;
-    what an event points to lives until the next poll. gc_fetch_close: when no other call is running. stream, log, notify, the transport
-    and the allocator are called on the network thread (the allocator on callers' threads too); of this API they may call only
-    gc_fetch_add, _cancel, _pause, _resume, _set_priority and _stats. With desc.no_thread everything happens in gc_fetch_pump and
-    gc_fetch_wait, which then belong to the thread that polls.
+    [any thread]      from any thread at any time
+    [poll thread]     from one thread at a time, the one that polls
+    [network thread]  from inside a transport's start or pump
+    [change]          while no other call on this gc_fetch runs
+    stream, log, notify and the transport are called on the network thread, the allocator on
+    any. They may call add, cancel, pause, resume, set_priority and stats only. With
+    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
+    POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Not yet there: resuming a partial download of an earlier run.
-    With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
-    Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
-    A file sink replaces a symbolic link or file that another process places under its name at the
-    last moment; it never follows a link. On 32-bit systems without 64-bit off_t, files end at 2 GB.
+    Partial downloads of earlier runs are not resumed. Own transports are not asked for ranges.
+    With libcurl before 7.87, ending a request during its name look-up waits for the resolver. A
+    killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
-            SHA-256 instructions, GC_FETCH_NO_SIMD; sockets looked after every few milliseconds while many transfers run; requests live
-            in memory that open has allocated
-    0.1.0   first version
+    0.2.1   result codes have the numbers and texts that all five headers share
+    0.2.0   ranges, shared transfers, HTTP/2, per_host, rate_limit, GC_FETCH_DLOPEN
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
 // >>common head
-// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
+// this.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #if defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)
 #define _GNU_SOURCE
@@ -145,7 +124,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 200
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 201
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
@@ -156,7 +135,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 200    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 201    // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -189,20 +168,23 @@ extern "C" {
 
 // ---- results
 
+// What functions return, and what requests end with.
 enum {
-GC_FETCH_OK = 0,
+    GC_FETCH_OK = 0,
     GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
     GC_FETCH_IDLE = 2,              // gc_fetch_wait, _pump: no request is left and no event
     GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
     GC_FETCH_E_MEMORY = -2,         // out of memory
     GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
     GC_FETCH_E_STALE = -4,          // the id's request is gone
-    GC_FETCH_E_PATH = -7,           // a file sink's path breaks the path rules, or leads through a link, or is no plain file
+    // A file sink's path breaks the rules, leads through a link, or is no plain file.
+    GC_FETCH_E_PATH = -7,
     GC_FETCH_E_ROOT = -8,           // desc.root cannot be opened, or a file sink without desc.root
     GC_FETCH_E_THREAD = -9,         // the network thread could not be started
     GC_FETCH_E_TOO_LARGE = -11,     // over max_size, or over the caller's buffer
     GC_FETCH_E_CANCELLED = -14,
-    GC_FETCH_E_URL = -20,           // empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL
+    // Empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL.
+    GC_FETCH_E_URL = -20,
     GC_FETCH_E_SCHEME = -21,        // no transport for this kind of URL
     GC_FETCH_E_HEADER = -22,        // a header or method with control bytes, or a header without a name
     GC_FETCH_E_RESOLVE = -23,       // no such host
@@ -221,77 +203,113 @@ GC_FETCH_OK = 0,
     GC_FETCH_E_SINK = -36           // a stream sink took nothing for sink_timeout_ms
 };
 
-// Short English name of a result; never NULL. Any thread.
+// A short English text for a result; never NULL. [any thread]
 GC_FETCH_API const char *gc_fetch_result_string(int result);
-// GC_FETCH_VERSION of the implementation. Any thread.
+
+// GC_FETCH_VERSION of the implementation. [any thread]
 GC_FETCH_API int gc_fetch_version(void);
 
 // ---- opening
 
+// A queue of requests, their transfers and the network thread.
 typedef struct gc_fetch gc_fetch;
-typedef struct gc_fetch_transport gc_fetch_transport;   // see "your own transport"
-typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;   // zero is never valid; a finished one is detected
 
-// ptr NULL allocates, new_size 0 frees and returns NULL; otherwise NULL means out of memory, with the block unchanged. Aligned as malloc.
+// How bytes come here: see "your own transport".
+typedef struct gc_fetch_transport gc_fetch_transport;
+
+// A request that was added. Zero is never valid, and a stale id is always detected.
+typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
+
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's. Called from any thread at any time.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
 
+// Which of the waiting requests starts first. A higher priority always does.
 enum {
-    GC_FETCH_ORDER_MIXED = 0,       // half of the slots on the largest, half on the smallest; shuffled where sizes are unknown
+    // Half of the transfers take the largest requests, the others the smallest: large files use
+    // the bandwidth while small ones wait for round trips. Without sizes it is a shuffle.
+    GC_FETCH_ORDER_MIXED = 0,
     GC_FETCH_ORDER_GIVEN = 1,       // as added
     GC_FETCH_ORDER_SHUFFLED = 2     // random
 };
 
-// Zero means the default; every text is copied.
+// How to open a gc_fetch. Zero means the default, which is named after the colon; every text is
+// copied.
 typedef struct gc_fetch_desc {
     uint32_t parallel;              // transfers at once: 16, at most 64
     uint32_t per_host;              // of them to one host and port, HTTP only: no limit
     uint64_t rate_limit;            // bytes a second of all bodies together, file: and copies apart: no limit
-    uint32_t max_requests;          // requests between add and the poll of their final event: 16384, at most 2^24
+    // Requests between add and the poll of their final event: 16384, at most 2^24.
+    uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
     uint64_t seed;                  // of shuffling and of the retry delays: from the clock
     uint32_t attempts;              // tries for a request in all: 4
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
-    uint32_t retry_delay_max_ms;    // bound of all of them, and of a Retry-After that is waited for: 10,000
+
+    // Bound of all delays: 10,000. A server that asks for a longer Retry-After fails the
+    // request at once.
+    uint32_t retry_delay_max_ms;
     uint32_t connect_timeout_ms;    // per attempt: 10,000
-    uint32_t idle_timeout_ms;       // longest time without a byte, either way: 30,000 (rests while paused, or while a sink takes nothing)
-    uint32_t sink_timeout_ms;       // longest time in which a stream sink takes nothing of what it is offered: 300,000 (rests while paused)
+
+    // Longest time without a byte, either way: 30,000. It rests while the request is paused or
+    // its sink takes nothing.
+    uint32_t idle_timeout_ms;
+
+    // Longest time in which a stream sink takes nothing of what it is offered: 300,000. It
+    // rests while the request is paused.
+    uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
-    const char *root;               // folder of all file sinks; it must exist; none
+    const char *root;               // folder of all file sinks; it must exist: none
     const char *user_agent;         // "gc_fetch/0.2"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
-    uint32_t http2_streams;         // allow HTTP/2 over TLS, with at most so many transfers to a connection: HTTP/1.1 only
-    const gc_fetch_transport *transport;    // your own; the table is copied
+
+    // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
+    // Many servers limit each connection, so one that carries everything is often the slowest
+    // way. A sink that takes less no longer bounds libcurl's memory.
+    uint32_t http2_streams;
+    const gc_fetch_transport *transport;    // your own; the table is copied: none
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
-    // New events are there. It is called on the network thread, once for all events of a turn: post a
-    // semaphore, and poll until there is none.
+
+    // New events are there. It is called on the network thread, once for all events of a turn:
+    // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
-    void (*log)(void *user, int level, int code, const char *text);     // level 1 note, 2 failure; code is a result
+    // Level 1 note, 2 failure; code is a result.
+    void (*log)(void *user, int level, int code, const char *text);
     void *user;                     // of notify and log
 } gc_fetch_desc;
 
+// Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
-    int result;                     // why open failed
+    int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
 
-// desc NULL: all default. Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD, E_TRANSPORT.
+// Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
-// Stops everything, without events, and frees everything, data not taken included. NULL does nothing.
-GC_FETCH_API void gc_fetch_close(gc_fetch *fetch);
+
+// Stops everything, without events, and frees everything, also data that was not taken. NULL
+// does nothing. [change]
+GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // ---- requests
 
-enum { GC_FETCH_MAX_URL = 8191 };   // bytes; common servers refuse longer ones
-enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };   // sinks
+// Longest URL in bytes; common servers refuse longer ones.
+enum { GC_FETCH_MAX_URL = 8191 };
 
-// Only url must be given. Everything is copied but `memory`, which must stay until the final event.
+// Sinks: where the bytes of a body go.
+enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
+
+// A request. Zero means the default; only url must be given. Everything is copied but `memory`,
+// which must stay until the final event.
 typedef struct gc_fetch_request {
     const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
     uint64_t tag;                   // yours, handed back in every event
@@ -299,22 +317,31 @@ typedef struct gc_fetch_request {
     uint64_t size;                  // expected size; 0: unknown, unless size_known
     bool size_known;                // the body is expected to be empty
     const uint8_t *sha256;          // 32 bytes expected, or NULL
-    uint64_t max_size;              // 0: desc.max_size
+    uint64_t max_size;              // 0: desc.max_size; counted on the bytes that arrive
     int32_t priority;               // higher first
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
-    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are those of
-    // gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts over 255
-    // bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names
-    // that Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
+
+    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are
+    // those of gc_writer.h, the same on every system. Refused are: empty parts, "." and "..";
+    // parts
+    // over 255 bytes, or ending in a dot or a space; \ : * ? " < > |, control bytes; what is not
+    // UTF-8; names that Windows gives to devices; parts beginning with ".gcf-" or ".gcw-", in
+    // any case. No link is followed; a link or file that another process places under the name
+    // at the last moment is replaced.
     const char *path;
-    // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is
-    // offered again within some milliseconds, and meanwhile the socket waits; a sink that takes nothing for
-    // sink_timeout_ms fails the request for good, with E_SINK. offset 0 again after bytes were taken: a new
-    // attempt, start over. An empty body is one call of size 0, whose data may be NULL.
+
+    // Stream sink, called on the network thread: returns how many of the bytes it takes. Fewer
+    // than size: the socket waits, and the rest is offered again within some milliseconds. A
+    // sink that takes nothing for sink_timeout_ms fails the request for good, with E_SINK.
+    // offset 0 again after bytes were taken: a new attempt, start over. An empty body is one
+    // call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
-    bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
+
+    // Stream: any offset may come, each byte once. The first call of an attempt is still at
+    // offset 0. With sha256 the bytes come in order all the same.
+    bool random_access;
     const char *method;             // NULL: GET, or POST with a body
     const char *const *headers;     // "Name: value", header_count of them
     size_t header_count;
@@ -324,28 +351,42 @@ typedef struct gc_fetch_request {
     uint32_t total_timeout_ms;      // per attempt; 0: none
 } gc_fetch_request;
 
-// Copies the request and queues it. out (may be NULL) gets the id. Any thread, never waits.
-// E_ARGUMENT, E_URL, E_SCHEME, E_HEADER, E_PATH, E_ROOT, E_TOO_LARGE, E_FULL, E_MEMORY: nothing was added.
-GC_FETCH_API int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request *request, gc_fetch_id *out);
-// Ends a request: its final event is failed with E_CANCELLED, unless it had finished before. E_STALE.
-GC_FETCH_API int gc_fetch_cancel(gc_fetch *fetch, gc_fetch_id id);
-// Holds a request back, or its socket if it is running; time limits rest. E_STALE.
-GC_FETCH_API int gc_fetch_pause(gc_fetch *fetch, gc_fetch_id id);
-GC_FETCH_API int gc_fetch_resume(gc_fetch *fetch, gc_fetch_id id);
-// For a request that waits; a running one goes on. E_STALE.
-GC_FETCH_API int gc_fetch_set_priority(gc_fetch *fetch, gc_fetch_id id, int32_t priority);
+// Copies the request and queues it; *out (out may be NULL) is its id. Never waits. E_ARGUMENT,
+// E_URL, E_SCHEME, E_HEADER, E_PATH, E_ROOT, E_TOO_LARGE, E_FULL, E_MEMORY: nothing was added.
+// [any thread]
+GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out);
 
-GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) { return a.slot == b.slot && a.generation == b.generation; }
+// Ends a request: its final event is failed with E_CANCELLED, unless it had finished before.
+// E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
+
+// Holds a request back, or its socket if it is running; time limits rest. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
+
+// Lets a paused request go on. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_resume(gc_fetch *f, gc_fetch_id id);
+
+// Changes the priority of a request that waits; a running one goes on. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t priority);
+
+// Are both the same id? [any thread]
+GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
 
 // ---- events
 
+// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only, and one of
+// DONE and FAILED, once.
 enum { GC_FETCH_STARTED = 1, GC_FETCH_PROGRESS = 2, GC_FETCH_DONE = 3, GC_FETCH_FAILED = 4 };
 
+// News of a request. Pointers in it live until the next poll or close.
 typedef struct gc_fetch_event {
-    int type;                       // GC_FETCH_STARTED (each attempt), _PROGRESS (newest numbers only), _DONE or _FAILED (once)
+    int type;                       // GC_FETCH_STARTED ...
     gc_fetch_id id;
     uint64_t tag;
-    int result;                     // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed
+    // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed.
+    int result;
     int http_status;                // 0: none
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
@@ -355,25 +396,37 @@ typedef struct gc_fetch_event {
     size_t size;                    // _DONE, memory sink
     const char *url;                // as added
     const char *detail;             // a line of text about result
-    uint32_t retry_after_ms;        // of _FAILED, and of _STARTED for the attempt before: what the server asked to wait, or 0
+
+    // Of _FAILED, and of _STARTED for the attempt before: how long the server asked to wait, or
+    // 0.
+    uint32_t retry_after_ms;
 } gc_fetch_event;
 
-// Takes the next event, or returns false. Never waits. Pointers in it live until the next poll or close.
-GC_FETCH_API bool gc_fetch_poll(gc_fetch *fetch, gc_fetch_event *event);
-// Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT); negative: no limit. With no_thread it
-// does the work meanwhile, and returns at the first event.
-GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits for
-// sockets within that time. It returns sooner when nothing is left to do. 0 is one pass over what
-// is ready, and bounded: it starts at most `parallel` requests and moves a piece of each. Negative:
-// until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a network thread.
-GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
-// After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free
-// before gc_fetch_close. NULL: nothing there.
-GC_FETCH_API void *gc_fetch_take(gc_fetch *fetch, gc_fetch_id id, size_t *size);
-// Frees what gc_fetch_take returned; also NULL.
-GC_FETCH_API void gc_fetch_free(gc_fetch *fetch, void *data);
+// Takes the next event, or returns false. Never waits. Pointers in it live until the next poll
+// or close. [poll thread]
+GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
 
+// Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
+// negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
+// [any thread], with no_thread [poll thread]
+GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
+
+// Without a network thread: works for timeout_ms, whether or not there are events, and waits
+// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
+// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
+// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
+// network thread. [poll thread]
+GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
+
+// Keeps the data of an own memory sink, after its done event and before the next poll. Give it
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
+// there. [poll thread]
+GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
+
+// Frees what gc_fetch_take returned; also NULL. [poll thread]
+GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
+
+// What gc_fetch_stats tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -382,76 +435,114 @@ typedef struct gc_fetch_statistics {
     uint64_t shared;                // requests that were answered by another one's transfer
     uint64_t ranges;                // range requests sent: pieces of large files, and the retries of such
 } gc_fetch_statistics;
-GC_FETCH_API void gc_fetch_stats(gc_fetch *fetch, gc_fetch_statistics *out);
+
+// How things stand, and what has happened since open. [any thread]
+GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
 
 // ---- helpers
 
-// Percent-encodes a path for a URL: all but letters, digits, '-', '.', '_', '~' and '/'. Returns the length without the ending zero;
-// if it is >= capacity, dst holds nothing but an empty string (capacity 0: nothing is written).
+// Percent-encodes a path for a URL: all but letters, digits, '-', '.', '_', '~' and '/'.
+// Returns the length without the ending zero. If that is >= capacity, dst holds an empty string
+// (capacity 0: nothing is written). [any thread]
 GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path);
 
-// SHA-256 (FIPS 180-4), as used for verification.
+// A running SHA-256 (FIPS 180-4), as used for verification.
 typedef struct gc_fetch_sha256 {
     uint32_t state[8];
     uint64_t length;                // bytes so far
     uint8_t block[64];
 } gc_fetch_sha256;
+
+// Begins a hash. [any thread]
 GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash);
+
+// Adds bytes to a hash; data may be NULL if size is 0. [any thread]
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size);
+
+// Ends a hash: out gets the 32 bytes. [any thread]
 GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]);
 
-// ---- your own transport (consoles, browsers, archives). All calls come from the network thread, wake from any.
+// ---- your own transport (consoles, browsers, archives)
 
-typedef struct gc_fetch_transfer gc_fetch_transfer;     // one attempt at one request
+// One attempt at one request.
+typedef struct gc_fetch_transfer gc_fetch_transfer;
 
-typedef struct gc_fetch_job {       // valid until gc_fetch_finish or stop
+// What a transfer has to do; valid until gc_fetch_finish or stop.
+typedef struct gc_fetch_job {
     const char *url, *method;
     const char *const *headers;
     size_t header_count;
     const void *body;
     size_t body_size;
     uint32_t connect_timeout_ms;
-    uint32_t slot;                  // 0 to parallel - 1, of no other running transfer: index your own state by it
+    // 0 to parallel - 1, of no other running transfer: index your own state by it.
+    uint32_t slot;
 } gc_fetch_job;
 
+// Your functions. All are called on the network thread, but wake, which is called on any. A
+// positive result of theirs counts as E_TRANSPORT.
 struct gc_fetch_transport {
     void *user;
     const char *scheme;             // "pak" takes pak: URLs only; NULL takes every URL
-    int (*start)(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job);     // GC_FETCH_OK, or an error: never started
-    void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
-    void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
-    // Works, and waits for at most so long. It returns once it has delivered or finished something,
-    // since events are told when it returns. Error: every transfer fails with it.
+
+    // Begins a transfer. GC_FETCH_OK, or an error: it was never started.
+    int (*start)(void *user, gc_fetch_transfer *t, const gc_fetch_job *job);
+
+    // Forgets the transfer; no gc_fetch_finish.
+    void (*stop)(void *user, gc_fetch_transfer *t);
+
+    // Holds the transfer back, or lets it go on.
+    void (*pause)(void *user, gc_fetch_transfer *t, bool paused);
+
+    // Works, and waits for at most timeout_ms. It returns once it has delivered or finished
+    // something, since events are told when it returns. Error: every transfer fails with it.
     int (*pump)(void *user, int timeout_ms);
-    // A waiting pump returns, or the next one does not wait. It may call what stream may.
+
+    // A waiting pump returns, or the next one does not wait. It may call what stream may. NULL:
+    // none.
     void (*wake)(void *user);
 };
 
-// The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
-// total: body size, or UINT64_MAX when unknown.
-GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status, uint64_t total);
-// The next bytes of the body. Returns how many were taken; fewer than size: the transfer counts as paused, and the rest must come
-// again after pause(false). GC_FETCH_ABORT: the attempt has failed, call gc_fetch_finish soon (with any outcome).
-#define GC_FETCH_ABORT ((size_t)-1)
-GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
+// Tells the response's head, before the first deliver; HTTP only. A status other than 2xx fails
+// the attempt, and its body is dropped. total: body size, or UINT64_MAX when unknown.
+// [network thread]
+GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total);
 
+// Returned by gc_fetch_deliver: the attempt has failed, call gc_fetch_finish soon, with any
+// outcome.
+#define GC_FETCH_ABORT ((size_t)-1)
+
+// Hands over the next bytes of the body. Returns how many were taken. Fewer than size: the
+// transfer counts as paused, and the rest must come again after pause(false). Or
+// GC_FETCH_ABORT. [network thread]
+GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size);
+
+// How a transfer has ended.
 typedef struct gc_fetch_outcome {
-    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT)
+    // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT).
+    int result;
     int system_error;
     uint32_t retry_after_ms;        // what the server asked for, or 0
     const char *detail;             // text, or NULL
 } gc_fetch_outcome;
-// Ends the attempt; the transfer must not be used afterwards. From inside start or pump.
-GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *transfer, const gc_fetch_outcome *outcome);
+
+// Ends the attempt; the transfer must not be used afterwards. [network thread]
+GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome);
 
 #ifdef __cplusplus
 }   // extern "C"
 
 GC_FETCH_INLINE bool operator==(gc_fetch_id a, gc_fetch_id b) { return gc_fetch_id_equal(a, b); }
 GC_FETCH_INLINE bool operator!=(gc_fetch_id a, gc_fetch_id b) { return !gc_fetch_id_equal(a, b); }
-GC_FETCH_INLINE gc_fetch *gc_fetch_open(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) { return gc_fetch_open(&desc, error); }
-GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &request, gc_fetch_id *out = nullptr) {
-    return gc_fetch_add(fetch, &request, out);
+
+// gc_fetch_open with a reference: for C++.
+GC_FETCH_INLINE gc_fetch *gc_fetch_open(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) {
+    return gc_fetch_open(&desc, error);
+}
+
+// gc_fetch_add with a reference: for C++.
+GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, gc_fetch_id *out = nullptr) {
+    return gc_fetch_add(f, &request, out);
 }
 #endif
 
@@ -460,7 +551,47 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #if defined(GC_FETCH_IMPLEMENTATION) && !defined(GC_FETCH_IMPLEMENTED)
 #define GC_FETCH_IMPLEMENTED
 
-// >>config
+// >>map what stands where, the way of one byte, and who moves a request and a transfer
+//
+// Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
+// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file, curl,
+// loop, hash, public.
+//
+// The way of one byte (functions without gc_fetch_ and priv_):
+//   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
+//   >>transfers, >>curl begin > curl_start > (the network) > curl_write
+//   >>sinks             deliver > sink_file > pwrite
+//   >>curl, >>transfers curl_done > finish > end > complete > conclude > file_close: rename
+//   >>events, >>public  finish_request > post > poll
+//
+// Four words end things:
+//   end       a transfer is over              its body may have others; or a hole keeps its range
+//   complete  all bytes of a body are there   perhaps they are not hashed yet
+//   conclude  an attempt is over              its sink is closed; then another attempt is planned, or:
+//   finish    the request has its result      its final event is posted (finish_request)
+// gc_fetch_finish is a transport's word for the end of its transfer: it calls end.
+//
+// A request (slot.state). Only the network thread moves it:
+//
+//   add --> WAITING ----start----> RUNNING ---conclude---> FINISHED --poll--> (slot_give)
+//              ^                      |
+//              '----- DELAYED <-------'  conclude, when it is tried again
+//
+//   WAITING    in the inbox or in both heaps     RUNNING by start, HELD by control (pause)
+//   FOLLOWING  in its leader's list only         by admit. RUNNING by copy_begin, FINISHED with its leader,
+//                                                WAITING by abandon, HELD by control
+//   DELAYED    in the heap of retries            WAITING by start_some when it is due, HELD by control
+//   HELD       in no list                        WAITING or DELAYED by control (resume)
+//   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
+//              missing has a transfer or a hole
+//   FINISHED   in the list of events             poll may give the slot back once the lock is free
+//
+// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin > responded >
+// confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give. Inbox, controls
+// and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and holes are the
+// network thread's alone.
+
+// >>config what is included and chosen, and the numbers of everything
 
 #if defined(_WIN32)
 #error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
@@ -506,16 +637,18 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #elif !defined(GC_FETCH_NO_CURL)
 #if defined(__has_include)
 #if !__has_include(<curl/curl.h>)
-#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
+#error "gc_fetch.h: no <curl/curl.h>: install its headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
 #endif
 #endif
-#include <curl/curl.h>      // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
+// Not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL.
+#include <curl/curl.h>
 #if LIBCURL_VERSION_NUM < 0x074400
 #error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
 #endif
 #endif
 
-// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
+// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions
+// for good.
 #if (defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC)
 #error "gc_fetch.h: POSIX is hidden: define GC_FETCH_IMPLEMENTATION and \
 include gc_fetch.h before any other header, or compile with -D_GNU_SOURCE"
@@ -530,17 +663,21 @@ enum {
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
     GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
-    GC_FETCH_PRIV_REFUSALS = 3,             // range requests of one body that may fail before it is left alone
-    GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
+    // Range requests of one body that may fail before it is left alone.
+    GC_FETCH_PRIV_REFUSALS = 3,
+    // Bytes hashed in one turn for a file whose ranges came out of order.
+    GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,
     GC_FETCH_PRIV_COPY_SIZE = 256 * 1024,   // bytes copied in one turn to requests that share a transfer
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_DETAIL = 160,
-    // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers and no less processor time (bench_fetch L/p16,
-    // on a busy machine: 0.74 s with 16 KB, 0.89 s with 32 KB, medians of 5).
+    // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
+    // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
+    // s with 32 KB, medians of 5).
     GC_FETCH_PRIV_RECEIVE_SIZE = 16 * 1024,
-    GC_FETCH_PRIV_NAP_RUNNING = 8,          // when so many transfers run, their sockets are looked after now and then,
+    // When so many transfers run, their sockets are looked after now and then,
+    GC_FETCH_PRIV_NAP_RUNNING = 8,
     GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least so often
     GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
@@ -566,7 +703,8 @@ static void gc_fetch_priv_join(char *dst, size_t capacity, const char *a, const 
 }
 
 // Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
-static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base, unsigned width) {
+static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base,
+                                        unsigned width) {
     char digits[24];
     size_t at = sizeof digits - 1;
     digits[at] = 0;
@@ -631,8 +769,8 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     case GC_FETCH_E_HASH:
         return true;
     case GC_FETCH_E_HTTP_STATUS:
-        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 || http_status == 503 ||
-               http_status == 504;
+        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 ||
+               http_status == 503 || http_status == 504;
     default:
         return false;
     }
@@ -654,7 +792,8 @@ static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
     return *scheme == 0 && *url == ':';
 }
 
-// letter *( letter | digit | + | - | . ) ":" rest (RFC 3986, 3.1), and no byte that a request line could not carry.
+// A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
+// scheme is a letter, then letters, digits, "+", "-" and ".".
 static int gc_fetch_priv_check_url(const char *url) {
     size_t length = 0, colon = 0;
     for (; url[length]; length++) {
@@ -665,7 +804,8 @@ static int gc_fetch_priv_check_url(const char *url) {
     if (length > GC_FETCH_MAX_URL || colon == 0) return GC_FETCH_E_URL;
     for (size_t i = 0; i < colon; i++) {
         char c = gc_fetch_priv_lower(url[i]);
-        bool letter = c >= 'a' && c <= 'z', other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        bool letter = c >= 'a' && c <= 'z';
+        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
         if (!letter && !(i > 0 && other)) return GC_FETCH_E_URL;
     }
     return GC_FETCH_OK;
@@ -762,7 +902,7 @@ static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
 }
 // <<common paths
 
-// >>sha256 FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
+// >>sha256 the hash: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
 
 static const uint32_t gc_fetch_priv_sha256_k[64] = {
     0x428a2f98u, 0x71374491u, 0xb5c0fbcfu, 0xe9b5dba5u, 0x3956c25bu, 0x59f111f1u, 0x923f82a4u, 0xab1c5ed5u,
@@ -817,20 +957,23 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
 
 #ifdef GC_FETCH_PRIV_SHA_NI
 
-// Four rounds, whose words are in w. sha256rnds2 does two at a time, on (a b e f) and (c d g h).
-#define GC_FETCH_PRIV_SHA_ROUNDS(w, i)                                                                              \
-    do {                                                                                                            \
-        __m128i sum = _mm_add_epi32(w, _mm_loadu_si128((const __m128i *)(const void *)&gc_fetch_priv_sha256_k[i])); \
-        cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);                                                              \
-        abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));                                     \
+// Four rounds, whose words are in w. sha256rnds2 does two at a time, on (a b e f) and (c d g
+// h).
+#define GC_FETCH_PRIV_SHA_ROUNDS(w, i)                                                                       \
+    do {                                                                                                     \
+        const void *k = &gc_fetch_priv_sha256_k[i];                                                          \
+        __m128i sum = _mm_add_epi32(w, _mm_loadu_si128((const __m128i *)k));                                 \
+        cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);                                                       \
+        abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));                              \
     } while (0)
 // The next four words of the message, in place of those sixteen before.
-#define GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3) \
+#define GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3)                                                              \
     (w0 = _mm_sha256msg2_epu32(_mm_add_epi32(_mm_sha256msg1_epu32(w0, w1), _mm_alignr_epi8(w3, w2, 4)), w3))
 
 // With the processor's SHA instructions (Intel SDM, vol. 2): checked against a model of
 // the three instructions, and by a test where the processor has them.
-__attribute__((target("sha,sse4.1"))) static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size_t blocks) {
+__attribute__((target("sha,sse4.1")))
+static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size_t blocks) {
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     __m128i dcba = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)state), 0xb1);
     __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(state + 4)), 0x1b);
@@ -838,8 +981,10 @@ __attribute__((target("sha,sse4.1"))) static void gc_fetch_priv_sha256_ni(uint32
     for (; blocks; blocks--, data += 64) {
         const __m128i *p = (const __m128i *)(const void *)data;
         __m128i abef_before = abef, cdgh_before = cdgh;
-        __m128i w0 = _mm_shuffle_epi8(_mm_loadu_si128(p), big_endian), w1 = _mm_shuffle_epi8(_mm_loadu_si128(p + 1), big_endian);
-        __m128i w2 = _mm_shuffle_epi8(_mm_loadu_si128(p + 2), big_endian), w3 = _mm_shuffle_epi8(_mm_loadu_si128(p + 3), big_endian);
+        __m128i w0 = _mm_shuffle_epi8(_mm_loadu_si128(p), big_endian);
+        __m128i w1 = _mm_shuffle_epi8(_mm_loadu_si128(p + 1), big_endian);
+        __m128i w2 = _mm_shuffle_epi8(_mm_loadu_si128(p + 2), big_endian);
+        __m128i w3 = _mm_shuffle_epi8(_mm_loadu_si128(p + 3), big_endian);
         GC_FETCH_PRIV_SHA_ROUNDS(w0, 0);
         GC_FETCH_PRIV_SHA_ROUNDS(w1, 4);
         GC_FETCH_PRIV_SHA_ROUNDS(w2, 8);
@@ -871,8 +1016,9 @@ static bool gc_fetch_priv_cpu_has_sha(void) {
     return (c1 & (1u << 9)) && (c1 & (1u << 19)) && (b7 & (1u << 29));
 }
 
-// Asked once. The instructions are used only where they agree with the plain code on four blocks (the table of constants): a wrong
-// hash would refuse every download, and this costs less than a microsecond.
+// Asked once. The instructions are used only where they agree with the plain code on four
+// blocks (the table of constants): a wrong hash would refuse every download, and this costs
+// less than a microsecond.
 static bool gc_fetch_priv_has_sha_ni(void) {
     static int known;       // 0: not asked yet, 1: no, 2: yes
     int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
@@ -934,32 +1080,38 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-// >>libcurl what is used of it: declared by its headers, or here (GC_FETCH_DLOPEN) with numbers that its ABI fixes for good
+// >>libcurl declarations of all that is used of it
+
+// Its headers declare it, or with GC_FETCH_DLOPEN this section does, with numbers that its ABI
+// fixes for good.
 
 #ifndef GC_FETCH_NO_CURL
-#define GC_FETCH_PRIV_CURL_NUMBERS(X)                                                                               \
-    X(CURLE_OK, 0) X(CURLE_UNSUPPORTED_PROTOCOL, 1) X(CURLE_URL_MALFORMAT, 3) X(CURLE_COULDNT_RESOLVE_PROXY, 5)     \
-    X(CURLE_COULDNT_RESOLVE_HOST, 6) X(CURLE_COULDNT_CONNECT, 7) X(CURLE_WEIRD_SERVER_REPLY, 8)                     \
-    X(CURLE_HTTP2, 16) X(CURLE_HTTP2_STREAM, 92) X(CURLMOPT_MAX_CONCURRENT_STREAMS, 16) X(CURL_HTTP_VERSION_2TLS, 4)  \
-    X(CURLE_PARTIAL_FILE, 18) X(CURLE_OUT_OF_MEMORY, 27) X(CURLE_OPERATION_TIMEDOUT, 28)                            \
-    X(CURLE_SSL_CONNECT_ERROR, 35) X(CURLE_TOO_MANY_REDIRECTS, 47) X(CURLE_GOT_NOTHING, 52) X(CURLE_SEND_ERROR, 55) \
-    X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                                    \
-    X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61) X(CURLE_SSL_CACERT_BADFILE, 77)         \
-    X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6) X(CURLINFO_PRIVATE, 0x100015)                      \
-    X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)                                              \
-    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014) X(CURLOPT_HTTP_VERSION, 84) \
-    X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52) X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98)          \
-    X(CURLOPT_NOSIGNAL, 99) X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)     \
-    X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010) X(CURLOPT_POSTFIELDS, 10015)      \
-    X(CURLOPT_USERAGENT, 10018) X(CURLOPT_HTTPHEADER, 10023) X(CURLOPT_HEADERDATA, 10029)                           \
-    X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
-    X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
-    X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
-    X(CURLVERSION_FIRST, 0) X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)             \
-    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)             \
-    X(CURLINFO_PRETRANSFER_TIME_T, 0x600035)                                                                        \
-    X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
+#define GC_FETCH_PRIV_CURL_NUMBERS(X)                                                                        \
+    X(CURLE_OK, 0) X(CURLE_UNSUPPORTED_PROTOCOL, 1) X(CURLE_URL_MALFORMAT, 3)                                \
+    X(CURLE_COULDNT_RESOLVE_PROXY, 5) X(CURLE_COULDNT_RESOLVE_HOST, 6) X(CURLE_COULDNT_CONNECT, 7)           \
+    X(CURLE_WEIRD_SERVER_REPLY, 8) X(CURLE_HTTP2, 16) X(CURLE_HTTP2_STREAM, 92)                              \
+    X(CURLMOPT_MAX_CONCURRENT_STREAMS, 16) X(CURL_HTTP_VERSION_2TLS, 4) X(CURLE_PARTIAL_FILE, 18)            \
+    X(CURLE_OUT_OF_MEMORY, 27) X(CURLE_OPERATION_TIMEDOUT, 28) X(CURLE_SSL_CONNECT_ERROR, 35)                \
+    X(CURLE_TOO_MANY_REDIRECTS, 47) X(CURLE_GOT_NOTHING, 52) X(CURLE_SEND_ERROR, 55)                         \
+    X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                             \
+    X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61)                                  \
+    X(CURLE_SSL_CACERT_BADFILE, 77) X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6)                            \
+    X(CURLINFO_PRIVATE, 0x100015) X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)         \
+    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014)                     \
+    X(CURLOPT_HTTP_VERSION, 84) X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52)                          \
+    X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98) X(CURLOPT_NOSIGNAL, 99)                               \
+    X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)                      \
+    X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010)                            \
+    X(CURLOPT_POSTFIELDS, 10015) X(CURLOPT_USERAGENT, 10018) X(CURLOPT_HTTPHEADER, 10023)                    \
+    X(CURLOPT_HEADERDATA, 10029) X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065)                    \
+    X(CURLOPT_PRIVATE, 10103) X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079)               \
+    X(CURLOPT_POSTFIELDSIZE_LARGE, 30120) X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3)              \
+    X(CURL_ERROR_SIZE, 256) X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161)                              \
+    X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) X(CURLVERSION_FIRST, 0)                     \
+    X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)                              \
+    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
+    X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
+    X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -988,28 +1140,28 @@ enum {
     GC_FETCH_PRIV_CURL_NUMBERS_END
 };
 
-#define GC_FETCH_PRIV_CURL_FUNCTIONS(X)                                         \
-    X(easy_init, gc_fetch_priv_easy *, (void))                                  \
-    X(easy_cleanup, void, (gc_fetch_priv_easy *))                               \
-    X(easy_reset, void, (gc_fetch_priv_easy *))                                 \
-    X(easy_setopt, int, (gc_fetch_priv_easy *, int, ...))                       \
-    X(easy_getinfo, int, (gc_fetch_priv_easy *, int, ...))                      \
-    X(easy_pause, int, (gc_fetch_priv_easy *, int))                             \
-    X(easy_strerror, const char *, (int))                                       \
-    X(multi_init, gc_fetch_priv_multi *, (void))                                \
-    X(multi_cleanup, int, (gc_fetch_priv_multi *))                              \
-    X(multi_setopt, int, (gc_fetch_priv_multi *, int, ...))                     \
-    X(multi_add_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))     \
-    X(multi_remove_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))  \
-    X(multi_perform, int, (gc_fetch_priv_multi *, int *))                       \
-    X(multi_poll, int, (gc_fetch_priv_multi *, void *, unsigned, int, int *))   \
-    X(multi_wakeup, int, (gc_fetch_priv_multi *))                               \
-    X(multi_info_read, gc_fetch_priv_message *, (gc_fetch_priv_multi *, int *)) \
-    X(slist_append, gc_fetch_priv_list *, (gc_fetch_priv_list *, const char *)) \
-    X(slist_free_all, void, (gc_fetch_priv_list *))                             \
-    X(getdate, time_t, (const char *, const time_t *))                          \
-    X(version_info, gc_fetch_priv_version *, (int))                             \
-    X(global_init, int, (long))                                                 \
+#define GC_FETCH_PRIV_CURL_FUNCTIONS(X)                                                                      \
+    X(easy_init, gc_fetch_priv_easy *, (void))                                                               \
+    X(easy_cleanup, void, (gc_fetch_priv_easy *))                                                            \
+    X(easy_reset, void, (gc_fetch_priv_easy *))                                                              \
+    X(easy_setopt, int, (gc_fetch_priv_easy *, int, ...))                                                    \
+    X(easy_getinfo, int, (gc_fetch_priv_easy *, int, ...))                                                   \
+    X(easy_pause, int, (gc_fetch_priv_easy *, int))                                                          \
+    X(easy_strerror, const char *, (int))                                                                    \
+    X(multi_init, gc_fetch_priv_multi *, (void))                                                             \
+    X(multi_cleanup, int, (gc_fetch_priv_multi *))                                                           \
+    X(multi_setopt, int, (gc_fetch_priv_multi *, int, ...))                                                  \
+    X(multi_add_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))                                  \
+    X(multi_remove_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))                               \
+    X(multi_perform, int, (gc_fetch_priv_multi *, int *))                                                    \
+    X(multi_poll, int, (gc_fetch_priv_multi *, void *, unsigned, int, int *))                                \
+    X(multi_wakeup, int, (gc_fetch_priv_multi *))                                                            \
+    X(multi_info_read, gc_fetch_priv_message *, (gc_fetch_priv_multi *, int *))                              \
+    X(slist_append, gc_fetch_priv_list *, (gc_fetch_priv_list *, const char *))                              \
+    X(slist_free_all, void, (gc_fetch_priv_list *))                                                          \
+    X(getdate, time_t, (const char *, const time_t *))                                                       \
+    X(version_info, gc_fetch_priv_version *, (int))                                                          \
+    X(global_init, int, (long))                                                                              \
     X(global_cleanup, void, (void))
 
 static struct gc_fetch_priv_libcurl {
@@ -1026,12 +1178,12 @@ static bool gc_fetch_priv_curl_load_from(const char *name) {
     memset(&found, 0, sizeof found);
     found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!found.library) return false;
-#define GC_FETCH_PRIV_LOAD(name, result, arguments)          \
-    address = dlsym(found.library, "curl_" #name);           \
-    memcpy((void *)&found.name, &address, sizeof found.name); \
-    if (!address) {                                          \
-        dlclose(found.library);                              \
-        return false;                                        \
+#define GC_FETCH_PRIV_LOAD(name, result, arguments)                                                          \
+    address = dlsym(found.library, "curl_" #name);                                                           \
+    memcpy((void *)&found.name, &address, sizeof found.name);                                                \
+    if (!address) {                                                                                          \
+        dlclose(found.library);                                                                              \
+        return false;                                                                                        \
     }
     GC_FETCH_PRIV_CURL_FUNCTIONS(GC_FETCH_PRIV_LOAD)
 #undef GC_FETCH_PRIV_LOAD
@@ -1077,11 +1229,16 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 // By number: libcurl 7.87 has the first one, 8.6 the second.
 enum { GC_FETCH_PRIV_QUICK_EXIT = 322, GC_FETCH_PRIV_CURLE_TOO_LARGE = 100 };
 // By number, since libcurl 7.85 has the first two and deprecates the others.
-enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
+enum {
+    GC_FETCH_PRIV_PROTOCOLS_STR = 10318,
+    GC_FETCH_PRIV_REDIR_STR = 10319,
+    GC_FETCH_PRIV_PROTOCOLS = 181,
+    GC_FETCH_PRIV_REDIR = 182
+};
 
 #endif // GC_FETCH_NO_CURL
 
-// >>types
+// >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
 enum {
@@ -1093,13 +1250,19 @@ enum {
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
 enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
-enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
+enum {
+    GC_FETCH_PRIV_DO_CANCEL = 1,
+    GC_FETCH_PRIV_DO_PAUSE = 2,
+    GC_FETCH_PRIV_DO_RESUME = 4,
+    GC_FETCH_PRIV_DO_PRIORITY = 8
+};
 // Two heaps hold what may start, and one what waits for its retry, by when that is due.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
 enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
-// URL, path, method, headers and body of a request stand in its slot while they are no longer than this in all, else in a block.
+// URL, path, method, headers and body of a request stand in its slot while they are no longer
+// than this in all, else in a block.
 enum { GC_FETCH_PRIV_TEXTS = 128 };
 
 // A slot and the request in it.
@@ -1135,24 +1298,28 @@ typedef struct gc_fetch_priv_slot {
     // Under the lock.
     struct gc_fetch_priv_slot *next_inbox, *next_event, *next_control;
     int event_bits, control_bits;
-    bool orphaned;                  // polled to its end while in the list of controls, whose reader gives the slot back
+    // Polled to its end while in the list of controls, whose reader gives the slot back.
+    bool orphaned;
     int32_t wanted_priority;
     uint32_t attempt;
     int result, last_result, http_status, system_error;
     uint32_t retry_after_ms;
     uint64_t received, total;
-    uint8_t *memory;                // own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before
+    // Own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before.
+    uint8_t *memory;
     size_t memory_capacity, memory_size;
     char *detail;                   // a block: text about last_result; NULL: its name says all
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
 } gc_fetch_priv_slot;
 
-// An own memory sink's block begins with its size, for allocators that want it back; 16 keeps the data aligned.
+// An own memory sink's block begins with its size, for allocators that want it back; 16 keeps
+// the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
 
-// What the transfers of one attempt share: there are several when idle slots take ranges of a large file. Every byte that is missing
-// belongs to one confirmed transfer or to one hole; a transfer that is not confirmed yet repeats a part of its victim's.
+// What the transfers of one attempt share: there are several when idle slots take ranges of a
+// large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
+// transfer that is not confirmed yet repeats a part of its victim's.
 typedef struct gc_fetch_priv_body {
     gc_fetch_priv_slot *request; // NULL: free
     uint32_t holes;
@@ -1168,7 +1335,8 @@ typedef struct gc_fetch_priv_body {
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
-    int fd, folder;                 // file sink: its temporary, and the folder that this is in; both -1, or neither
+    // File sink: its temporary, and the folder that this is in; both -1, or neither.
+    int fd, folder;
     char temporary[48];             // ".gcf-", process, key, counter, ".tmp": 44 at most, the zero included
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
@@ -1221,13 +1389,16 @@ typedef struct gc_fetch_priv_curl_job {
     size_t skip;                    // bytes of the next block that the sink has had already
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_priv_head head;
-    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];    // empty: not said, weak, or too long
+    // Empty: not said, weak, or too long.
+    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
-    uint64_t length;                // Content-Length; length_said: there was one; length_bad: it was no number, or they differ
+    // Content-Length; length_said: there was one; length_bad: it was no number, or they differ.
+    uint64_t length;
     bool length_said, length_bad;
     size_t head_bytes;              // of all heads of this transfer: redirects and 1xx, too
     int status;                     // of the newest head, 0: none
-    bool head_ended;                // ... and its empty line has come; never of 1xx, behind which there must be another
+    // ... and its empty line has come; never of 1xx, behind which there must be another.
+    bool head_ended;
     long redirects;                 // that were followed before it
     bool prepared, plain, secure;   // the handle's options are set; as for a plain GET; as for https
     char error[GC_FETCH_PRIV_C(CURL_ERROR_SIZE)];
@@ -1286,7 +1457,8 @@ struct gc_fetch {
     gc_fetch_priv_slot *inbox, **inbox_end;
     gc_fetch_priv_slot *controls;
     gc_fetch_priv_slot *events, **events_end;
-    int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
+    // Events is not empty: read without the lock, so that a poll in vain costs nothing.
+    int pending;
     gc_fetch_priv_slot *polled;  // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
@@ -1296,7 +1468,8 @@ struct gc_fetch {
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, wake_sent, stop;
-    char polled_detail[GC_FETCH_PRIV_DETAIL];   // of the event polled last: the request's own may change meanwhile
+    // Of the event polled last: the request's own may change meanwhile.
+    char polled_detail[GC_FETCH_PRIV_DETAIL];
 #ifndef GC_FETCH_NO_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
@@ -1305,7 +1478,7 @@ struct gc_fetch {
 #endif
 };
 
-// >>platform
+// >>platform time, lock, conditions, folders
 
 static uint64_t gc_fetch_priv_now_us(void) {
     struct timespec now;
@@ -1362,8 +1535,12 @@ static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
 #endif
 
 #if defined(__GNUC__)
-static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE); }
-static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0; }
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
+    __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
+}
+static bool gc_fetch_priv_pending(const gc_fetch *f) {
+    return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
+}
 #else
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
@@ -1390,8 +1567,9 @@ static void gc_fetch_priv_sleep_ms(uint64_t ms) {
 #define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 
-// Opens the folder that holds `path` under the root, making folders on the way, following no link. *name gets the last part.
-// Component by component, once a file: the folder stays open until the end.
+// Opens the folder that holds `path` under the root, making folders on the way, following no
+// link. *name gets the last part. Component by component, once a file: the folder stays open
+// until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
     int folder = openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
@@ -1412,7 +1590,7 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
     return folder;
 }
 
-// >>memory
+// >>memory allocation, and the buffers of own memory sinks
 
 // >>common allocator
 // As the caller's allocator does it, or the macros: see gc_fetch_allocator.
@@ -1430,7 +1608,8 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
     if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
     size_t head = GC_FETCH_PRIV_MEMORY_HEAD, size = (size_t)want + head;
     uint8_t *old = s->memory ? s->memory - head : NULL;
-    uint8_t *block = (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? s->memory_capacity + head : 0, size);
+    uint8_t *block =
+        (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? s->memory_capacity + head : 0, size);
     if (!block) return false;
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
@@ -1459,9 +1638,10 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     return copy;
 }
 
-// >>slots
+// >>slots taking and giving back the place of a request
 
-// Begins to bring a slot's memory here, whose last writer was another processor, most often: the next add or poll finds it.
+// Begins to bring a slot's memory here, whose last writer was another processor, most often:
+// the next add or poll finds it.
 static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s) {
 #if defined(__GNUC__)
     for (size_t at = 0; at < sizeof *s; at += 64) __builtin_prefetch((const char *)s + at, 1);
@@ -1482,7 +1662,8 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
         f->free_slot = s->next_free;
         if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
         id = s->id;
-    } else if (f->used_slots <= f->desc.max_requests) {     // one more, for the request whose final event has been polled
+    // One more, for the request whose final event has been polled.
+    } else if (f->used_slots <= f->desc.max_requests) {
         id.slot = f->used_slots++;
         id.generation = 1;
         s = &f->slots[id.slot];
@@ -1504,8 +1685,8 @@ typedef struct gc_fetch_priv_remains {
     size_t block_size;
 } gc_fetch_priv_remains;
 
-// With the lock held: gives the slot of a request back that is no longer live, unless its generations are used up. What it returns is
-// to be freed without the lock.
+// With the lock held: gives the slot of a request back that is no longer live, unless its
+// generations are used up. What it returns is to be freed without the lock.
 static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_remains remains;
     remains.memory = s->memory;
@@ -1526,19 +1707,24 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
-// >>queue two heaps over the same waiting requests, one of retries; each request knows its places
+// >>queue two heaps over the same waiting requests, and one of retries
 
-static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) { return s->given.size || s->given.size_known; }
+static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) {
+    return s->given.size || s->given.size_known;
+}
 
 // Should a start before b when taken from this heap?
-static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
+static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a,
+                                 const gc_fetch_priv_slot *b) {
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
         bool a_known = gc_fetch_priv_size_known(a), b_known = gc_fetch_priv_size_known(b);
         if (a_known != b_known) return a_known;
-        if (a->given.size != b->given.size) return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
+        if (a->given.size != b->given.size) {
+            return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
+        }
     }
     return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
 }
@@ -1605,19 +1791,28 @@ static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot 
     return running < f->desc.per_host;
 }
 
-// The first in a heap whose host is free, or NULL. A full host in front costs a search, unless there is no other.
+// The first in a heap whose host is free, or NULL. A full host in front costs a search, unless
+// there is no other.
 static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
     gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
     if (gc_fetch_priv_host_free(f, array[0])) return array[0];
     for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
-        if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) continue;
+        if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) {
+            continue;
+        }
         if (gc_fetch_priv_host_free(f, array[i])) best = array[i];
     }
     f->hosts_full = !best;
     return best;
 }
 
-// >>sharing requests of one URL: the first leads, the others follow and are given its bytes
+// >>sharing equal requests: the first leads, the others follow and are given its bytes
+
+// Equal are HTTP GETs of one URL with the same headers into memory or files. They share one
+// transfer while it waits or runs. Once its bytes are complete and right, they are copied in
+// steps of 256 KB, with the network served in between (>>copies); the leader's final event
+// comes when all have them. A request that is cancelled or paused, or fails for reasons of its
+// own, leaves the others to go on without it.
 
 static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
@@ -1668,7 +1863,9 @@ static gc_fetch_priv_slot *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_slot 
     *at = s->next_leader;
     s->leads = false;
     s->followers = NULL;
-    for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) follower->leader = NULL;
+    for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) {
+        follower->leader = NULL;
+    }
     return followers;
 }
 
@@ -1682,7 +1879,7 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
     }
 }
 
-// >>events
+// >>events texts and lists of what poll will tell, and the end of a request
 
 // With the lock held. Whoever waits is told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
@@ -1697,9 +1894,9 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
     f->fresh_events = true;
 }
 
-// Wakes whoever waits for events, once for all that have come since the last time: at a turn's end,
-// and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to 2 times
-// the processor time of one that polls at 60 frames a second.)
+// Wakes whoever waits for events, once for all that have come since the last time: at a turn's
+// end, and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
+// 2 times the processor time of one that polls at 60 frames a second.)
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
@@ -1725,8 +1922,10 @@ static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *
 }
 
 // What the next events say about an attempt's end. `detail` may be NULL.
-static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status, int system_error, const char *detail) {
-    char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;     // without memory for it: the result's name
+static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
+                               int system_error, const char *detail) {
+    // Without memory for it: the result's name.
+    char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;
     gc_fetch_priv_lock(f);
     char *old = s->detail;
     s->detail = copy;
@@ -1738,8 +1937,10 @@ static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, i
     gc_fetch_priv_text_free(f, old);
 }
 
-// The same, with the result's name, the status, the text and the system's error as far as there are such.
-static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status, int system_error, const char *text) {
+// The same, with the result's name, the status, the text and the system's error as far as there
+// are such.
+static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
+                                   int system_error, const char *text) {
     char line[GC_FETCH_PRIV_DETAIL] = "";
     if (result == GC_FETCH_OK || (result != GC_FETCH_E_HTTP_STATUS && !(text && text[0]) && !system_error)) {
         gc_fetch_priv_tell(f, s, result, http_status, system_error, NULL);
@@ -1760,26 +1961,34 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
 
 // Is it the server's answer, whoever asks?
 static bool gc_fetch_priv_common(int result) {
-    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
-           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
+    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS ||
+           result == GC_FETCH_E_NETWORK || result == GC_FETCH_E_REDIRECT ||
+           result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
            result == GC_FETCH_E_TIMED_OUT;
 }
 
 // Does the server ask for more time than it is given?
-static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) { return retry_after_ms > f->desc.retry_delay_max_ms; }
+static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) {
+    return retry_after_ms > f->desc.retry_delay_max_ms;
+}
 
-// Would the follower have tried more often, or waited longer, than the one that has failed for it?
-static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *leader, int result) {
+// Would the follower have tried more often, or waited longer, than the one that has failed for
+// it?
+static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *leader,
+                                   int result) {
     if (follower->attempts > leader->attempts) return true;
     return result == GC_FETCH_E_TIMED_OUT &&
-           (follower->connect_timeout_ms > leader->connect_timeout_ms || follower->idle_timeout_ms > leader->idle_timeout_ms ||
-            (leader->total_timeout_ms && (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
+           (follower->connect_timeout_ms > leader->connect_timeout_ms ||
+            follower->idle_timeout_ms > leader->idle_timeout_ms ||
+            (leader->total_timeout_ms &&
+             (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
 }
 
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
     gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
-    bool transient = gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
+    bool transient =
+        gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
     while (follower) {
         gc_fetch_priv_slot *next = follower->next_follower;
         if (transient && gc_fetch_priv_outlasts(&follower->given, &s->given, result)) {
@@ -1808,7 +2017,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
-// >>sinks
+// >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
 static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
@@ -1830,8 +2039,9 @@ static bool gc_fetch_priv_replaceable(int folder, const char *name) {
 }
 
 static int gc_fetch_priv_path_result(int error) {
-    return error == ELOOP || error == ENOTDIR || error == EISDIR || error == EEXIST || error == ENAMETOOLONG ? GC_FETCH_E_PATH
-                                                                                                              : GC_FETCH_E_WRITE;
+    return error == ELOOP || error == ENOTDIR || error == EISDIR || error == EEXIST || error == ENAMETOOLONG
+               ? GC_FETCH_E_PATH
+               : GC_FETCH_E_WRITE;
 }
 
 // Opens the temporary of a file sink.
@@ -1866,7 +2076,8 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     int error = close(b->fd) == 0 ? 0 : errno;
     if (!error && publish &&
-        (!gc_fetch_priv_replaceable(b->folder, name) || renameat(b->folder, b->temporary, b->folder, name) != 0)) {
+        (!gc_fetch_priv_replaceable(b->folder, name) ||
+         renameat(b->folder, b->temporary, b->folder, name) != 0)) {
         error = errno;
     }
     if (error || !publish) unlinkat(b->folder, b->temporary, 0);
@@ -1900,7 +2111,8 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
     }
     uint64_t end = t->offset + size;
     if (end > s->memory_capacity) {
-        // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what has come.
+        // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what
+        // has come.
         uint64_t ahead = s->total < end + 0x100000 ? s->total : end + 0x100000;
         uint64_t want = end + end / 2;
         if (want < ahead) want = ahead;
@@ -1914,7 +2126,8 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
     return size;
 }
 
-// How many of so many bytes the rate limit lets through now: a bucket of tokens that holds a tenth of a second.
+// How many of so many bytes the rate limit lets through now: a bucket of tokens that holds a
+// tenth of a second.
 static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1;
     uint64_t passed = now - f->tokens_ms < 1000 ? now - f->tokens_ms : 1000;
@@ -1934,8 +2147,9 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     if (t->failure) return GC_FETCH_ABORT;
     if (t->dropping) {
         t->dropped += size;
-        return t->dropped <= GC_FETCH_PRIV_ERROR_BODY ? size
-                                                       : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
+        return t->dropped <= GC_FETCH_PRIV_ERROR_BODY
+                   ? size
+                   : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
     uint64_t max_size = s->given.max_size;
     bool beyond = t->end != UINT64_MAX && size > t->end - t->offset;
@@ -1944,13 +2158,16 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     } else if (t->end != UINT64_MAX) {
         // within its range
     } else if (gc_fetch_priv_size_known(s)) {
-        if (size > s->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+        if (size > s->given.size - t->offset) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+        }
     } else if (max_size && size > max_size - t->offset) {
         return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
 
     size_t taken, offered = size;
-    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
+    bool limited =
+        f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
     if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
     if (!size) {
         taken = 0;          // nothing is offered, or the rate limit lets nothing through
@@ -1973,7 +2190,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
-    // Of the time between two refusals only as much counts as there is between two offers: not a pause, nor a game that did not pump.
+    // Of the time between two refusals only as much counts as there is between two offers: not
+    // a pause, nor a game that did not pump.
     if (taken) {
         b->refused_ms = b->refusal_ms = 0;
     } else if (size) {      // else it is the rate limit
@@ -1998,19 +2216,25 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
     return s->given.sink == GC_FETCH_FILE || !s->given.memory || s->given.memory_size >= total;
 }
 
-// A transfer that asked for a range: from here on the bytes are its own, unless the server sends something else.
+// A transfer that asked for a range: from here on the bytes are its own, unless the server
+// sends something else.
 static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
     bool later = head->status == 408 || head->status == 429 || head->status >= 500;
-    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the server may not know If-Range.
-    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || (!head->validator[0] && b->validator[0] != '"');
+    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the
+    // server may not know If-Range.
+    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 ||
+                 (!head->validator[0] && b->validator[0] != '"');
     bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
                 (head->total == b->total || head->total == UINT64_MAX) && valid;
     if (!same) {
         t->dropping = later;
         t->refused = !later;
-        if (!later) gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0, "the server did not send the range it was asked for");
+        if (!later) {
+            gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
+                               "the server did not send the range it was asked for");
+        }
         return;
     }
     if (v && v->offset >= t->first) {
@@ -2049,12 +2273,15 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     b->total = total;
     if (total == UINT64_MAX) return;
     if (gc_fetch_priv_size_known(s)) {
-        if (total != s->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+        if (total != s->given.size) {
+            gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+        }
     } else if (s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
     gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) && gc_fetch_priv_sink_splits(s, total);
+    b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
+                    gc_fetch_priv_sink_splits(s, total);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -2066,7 +2293,7 @@ GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64
     gc_fetch_priv_respond(t, &head);
 }
 
-// >>transfers
+// >>transfers attempts: their beginning, what comes of their end, retries
 
 // SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
 static uint64_t gc_fetch_priv_random(uint64_t *state) {
@@ -2076,8 +2303,9 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
     return x ^ (x >> 31);
 }
 
-// Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together. The server may ask for
-// more: what is more than the cap is not waited for (gc_fetch_priv_too_long).
+// Full jitter: uniform up to the doubled bound, so that clients that failed together do not
+// come back together. The server may ask for more: what is more than the cap is not waited for
+// (gc_fetch_priv_too_long).
 static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
     uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
     for (uint32_t i = 1; i < failures && bound < cap; i++) bound *= 2;
@@ -2086,10 +2314,13 @@ static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t ret
     return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
-// Gives the slot back; the transport has forgotten the transfer. One that was to take over its second half goes with it.
+// Gives the slot back; the transport has forgotten the transfer. One that was to take over its
+// second half goes with it.
 static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
-    if (thief) f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
+    if (thief) {
+        f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
+    }
     if (t->victim) t->victim->thief = NULL;
     f->hosts_full = false;
     f->transport_running[t->request->transport] -= thief ? 2u : 1u;
@@ -2106,10 +2337,11 @@ static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
-// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
-// followers the sink stays open until they have its bytes.
-static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
-                                   const char *text) {
+// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next
+// attempt. Of a good one whose request has followers the sink stays open until they have its
+// bytes.
+static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
+                                   uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = b->request;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
@@ -2123,7 +2355,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         f->hole_count--;
         b->holes--;
     }
-    if (f->transfers[f->desc.parallel].request == s) gc_fetch_priv_transfer_give(f, &f->transfers[f->desc.parallel]);
+    if (f->transfers[f->desc.parallel].request == s) {
+        gc_fetch_priv_transfer_give(f, &f->transfers[f->desc.parallel]);
+    }
     if (result == GC_FETCH_OK && s->given.sha256 && !b->handing) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
@@ -2144,8 +2378,10 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
     if (b->split && result != GC_FETCH_OK) s->whole_only = true;
 
-    // What is no valid HTTP will not be another time; but where ranges have gone wrong, the whole body may come.
-    bool transient = gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+    // What is no valid HTTP will not be another time; but where ranges have gone wrong, the
+    // whole body may come.
+    bool transient =
+        gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
     bool again = transient && s->attempt < s->given.attempts &&
                  (strcmp(s->given.method, "GET") == 0 || strcmp(s->given.method, "HEAD") == 0);
     char wait_text[96] = "the server asks to wait ";
@@ -2180,14 +2416,17 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     else gc_fetch_priv_postpone(f, s);
 }
 
-// All bytes are there once nothing runs and nothing is missing. Those that came out of order may still have to be hashed.
+// All bytes are there once nothing runs and nothing is missing. Those that came out of order
+// may still have to be hashed.
 static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         if (f->transfers[i].request == b->request) return;
     }
     if (b->holes) return;
     b->complete = true;
-    if (!b->request->given.sha256 || b->hash.length == b->received) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    if (!b->request->given.sha256 || b->hash.length == b->received) {
+        gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    }
 }
 
 // Keeps the range for another try, if there may be one.
@@ -2207,17 +2446,19 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
 }
 
 // A transfer is over and the transport has forgotten it: what it means for its body.
-static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
-                              const char *text) {
+static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
+                              uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
-        result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it
+        // Cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it.
+        result = GC_FETCH_OK;
     } else if (t->failure) {
         result = t->failure;
         system_error = t->failure_errno;
         text = t->failure_text;
-    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
+    // A broken error page, too.
+    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {
         result = GC_FETCH_E_HTTP_STATUS;
         text = NULL;
     } else if (result == GC_FETCH_OK && t->end != UINT64_MAX) {
@@ -2232,7 +2473,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
     bool spare = t->victim != NULL;         // its bytes come without it, too
     bool refused = t->refused;
-    bool kept = !spare && result != GC_FETCH_OK && b->split && !refused && gc_fetch_priv_transient(result, t->http_status) &&
+    bool kept = !spare && result != GC_FETCH_OK && b->split && !refused &&
+                gc_fetch_priv_transient(result, t->http_status) &&
                 gc_fetch_priv_hole_add(f, t, retry_after_ms);
     if (result == GC_FETCH_E_HTTP_STATUS) {
         gc_fetch_priv_lock(f);
@@ -2251,8 +2493,8 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int
     }
 }
 
-// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own)
-// would look like no failure.
+// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its
+// own) would look like no failure.
 static int gc_fetch_priv_own_result(int result) {
     GC_FETCH_ASSERT(result <= 0);
     return result > 0 ? GC_FETCH_E_TRANSPORT : result;
@@ -2271,8 +2513,10 @@ static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, co
     gc_fetch_priv_end(f, t, result, 0, 0, text);
 }
 
-// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or for a range. A copy has its own.
-static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end) {
+// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or
+// for a range. A copy has its own.
+static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first,
+                                                      uint64_t end) {
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
     while (t->request) t++;
@@ -2344,8 +2588,11 @@ static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_begin(f, gc_fetch_priv_transfer_take(f, b, 0, UINT64_MAX));
 }
 
+// >>copies a complete body is given to those that follow its request
+
 // Reads bytes back from the sink that are all there.
-static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size, const uint8_t **data) {
+static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size,
+                                   const uint8_t **data) {
     gc_fetch_priv_slot *s = b->request;
     if (s->given.sink == GC_FETCH_MEMORY) {
         *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
@@ -2362,8 +2609,8 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     return 0;
 }
 
-// Begins the next copy: the bytes of a complete body for one that follows its request, an attempt of its own. Concludes bodies that
-// nobody follows any more. False: there is none.
+// Begins the next copy: the bytes of a complete body for one that follows its request, an
+// attempt of its own. Concludes bodies that nobody follows any more. False: there is none.
 static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     gc_fetch_priv_slot *follower = NULL;
     for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
@@ -2375,7 +2622,8 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     }
     if (!follower) return false;
     gc_fetch_priv_unfollow(follower);
-    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, gc_fetch_priv_body_take(f, follower, true), 0, UINT64_MAX);
+    gc_fetch_transfer *t =
+        gc_fetch_priv_transfer_take(f, gc_fetch_priv_body_take(f, follower, true), 0, UINT64_MAX);
     gc_fetch_priv_lock(f);
     f->statistics.shared++;
     gc_fetch_priv_unlock(f);
@@ -2399,33 +2647,50 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
         int error = size && !t->failure ? gc_fetch_priv_read_back(f, f->source, t->offset, size, &data) : 0;
         bool stop = error || t->failure || size == 0 || gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT;
         done += size;
-        if (stop || t->offset == f->source->received) gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
+        if (stop || t->offset == f->source->received) {
+            gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
+        }
     }
 }
 
-// >>ranges idle slots help with the largest files
+// >>ranges idle transfers help with the largest files
 
-// Lets an idle slot take the second half of what the longest running transfer has still to bring. The first half goes on undisturbed,
-// and so does the second until the server has agreed. False: nothing is worth it.
+// When nothing waits any more, an idle transfer takes the second half of what the largest
+// running file has still to bring: so neither a server that limits each connection nor one last
+// large file wastes the others. It needs HTTP, a GET, Accept-Ranges, a strong ETag (or a
+// Last-Modified a minute old) or sha256, and a sink that takes bytes in any order. A server
+// that does not send the very range it was asked for is not asked again: the first transfer
+// goes on until another one has been confirmed, so nothing is lost. A range that fails later is
+// fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
+// attempt is whole.
+
+// Lets an idle slot take the second half of what the longest running transfer has still to
+// bring. The first half goes on undisturbed, and so does the second until the server has
+// agreed. False: nothing is worth it.
 static bool gc_fetch_priv_split(gc_fetch *f) {
     gc_fetch_transfer *best = NULL;
     uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) continue;
+        if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) {
+            continue;
+        }
         gc_fetch_priv_body *b = t->body;
         if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
         uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
-        if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) continue;
+        if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) {
+            continue;
+        }
         most = left;
         best = t;
     }
     if (!best) return false;
     gc_fetch_priv_slot *s = best->request;
     uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
-    if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory && !gc_fetch_priv_memory_reserve(f, s, best->body->total)) {
+    if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory &&
+        !gc_fetch_priv_memory_reserve(f, s, best->body->total)) {
         best->body->splittable = false;
         return true;
     }
@@ -2440,7 +2705,10 @@ static void gc_fetch_priv_start_holes(gc_fetch *f) {
     uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
     for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
-        if (!hole.body || now < hole.due_ms || hole.body->request->paused || !gc_fetch_priv_host_free(f, hole.body->request)) continue;
+        if (!hole.body || now < hole.due_ms || hole.body->request->paused ||
+            !gc_fetch_priv_host_free(f, hole.body->request)) {
+            continue;
+        }
         f->holes[i].body = NULL;
         f->hole_count--;
         hole.body->holes--;
@@ -2450,7 +2718,8 @@ static void gc_fetch_priv_start_holes(gc_fetch *f) {
     }
 }
 
-// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each body a turn, so that the network never waits.
+// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each
+// body a turn, so that the network never waits.
 static void gc_fetch_priv_hash_some(gc_fetch *f) {
     f->hashing = false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -2472,7 +2741,9 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
             if (!error) gc_fetch_sha256_update(&b->hash, data, size);
             done += size;
         }
-        if (error) gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
+        if (error) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
+        }
         else if (b->hash.length < ready) f->hashing = true;
         else if (b->complete) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
@@ -2480,7 +2751,8 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
 
 // >>file the transport of file: URLs
 
-// file:///path, file:/path or file://localhost/path into a system path; false: not one of them, or it does not fit.
+// file:///path, file:/path or file://localhost/path into a system path; false: not one of them,
+// or it does not fit.
 static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacity) {
     url += 5;   // "file:"
     if (strncmp(url, "//localhost/", 12) == 0) url += 11;
@@ -2529,10 +2801,13 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     local->fd = -1;
     if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
         local->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);      // non-blocking: a FIFO must not hang
-        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? EISDIR : 0;
+        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno
+                    : S_ISDIR(info.st_mode)                       ? EISDIR
+                                                                  : 0;
         if (!error && S_ISREG(info.st_mode)) {
             local->transfer = t;
-            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);   // 0: empty, or not told (/proc)
+            // 0: empty, or not told (/proc).
+            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);
             return GC_FETCH_OK;
         }
         if (local->fd >= 0) close(local->fd);
@@ -2583,10 +2858,17 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 
 // >>curl the transport of http: and https:
 
+// Sizes are counted on the bytes that arrive, not believed from headers. A response's head that
+// ends too early is E_NETWORK; one of more than 100 KB, with those of redirects before it, is
+// E_PROTOCOL. With libcurl 7.83 to 8.2 a first header line that begins with a space is
+// E_PROTOCOL.
+
 #ifndef GC_FETCH_NO_CURL
 
-// Is the header line named so? Its value, without spaces around it, is copied if it fits; else `value` is empty.
-static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value, size_t capacity) {
+// Is the header line named so? Its value, without spaces around it, is copied if it fits; else
+// `value` is empty.
+static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
+                                  size_t capacity) {
     if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
     if (size <= n || line[n] != ':') return false;
@@ -2606,7 +2888,9 @@ static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *nam
 static uint64_t gc_fetch_priv_curl_number(const char **at) {
     uint64_t value = 0;
     const char *start = *at;
-    for (; **at >= '0' && **at <= '9' && *at - start < 19; (*at)++) value = value * 10 + (uint64_t)(**at - '0');
+    for (; **at >= '0' && **at <= '9' && *at - start < 19; (*at)++) {
+        value = value * 10 + (uint64_t)(**at - '0');
+    }
     return *at == start || (**at >= '0' && **at <= '9') ? UINT64_MAX : value;
 }
 
@@ -2627,7 +2911,9 @@ static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text)
 static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *text) {
     for (;;) {
         uint64_t length = gc_fetch_priv_curl_number(&text);
-        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) job->length_bad = true;
+        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) {
+            job->length_bad = true;
+        }
         job->length = length;
         job->length_said = true;
         text += strspn(text, " \t");
@@ -2638,7 +2924,8 @@ static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
     if (*text) job->length_bad = true;
 }
 
-// Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own one. 0: none, or over.
+// Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own
+// one. 0: none, or over.
 static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job) {
     const char *at = job->retry_after;
     uint64_t seconds = 0;
@@ -2672,10 +2959,12 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     size_t size = one * count;
     char value[GC_FETCH_PRIV_VALIDATOR];
 
-    // A head that comes slowly is no silence. How much of it libcurl would take, and what it would call more, differs by version.
+    // A head that comes slowly is no silence. How much of it libcurl would take, and what it
+    // would call more, differs by version.
     job->transfer->active_ms = gc_fetch_priv_now_ms();
     if (size > GC_FETCH_PRIV_HEAD_SIZE - job->head_bytes) {
-        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "the response's head is longer than 100 KB");
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0,
+                           "the response's head is longer than 100 KB");
         return 0;
     }
     job->head_bytes += size;
@@ -2684,9 +2973,11 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         const char *method = job->transfer->job.method;
         bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
         job->status = gc_fetch_priv_curl_status(line, size);
-        // It asks for a GET of another URL; libcurl would repeat the method there, without the body.
+        // It asks for a GET of another URL; libcurl would repeat the method there, without the
+        // body.
         if (other && job->status == 303) {
-            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0, "303 in answer to another method than GET, HEAD and POST");
+            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0,
+                               "303 in answer to another method than GET, HEAD and POST");
             return 0;
         }
         memset(&job->head, 0, sizeof job->head);
@@ -2731,7 +3022,9 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
         if (modified > 0 && date >= modified + 60) head.validator = job->modified;
     }
-    if (job->length_bad) gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
+    if (job->length_bad) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
+    }
     gc_fetch_priv_respond(job->transfer, &head);
 }
 
@@ -2741,10 +3034,12 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     if (size == GC_FETCH_PRIV_RECEIVE_SIZE) job->transfer->fetch->curl_flows = true;
     if (!job->transfer->responded) {
         gc_fetch_priv_off length = -1;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy,
+                                        GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
         gc_fetch_priv_curl_respond(job, length < 0 ? UINT64_MAX : (uint64_t)length);
     }
-    // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over what the sink has had.
+    // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over
+    // what the sink has had.
     if (job->skip >= size) {
         job->skip -= size;
         return size;
@@ -2770,7 +3065,8 @@ static int gc_fetch_priv_curl_result(int code) {
     case GC_FETCH_PRIV_C(CURLE_COULDNT_CONNECT): return GC_FETCH_E_CONNECT;
     case GC_FETCH_PRIV_C(CURLE_OPERATION_TIMEDOUT): return GC_FETCH_E_TIMED_OUT;
     case GC_FETCH_PRIV_C(CURLE_TOO_MANY_REDIRECTS):
-    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL): return GC_FETCH_E_REDIRECT;    // of the first URL it was checked by add
+    // Of the first URL it was checked by add.
+    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL): return GC_FETCH_E_REDIRECT;
     case GC_FETCH_PRIV_C(CURLE_SSL_CONNECT_ERROR):
     case GC_FETCH_PRIV_C(CURLE_PEER_FAILED_VERIFICATION):
     case GC_FETCH_PRIV_C(CURLE_SSL_CERTPROBLEM):
@@ -2795,22 +3091,30 @@ static bool gc_fetch_priv_curl_followed(const gc_fetch_priv_curl_job *job) {
     return job->status / 100 == 3 && redirects > job->redirects;
 }
 
-// Of CURLE_UNSUPPORTED_PROTOCOL: is it a redirect to a kind of URL that is not allowed? Else the answer is not HTTP ("HTTP/0.9").
-// libcurl refuses such a URL before or after it has become the current one; before, only the text tells the two apart.
+// Of CURLE_UNSUPPORTED_PROTOCOL: is it a redirect to a kind of URL that is not allowed? Else
+// the answer is not HTTP ("HTTP/0.9"). libcurl refuses such a URL before or after it has become
+// the current one; before, only the text tells the two apart.
 static bool gc_fetch_priv_curl_astray(const gc_fetch_priv_curl_job *job) {
     char *url = NULL;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
-    bool allowed = !url || gc_fetch_priv_scheme_is(url, "https") || (!job->secure && gc_fetch_priv_scheme_is(url, "http"));
+    bool allowed = !url || gc_fetch_priv_scheme_is(url, "https") ||
+                   (!job->secure && gc_fetch_priv_scheme_is(url, "http"));
     return !allowed || (job->status / 100 == 3 && !strstr(job->error, "HTTP"));
 }
 
-// What has come tells more than libcurl's code. whole: of the last response there is a whole head.
-static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole, gc_fetch_outcome *outcome) {
-    gc_fetch_priv_off asked = 0;        // when the request was sent, else 0. (CURLINFO_REQUEST_SIZE is always 0 in libcurl 8.7.)
+// What has come tells more than libcurl's code. whole: of the last response there is a whole
+// head.
+static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole,
+                                     gc_fetch_outcome *outcome) {
+    // When the request was sent, else 0. (CURLINFO_REQUEST_SIZE is always 0 in libcurl 8.7.).
+    gc_fetch_priv_off asked = 0;
     void *memory;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_PRETRANSFER_TIME_T), &asked);
     outcome->result = gc_fetch_priv_curl_result(code);
-    if (code != 0) outcome->detail = job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+    if (code != 0) {
+        outcome->detail =
+            job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+    }
     switch (code) {
     case GC_FETCH_PRIV_C(CURLE_OK):     // of a connection that ends inside the head, too
         if (whole) break;
@@ -2829,7 +3133,9 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked ? NULL : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        memory = whole || !asked
+                     ? NULL
+                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         if (!memory) break;
         gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
@@ -2840,7 +3146,8 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
-    case GC_FETCH_PRIV_C(CURLE_RECV_ERROR):                // also of a broken chunk, which only its text tells
+    // Also of a broken chunk, which only its text tells.
+    case GC_FETCH_PRIV_C(CURLE_RECV_ERROR):
         if (strstr(job->error, "chunk")) outcome->result = GC_FETCH_E_PROTOCOL;
         break;
     default: break;
@@ -2865,13 +3172,15 @@ static bool gc_fetch_priv_curl_send(gc_fetch_priv_curl_job *job, const char *tex
     return longer != NULL;
 }
 
-#define GC_FETCH_PRIV_SET(option, value) \
+#define GC_FETCH_PRIV_SET(option, value)                                                                     \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_##option), value))
-#define GC_FETCH_PRIV_SET_NUMBER(number, value) \
+#define GC_FETCH_PRIV_SET_NUMBER(number, value)                                                              \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(number), value))
 
-// The options that plain GETs share. A reset keeps connections, and leaves no option of the request before.
-static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, const gc_fetch_job *given, bool secure) {
+// The options that plain GETs share. A reset keeps connections, and leaves no option of the
+// request before.
+static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, const gc_fetch_job *given,
+                                      bool secure) {
     gc_fetch_priv_easy *easy = job->easy;
     GC_FETCH_PRIV_LIB(easy_reset)(easy);
     job->secure = secure;
@@ -2892,7 +3201,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     if (two != 0) GC_FETCH_PRIV_SET(HTTP_VERSION, (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_1_1));
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
-    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR), "http,https");
+    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR),
+                                                    "http,https");
     if (known == 0) {
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR_STR, secure ? "https" : "http,https");
     } else {        // bits: 1 http, 2 https
@@ -2903,23 +3213,27 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
-    // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
-    // with this 104 ms, of which 100 were the test's). Unknown before 7.87.
+    // Or whatever ends a request during its look-up stops all others until the resolver answers
+    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
+    // test's). Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
     if (f->desc.ca_file) {
         GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
-        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS has no such folder refuses the option.
+        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS
+        // has no such folder refuses the option.
         GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
     }
     bool post = strcmp(given->method, "POST") == 0;
-    if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
+    if (given->body_size || post || strcmp(given->method, "PUT") == 0 ||
+        strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
         GC_FETCH_PRIV_SET(POSTFIELDS, (const char *)given->body);
     }
     if (strcmp(given->method, "HEAD") == 0) {
         GC_FETCH_PRIV_SET(NOBODY, 1L);
     } else if (!post && (given->body_size || strcmp(given->method, "GET") != 0)) {
-        // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the method: bits 1 and 2 forbid that.
+        // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the
+        // method: bits 1 and 2 forbid that.
         GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
         GC_FETCH_PRIV_SET(POSTREDIR, 3L);
     }
@@ -2940,8 +3254,11 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->head_ended = false;
     job->redirects = 0;
     job->error[0] = 0;
-    for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
+    for (size_t i = 0; i < given->header_count && ok; i++) {
+        ok = gc_fetch_priv_curl_send(job, given->headers[i]);
+    }
+    // No round trip before the body.
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");
     char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
     if (t->ranged) {
         gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
@@ -2959,7 +3276,9 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     bool plain = !given->body_size && strcmp(given->method, "GET") == 0;
     bool secure = gc_fetch_priv_scheme_is(given->url, "https");
     int code = 0;
-    if (!job->prepared || !job->plain || !plain || secure != job->secure) code = gc_fetch_priv_curl_prepare(f, job, given, secure);
+    if (!job->prepared || !job->plain || !plain || secure != job->secure) {
+        code = gc_fetch_priv_curl_prepare(f, job, given, secure);
+    }
     job->plain = plain;
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
@@ -3000,7 +3319,8 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     memset(&outcome, 0, sizeof outcome);
     bool followed = gc_fetch_priv_curl_followed(job);
     gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
-    // What comes where a status line should be may be left over from another request's answer: then a connection of its own tells.
+    // What comes where a status line should be may be left over from another request's answer:
+    // then a connection of its own tells.
     long connects = 1;
     if (outcome.result == GC_FETCH_E_PROTOCOL && job->status == 0 && !t->request->fresh_only) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_NUM_CONNECTS), &connects);
@@ -3016,7 +3336,8 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
         outcome.system_error = (int)error;
     }
     // An empty body, or none at all. What is no whole head is no response.
-    if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) && (job->head_ended || t->failure)) {
+    if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
+        (job->head_ended || t->failure)) {
         gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
     }
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
@@ -3036,12 +3357,14 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
     }
 }
 
-// Data trickles in: looking after all sockets once per nap instead of after each packet saves processor time. No nap in the tail, and
-// none with few transfers, where each wait counts. Nor is it longer than the usual time between the ends of two transfers, so that less
-// than half a slot on average waits for a look to be used again, however small the files are. And none in
+// Data trickles in: looking after all sockets once per nap instead of after each packet saves
+// processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
+// is it longer than the usual time between the ends of two transfers, so that less than half a
+// slot on average waits for a look to be used again, however small the files are. And none in
 // the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor time:
-// on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none,
-// 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and
+// 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and
+// 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
     if (f->desc.no_thread) return 0;
@@ -3053,7 +3376,8 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
-    // What is new must be told to libcurl before it can wait; and with nothing running, poll would sleep its whole time.
+    // What is new must be told to libcurl before it can wait; and with nothing running, poll
+    // would sleep its whole time.
     if ((f->curl_fresh || timeout_ms == 0) && GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) {
         return GC_FETCH_E_TRANSPORT;
     }
@@ -3061,7 +3385,9 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
         gc_fetch_priv_announce(f);
-        if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) return GC_FETCH_E_TRANSPORT;
+        if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) {
+            return GC_FETCH_E_TRANSPORT;
+        }
         uint64_t nap = gc_fetch_priv_curl_nap(f);
         if (nap) gc_fetch_priv_sleep_ms(nap);
         f->curl_flows = false;
@@ -3079,7 +3405,9 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     return GC_FETCH_OK;
 }
 
-static void gc_fetch_priv_curl_wake(void *user) { GC_FETCH_PRIV_LIB(multi_wakeup)(((gc_fetch *)user)->multi); }
+static void gc_fetch_priv_curl_wake(void *user) {
+    GC_FETCH_PRIV_LIB(multi_wakeup)(((gc_fetch *)user)->multi);
+}
 
 // curl_global_init is thread-safe only since 7.84, so it is counted here.
 #ifndef GC_FETCH_NO_THREADS
@@ -3099,7 +3427,8 @@ static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
     if (!gc_fetch_priv_curl_load()) {
         result = GC_FETCH_E_SCHEME;
     } else if (!f->desc.no_global_init) {
-        bool ok = gc_fetch_priv_curl_users > 0 || GC_FETCH_PRIV_LIB(global_init)(GC_FETCH_PRIV_C(CURL_GLOBAL_DEFAULT)) == 0;
+        bool ok = gc_fetch_priv_curl_users > 0 ||
+                  GC_FETCH_PRIV_LIB(global_init)(GC_FETCH_PRIV_C(CURL_GLOBAL_DEFAULT)) == 0;
         f->curl_initialised = ok;
         gc_fetch_priv_curl_users += ok;
         if (!ok) result = GC_FETCH_E_TRANSPORT;
@@ -3125,14 +3454,17 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
     if (!f->multi) return GC_FETCH_E_TRANSPORT;
-    // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1 write into freed memory when the handle has
-    // been used before (curl/curl #11101); up to 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the clock); connections belong to the multi
-    // handle. The version that runs counts, not the one of the headers.
+    // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
+    // write into freed memory when the handle has been used before (curl/curl #11101); up to
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
+    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
+    // clock); connections belong to the multi handle. The version that runs counts, not the one
+    // of the headers.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A smaller cache than the slots closes living connections.
-    GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), (long)f->desc.parallel + 4);
+    long connections = (long)f->desc.parallel + 4;
+    GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), connections);
     // Without a cap everything would go through one connection, at the speed of one.
     if (f->desc.http2_streams) {
         long streams = f->desc.http2_streams < 1000 ? (long)f->desc.http2_streams : 1000;
@@ -3159,7 +3491,8 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
         }
-        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs, f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
+        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
+                             f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
     }
     if (f->multi) GC_FETCH_PRIV_LIB(multi_cleanup)(f->multi);
     gc_fetch_priv_curl_release(f);
@@ -3200,7 +3533,8 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
             gc_fetch_transport *transport = &f->transports[s->transport];
             s->paused = pause;
             if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
-            else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;    // the total time limit rests
+            // The total time limit rests.
+            else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
             for (uint32_t i = 0; i < f->desc.parallel; i++) {
                 gc_fetch_transfer *t = &f->transfers[i];
                 if (t->request != s) continue;
@@ -3213,13 +3547,15 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
             s->paused = true;
         } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
             s->paused = false;
-            if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);   // what the server asked for holds
+            // What the server asked for holds.
+            if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
             else gc_fetch_priv_admit(f, s);
         }
     }
     if (bits & GC_FETCH_PRIV_DO_CANCEL) {
         if (s->state == GC_FETCH_PRIV_RUNNING) {
-            if (!s->body->handing) gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);     // else it is done already
+            // Else it is done already.
+            if (!s->body->handing) gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
             return;
         }
         gc_fetch_priv_unqueue(f, s);
@@ -3275,10 +3611,13 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     uint32_t starts = 0;
     f->more_to_start = false;
     while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
-        // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4, 1/2, 3/4 (bench_fetch.c, seconds):
-        // N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4); N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
+        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4);
+        // N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
         bool large = f->active_large * 2 < f->desc.parallel;
-        gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
+        gc_fetch_priv_slot *s =
+            f->hosts_full ? NULL
+                          : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
         if (!s) break;
         f->more_to_start = starts++ == f->desc.parallel;
         if (f->more_to_start) break;
@@ -3286,7 +3625,8 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         gc_fetch_priv_queue_remove(f, s);
         gc_fetch_priv_start(f, s);
     }
-    while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
+    while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
+           gc_fetch_priv_split(f)) {}
 }
 
 // Time limits, and sinks that took less: after so long they are asked again.
@@ -3310,13 +3650,19 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     }
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t limit = b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
-        if (limit && now - b->started_ms >= limit) gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
-        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+        uint64_t limit =
+            b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
+        if (limit && now - b->started_ms >= limit) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
+        }
+        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+        }
     }
 }
 
-// How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
+// How long the loop may wait for the network: until the next retry, the next offer to a sink,
+// or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
     if (f->hashing || f->copying || f->more_to_start) return 0;
@@ -3376,7 +3722,9 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         if (result == GC_FETCH_OK) continue;
         for (uint32_t j = 0; j < f->desc.parallel; j++) {
             gc_fetch_transfer *t = &f->transfers[j];
-            if (t->request && t->request->transport == i) gc_fetch_priv_stop(f, t, result, "the transport failed");
+            if (t->request && t->request->transport == i) {
+                gc_fetch_priv_stop(f, t, result, "the transport failed");
+            }
         }
     }
     gc_fetch_priv_lock(f);
@@ -3410,9 +3758,9 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of
-// adds in a row. The caller wakes what this returns once it has given the lock back: a transport's
-// wake may call gc_fetch_add.
+// With the lock held: makes the network thread look at the inbox soon. One wake-up for any
+// number of adds in a row. The caller wakes what this returns once it has given the lock back:
+// a transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
     if (f->wake_sent) return NULL;
     f->wake_sent = true;
@@ -3426,7 +3774,7 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
 }
 
-// >>hash keyed, so that nobody can choose URLs that fall into one bucket
+// >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
 
 #define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
 
@@ -3456,7 +3804,8 @@ static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
     return word;
 }
 
-// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose hashes collide.
+// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose
+// hashes collide.
 static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
     uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
                      key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
@@ -3471,7 +3820,8 @@ static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_
 
 // Of what makes requests equal, URL and headers; never 0.
 static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]};
+    uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
     for (size_t i = 0; i < request->header_count; i++) {
         key[0] = f->hash_key[0] ^ hash;
         hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
@@ -3499,9 +3849,10 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
     f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
 }
 
-// >>public
+// >>public opening, adding, asking, polling, waiting
 
-static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error, const char *what) {
+static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error,
+                                           const char *what) {
     if (error) {
         error->result = result;
         error->system_error = system_error;
@@ -3579,19 +3930,22 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
     for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
     f->texts = (char *)gc_fetch_priv_new(&d.allocator, f->texts_size);
-    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it may be more than there can be.
+    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
+    // may be more than there can be.
     size_t slot_count = d.max_requests + (size_t)1, slots_size = slot_count * sizeof *f->slots;
     if (slots_size / sizeof *f->slots == slot_count) {
         f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(&d.allocator, NULL, 0, slots_size);
     }
-    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->transfers);
+    f->transfers =
+        (gc_fetch_transfer *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->transfers);
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->bodies);
     f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&d.allocator, d.parallel * sizeof *f->holes);
     f->read_buffer = (uint8_t *)gc_fetch_priv_new(&d.allocator, gc_fetch_priv_read_size(f));
     f->bucket_count = 64;
     while (f->bucket_count < d.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(&d.allocator, f->bucket_count * sizeof(void *));
-    bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    bool memory =
+        f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         size_t size = d.max_requests * sizeof(void *);       // not zeroed, as above
         f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&d.allocator, NULL, 0, size);
@@ -3628,13 +3982,16 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
 #endif
 #ifndef GC_FETCH_NO_THREADS
     if (!d.no_thread) {
-        // The thread takes no signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
+        // The thread takes no signals: handlers run on the game's threads, and TLS may not die
+        // of SIGPIPE.
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
         int result = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
-        if (result != 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, result, "network thread");
+        if (result != 0) {
+            return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, result, "network thread");
+        }
         f->thread_runs = true;      // read by gc_fetch_close only
     }
 #endif
@@ -3711,19 +4068,23 @@ static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
     if (!request->url) return GC_FETCH_E_ARGUMENT;
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
-    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL && !gc_fetch_priv_has_control(request->url)
+    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
+                         !gc_fetch_priv_has_control(request->url)
                      ? GC_FETCH_OK      // the caller's transport knows its own URLs
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
-    if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM || (request->sink == GC_FETCH_STREAM && !request->stream) ||
-        (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) || (request->header_count && !request->headers) ||
-        (request->body_size && !request->body)) {
+    if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM ||
+        (request->sink == GC_FETCH_STREAM && !request->stream) ||
+        (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) ||
+        (request->header_count && !request->headers) || (request->body_size && !request->body)) {
         return GC_FETCH_E_ARGUMENT;
     }
     if (request->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
-        if (gc_fetch_priv_check_path(request->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_check_path(request->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) {
+            return GC_FETCH_E_PATH;
+        }
     }
     if (request->method) {
         for (const char *c = request->method; *c; c++) {
@@ -3747,11 +4108,14 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
 // FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
 #define GC_FETCH_PRIV_HASH_START UINT64_C(0xcbf29ce484222325)
 static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size) {
-    for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
+    }
     return hash ^ hash >> 32;
 }
 
-// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one when it is written out.
+// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one
+// when it is written out.
 static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
     const char *host = url + scheme + strspn(url + scheme, ":/");
@@ -3781,8 +4145,11 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     int result = gc_fetch_priv_check_request(f, request);
     if (result != GC_FETCH_OK) return result;
 
-    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) + (request->path ? strlen(request->path) + 1 : 0);
-    for (size_t i = 0; i < request->header_count; i++) size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
+                  (request->path ? strlen(request->path) + 1 : 0);
+    for (size_t i = 0; i < request->header_count; i++) {
+        size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    }
     if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
     size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
@@ -3795,11 +4162,16 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     s->block = block;
     s->block_size = size;
     s->given = *request;
-    char **headers = (char **)(block ? block : (void *)s->texts), *at = (char *)(headers + request->header_count);
-    for (size_t i = 0; i < request->header_count; i++) headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
+    char **headers = (char **)(block ? block : (void *)s->texts);
+    char *at = (char *)(headers + request->header_count);
+    for (size_t i = 0; i < request->header_count; i++) {
+        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
+    }
     s->given.headers = (const char *const *)headers;
     s->given.url = gc_fetch_priv_copy_text(&at, request->url);
-    s->given.method = request->method ? gc_fetch_priv_copy_text(&at, request->method) : request->body_size ? "POST" : "GET";
+    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
+                      : request->body_size ? "POST"
+                                           : "GET";
     s->given.path = gc_fetch_priv_copy_text(&at, request->path);
     if (request->body_size) memcpy(at, request->body, request->body_size);
     s->given.body = at;
@@ -3816,7 +4188,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     s->state = GC_FETCH_PRIV_WAITING;
     if (s->transport == GC_FETCH_PRIV_CURL) {
         if (f->desc.per_host) s->host = gc_fetch_priv_host_key(request->url);
-        bool plain = strcmp(s->given.method, "GET") == 0 && !request->body_size && request->sink != GC_FETCH_STREAM;
+        bool plain =
+            strcmp(s->given.method, "GET") == 0 && !request->body_size && request->sink != GC_FETCH_STREAM;
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
@@ -3838,7 +4211,10 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 
 // With the lock held.
 static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    if (id.slot >= f->used_slots || !f->slots[id.slot].live || f->slots[id.slot].id.generation != id.generation) return NULL;
+    if (id.slot >= f->used_slots || !f->slots[id.slot].live ||
+        f->slots[id.slot].id.generation != id.generation) {
+        return NULL;
+    }
     return &f->slots[id.slot];
 }
 
@@ -3862,7 +4238,9 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
-GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) { return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0); }
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
+    return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0);
+}
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id) {
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PAUSE, GC_FETCH_PRIV_DO_RESUME, 0);
 }
@@ -3910,7 +4288,9 @@ GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
             event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
             if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
                 event->size = s->memory_size;
-                event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
+                event->data = s->memory_size == 0 ? NULL
+                              : s->given.memory   ? s->given.memory
+                                                  : (void *)s->memory;
             }
             f->outstanding--;
             f->polled = s;
@@ -3961,9 +4341,9 @@ static int gc_fetch_priv_look(gc_fetch *f) {
     return state;
 }
 
-// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an event.
-// libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network
-// thread takes no signals, and here it is held back, too.
+// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
+// event. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the
+// network thread takes no signals, and here it is held back, too.
 static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
     int number, state;
@@ -3977,12 +4357,14 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     bool ours = !sigismember(&pending, SIGPIPE);
     GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
 
-    // What only waits for its retry, or is paused, does not move: it keeps nobody from the events.
+    // What only waits for its retry, or is paused, does not move: it keeps nobody from the
+    // events.
     f->until_event = until_event;
     do {
         gc_fetch_priv_turn(f, wait);
         uint64_t now = gc_fetch_priv_now_us(), left = now < end ? end - now : 0;
-        wait = until_event ? (left + 999) / 1000 : left / 1000;     // a wait takes no less time, a pump no more
+        // A wait takes no less time, a pump no more.
+        wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_outlook(f);
         moves = f->inbox || f->controls || f->active || f->heap_count;
@@ -4012,10 +4394,12 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
     if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
+        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
+                 spent = 0;
         f->event_waiters++;
         while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready, limit == UINT64_MAX ? UINT64_MAX : limit - spent);
+            gc_fetch_priv_condition_wait(f, &f->event_ready,
+                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
             state = gc_fetch_priv_outlook(f);
             spent = gc_fetch_priv_now_ms() - start;
         }
@@ -4045,7 +4429,8 @@ GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char 
     for (const char *p = path; *p; p++) {
         unsigned char c = (unsigned char)*p;
         char low = gc_fetch_priv_lower(*p);
-        bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
+        bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+                     c == '_' || c == '~' || c == '/';
         char text[4] = {*p, 0, 0, 0};
         if (!plain) {
             text[0] = '%';
