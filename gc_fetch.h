@@ -801,7 +801,10 @@ static int gc_fetch_priv_check_url(const char *url) {
         if (length > GC_FETCH_MAX_URL || c <= 32 || c >= 127) return GC_FETCH_E_URL;
         if (c == ':' && !colon) colon = length;
     }
+
     if (length > GC_FETCH_MAX_URL || colon == 0) return GC_FETCH_E_URL;
+
+    // The scheme.
     for (size_t i = 0; i < colon; i++) {
         char c = gc_fetch_priv_lower(url[i]);
         bool letter = c >= 'a' && c <= 'z';
@@ -923,11 +926,15 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
             const uint8_t *p = data + i * 4;
             w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
         }
+
+        // The message schedule (6.2.2, step 1).
         for (size_t i = 16; i < 64; i++) {
             uint32_t a = w[i - 15], b = w[i - 2];
             w[i] = w[i - 16] + w[i - 7] + (gc_fetch_priv_rotr(a, 7) ^ gc_fetch_priv_rotr(a, 18) ^ (a >> 3)) +
                    (gc_fetch_priv_rotr(b, 17) ^ gc_fetch_priv_rotr(b, 19) ^ (b >> 10));
         }
+
+        // The 64 rounds, on the working variables a to h (steps 2 and 3).
         uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
         uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
         for (size_t i = 0; i < 64; i++) {
@@ -944,6 +951,8 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
             b = a;
             a = t1 + t2;
         }
+
+        // Step 4.
         state[0] += a;
         state[1] += b;
         state[2] += c;
@@ -978,6 +987,7 @@ static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size
     __m128i dcba = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)state), 0xb1);
     __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(state + 4)), 0x1b);
     __m128i abef = _mm_alignr_epi8(dcba, hgfe, 8), cdgh = _mm_blend_epi16(hgfe, dcba, 0xf0);
+
     for (; blocks; blocks--, data += 64) {
         const __m128i *p = (const __m128i *)(const void *)data;
         __m128i abef_before = abef, cdgh_before = cdgh;
@@ -985,10 +995,14 @@ static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size
         __m128i w1 = _mm_shuffle_epi8(_mm_loadu_si128(p + 1), big_endian);
         __m128i w2 = _mm_shuffle_epi8(_mm_loadu_si128(p + 2), big_endian);
         __m128i w3 = _mm_shuffle_epi8(_mm_loadu_si128(p + 3), big_endian);
+
+        // Rounds 0 to 15 take the words of the block.
         GC_FETCH_PRIV_SHA_ROUNDS(w0, 0);
         GC_FETCH_PRIV_SHA_ROUNDS(w1, 4);
         GC_FETCH_PRIV_SHA_ROUNDS(w2, 8);
         GC_FETCH_PRIV_SHA_ROUNDS(w3, 12);
+
+        // The others take words that are made of the sixteen before.
         for (int i = 16; i < 64; i += 16) {
             GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3);
             GC_FETCH_PRIV_SHA_ROUNDS(w0, i);
@@ -999,9 +1013,12 @@ static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size
             GC_FETCH_PRIV_SHA_WORDS(w3, w0, w1, w2);
             GC_FETCH_PRIV_SHA_ROUNDS(w3, i + 12);
         }
+
         abef = _mm_add_epi32(abef, abef_before);
         cdgh = _mm_add_epi32(cdgh, cdgh_before);
     }
+
+    // Back into the order of the state.
     abef = _mm_shuffle_epi32(abef, 0x1b);
     cdgh = _mm_shuffle_epi32(cdgh, 0xb1);
     _mm_storeu_si128((__m128i *)(void *)state, _mm_blend_epi16(abef, cdgh, 0xf0));
@@ -1022,6 +1039,7 @@ static bool gc_fetch_priv_cpu_has_sha(void) {
 static bool gc_fetch_priv_has_sha_ni(void) {
     static int known;       // 0: not asked yet, 1: no, 2: yes
     int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
     if (!answer) {
         answer = 1;
         if (gc_fetch_priv_cpu_has_sha()) {
@@ -1031,8 +1049,10 @@ static bool gc_fetch_priv_has_sha_ni(void) {
             gc_fetch_priv_sha256_ni(fast, blocks, sizeof gc_fetch_priv_sha256_k / 64);
             if (memcmp(plain, fast, sizeof plain) == 0) answer = 2;
         }
+
         __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     }
+
     return answer == 2;
 }
 #endif
@@ -1058,7 +1078,10 @@ GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data
     const uint8_t *bytes = (const uint8_t *)data;
     size_t buffered = (size_t)(hash->length & 63);
     if (!size) return;      // data may be NULL
+
     hash->length += size;
+
+    // A block that was begun is filled first.
     if (buffered) {
         size_t part = 64 - buffered < size ? 64 - buffered : size;
         memcpy(hash->block + buffered, bytes, part);
@@ -1067,6 +1090,8 @@ GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data
         if (buffered + part < 64) return;
         gc_fetch_priv_sha256_blocks(hash->state, hash->block, 1);
     }
+
+    // Whole blocks from where they are; the rest waits for more.
     gc_fetch_priv_sha256_blocks(hash->state, bytes, size / 64);
     if (size % 64) memcpy(hash->block, bytes + (size - size % 64), size % 64);
 }
@@ -1175,9 +1200,12 @@ static struct gc_fetch_priv_libcurl {
 static bool gc_fetch_priv_curl_load_from(const char *name) {
     struct gc_fetch_priv_libcurl found;
     void *address;
+
     memset(&found, 0, sizeof found);
     found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!found.library) return false;
+
+    // Every function, or nothing.
 #define GC_FETCH_PRIV_LOAD(name, result, arguments)                                                          \
     address = dlsym(found.library, "curl_" #name);                                                           \
     memcpy((void *)&found.name, &address, sizeof found.name);                                                \
@@ -1187,6 +1215,7 @@ static bool gc_fetch_priv_curl_load_from(const char *name) {
     }
     GC_FETCH_PRIV_CURL_FUNCTIONS(GC_FETCH_PRIV_LOAD)
 #undef GC_FETCH_PRIV_LOAD
+
     gc_fetch_priv_libcurl = found;
     return true;
 }
@@ -1512,8 +1541,11 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition,
         pthread_cond_wait(condition, &f->mutex);
         return;
     }
+
+    // A day at most: no sum below overflows.
     if (ms > 86400000u) ms = 86400000u;
     struct timespec until;
+
 #ifdef __APPLE__
     until.tv_sec = (time_t)(ms / 1000);
     until.tv_nsec = (long)(ms % 1000) * 1000000;
@@ -1577,15 +1609,19 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
         size_t n = (size_t)(slash - path);      // at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
+
+        // A folder that is missing is made; another process may be quicker.
         int next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
         if (next < 0 && errno == ENOENT && (mkdirat(folder, part, 0777) == 0 || errno == EEXIST)) {
             next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
+
         int error = errno;
         close(folder);
         errno = error;
         folder = next;
     }
+
     *name = path;
     return folder;
 }
@@ -1606,11 +1642,14 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
     if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
+
     size_t head = GC_FETCH_PRIV_MEMORY_HEAD, size = (size_t)want + head;
     uint8_t *old = s->memory ? s->memory - head : NULL;
     uint8_t *block =
         (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? s->memory_capacity + head : 0, size);
+
     if (!block) return false;
+
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
@@ -1655,6 +1694,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
     gc_fetch_priv_slot *s = NULL;
     gc_fetch_id id;
     gc_fetch_priv_lock(f);
+
     if (f->outstanding == f->desc.max_requests) {
         // full
     } else if (f->free_slot != UINT32_MAX) {
@@ -1668,11 +1708,13 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
         id.generation = 1;
         s = &f->slots[id.slot];
     }
+
     if (s) {
         memset(s, 0, offsetof(gc_fetch_priv_slot, texts));
         s->id = id;
         f->outstanding++;
     }
+
     gc_fetch_priv_unlock(f);
     return s;
 }
@@ -1693,11 +1735,13 @@ static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_
     remains.detail = s->detail;
     remains.block = s->block;
     remains.block_size = s->block_size;
+
     s->orphaned = false;
     if (s->id.generation != 0) {
         s->next_free = f->free_slot;
         f->free_slot = s->id.slot;
     }
+
     return remains;
 }
 
@@ -1719,6 +1763,8 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
+
+    // Known sizes first: the largest in one heap, the smallest in the other.
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
         bool a_known = gc_fetch_priv_size_known(a), b_known = gc_fetch_priv_size_known(b);
         if (a_known != b_known) return a_known;
@@ -1726,6 +1772,7 @@ static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_pri
             return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
         }
     }
+
     return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
 }
 
@@ -1738,10 +1785,14 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
     uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
+
+    // Up, while it should start before its parent.
     while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
         gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
+
+    // Down, while the better of two children should start before it.
     for (;;) {
         uint32_t child = at * 2 + 1;
         if (child + 1 < count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
@@ -1749,14 +1800,18 @@ static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
         gc_fetch_priv_heap_put(f, heap, at, array[child]);
         at = child;
     }
+
     gc_fetch_priv_heap_put(f, heap, at, s);
 }
 
 static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
+
+    // Is there any other host? Then a full one need not hold up the rest.
     if (!f->only_host) f->only_host = s->host;
     if (!s->host || s->host != f->only_host) f->several_hosts = true;
+
     uint32_t at = f->heap_count++;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
         gc_fetch_priv_heap_put(f, heap, at, s);
@@ -1796,12 +1851,14 @@ static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot 
 static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
     gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
     if (gc_fetch_priv_host_free(f, array[0])) return array[0];
+
     for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
         if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) {
             continue;
         }
         if (gc_fetch_priv_host_free(f, array[i])) best = array[i];
     }
+
     f->hosts_full = !best;
     return best;
 }
@@ -1831,6 +1888,8 @@ static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
     gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
     while (leader && !gc_fetch_priv_same(leader, s)) leader = leader->next_leader;
+
+    // The first of its kind: it leads.
     if (!leader) {
         if (bucket) {
             s->leads = true;
@@ -1840,6 +1899,8 @@ static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
         gc_fetch_priv_queue_push(f, s);
         return;
     }
+
+    // It follows, and its leader is as urgent as the most urgent follower.
     s->state = GC_FETCH_PRIV_FOLLOWING;
     s->leader = leader;
     s->next_follower = leader->followers;
@@ -1858,11 +1919,15 @@ static void gc_fetch_priv_unfollow(gc_fetch_priv_slot *s) {
 static gc_fetch_priv_slot *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_slot *followers = s->followers;
     if (!s->leads) return NULL;
+
+    // Out of its bucket.
     gc_fetch_priv_slot **at = gc_fetch_priv_bucket(f, s);
     while (*at != s) at = &(*at)->next_leader;
     *at = s->next_leader;
+
     s->leads = false;
     s->followers = NULL;
+
     for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) {
         follower->leader = NULL;
     }
@@ -1900,15 +1965,18 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
+
     gc_fetch_priv_lock(f);
     bool there = f->events != NULL;     // else poll has taken them already
 #ifndef GC_FETCH_NO_THREADS
     bool waited = there && f->event_waiters;
 #endif
     gc_fetch_priv_unlock(f);
+
 #ifndef GC_FETCH_NO_THREADS
     if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock, which the one who wakes wants
 #endif
+
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
@@ -1926,6 +1994,7 @@ static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, i
                                int system_error, const char *detail) {
     // Without memory for it: the result's name.
     char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;
+
     gc_fetch_priv_lock(f);
     char *old = s->detail;
     s->detail = copy;
@@ -1934,6 +2003,7 @@ static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, i
     s->system_error = system_error;
     s->retry_after_ms = 0;
     gc_fetch_priv_unlock(f);
+
     gc_fetch_priv_text_free(f, old);
 }
 
@@ -1942,10 +2012,13 @@ static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, i
 static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
                                    int system_error, const char *text) {
     char line[GC_FETCH_PRIV_DETAIL] = "";
+
+    // The name says all.
     if (result == GC_FETCH_OK || (result != GC_FETCH_E_HTTP_STATUS && !(text && text[0]) && !system_error)) {
         gc_fetch_priv_tell(f, s, result, http_status, system_error, NULL);
         return;
     }
+
     gc_fetch_priv_append(line, sizeof line, gc_fetch_result_string(result));
     if (result == GC_FETCH_E_HTTP_STATUS) {
         gc_fetch_priv_append(line, sizeof line, " ");
@@ -1955,6 +2028,7 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
         gc_fetch_priv_append(line, sizeof line, ": ");
         gc_fetch_priv_append(line, sizeof line, text);
     }
+
     gc_fetch_priv_append_errno(line, sizeof line, system_error);
     gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
@@ -1985,8 +2059,11 @@ static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fe
 }
 
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
+    // An error of its own is not the followers': they go on by themselves.
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
     gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
+
+    // Its result is theirs, except where one would have tried again.
     bool transient =
         gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
     while (follower) {
@@ -1996,6 +2073,7 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
             follower = next;
             continue;
         }
+
         gc_fetch_priv_tell(f, follower, result, s->http_status, s->system_error, s->detail);
         gc_fetch_priv_lock(f);
         f->statistics.queued--;
@@ -2006,7 +2084,9 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
     }
+
     if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+
     gc_fetch_priv_lock(f);
     s->state = GC_FETCH_PRIV_FINISHED;
     s->result = result;
@@ -2051,6 +2131,9 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
     bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
+
+    // A name that no other process and no other gc_fetch takes; where it stands all the same,
+    // the next.
     while (ok && b->fd < 0) {
         strcpy(b->temporary, ".gcf-");
         gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16, 1);
@@ -2062,6 +2145,7 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
         b->fd = openat(folder, b->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (b->fd < 0 && errno != EEXIST) ok = false;
     }
+
     b->folder = folder;
     if (ok) return true;
     gc_fetch_priv_fail(t, gc_fetch_priv_path_result(errno), errno, t->request->given.path);
@@ -2074,12 +2158,15 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
 static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
     if (b->fd < 0) return 0;
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    // Publishing is the rename, if only a plain file stands there by now.
     int error = close(b->fd) == 0 ? 0 : errno;
     if (!error && publish &&
         (!gc_fetch_priv_replaceable(b->folder, name) ||
          renameat(b->folder, b->temporary, b->folder, name) != 0)) {
         error = errno;
     }
+
     if (error || !publish) unlinkat(b->folder, b->temporary, 0);
     close(b->folder);
     b->fd = b->folder = -1;
@@ -2102,6 +2189,8 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
 
 static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     gc_fetch_priv_slot *s = t->request;
+
+    // The caller's buffer.
     if (s->given.memory) {
         if (size > s->given.memory_size - t->offset) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, "longer than the caller's buffer");
@@ -2109,6 +2198,8 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
         memcpy((uint8_t *)s->given.memory + t->offset, data, size);
         return size;
     }
+
+    // An own one, which grows by half.
     uint64_t end = t->offset + size;
     if (end > s->memory_capacity) {
         // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what
@@ -2117,11 +2208,13 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
         uint64_t want = end + end / 2;
         if (want < ahead) want = ahead;
         if (s->given.max_size && want > s->given.max_size) want = s->given.max_size;
+
         if (gc_fetch_priv_size_known(s)) want = s->given.size;
         if (!gc_fetch_priv_memory_reserve(t->fetch, s, want < end ? end : want)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }
     }
+
     memcpy(s->memory + t->offset, data, size);
     return size;
 }
@@ -2228,6 +2321,8 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
                  (!head->validator[0] && b->validator[0] != '"');
     bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
                 (head->total == b->total || head->total == UINT64_MAX) && valid;
+
+    // Another answer: later means not now; anything else means never.
     if (!same) {
         t->dropping = later;
         t->refused = !later;
@@ -2237,10 +2332,14 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
         }
         return;
     }
+
+    // Its victim has been quicker.
     if (v && v->offset >= t->first) {
         gc_fetch_priv_fail(t, GC_FETCH_E_CANCELLED, 0, "overtaken");
         return;
     }
+
+    // The victim ends where this one begins.
     t->confirmed = true;
     b->split = true;
     if (!v) return;
@@ -2257,18 +2356,24 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
     t->http_status = head->status;
+
     if (t->ranged) {
         gc_fetch_priv_confirm(t, head);
         return;
     }
+
     gc_fetch_priv_lock(t->fetch);
     s->http_status = head->status;
     if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
+
+    // The body of an error is dropped.
     if (!success || head->status == 206) {      // 206 was not asked for
         t->dropping = true;
         return;
     }
+
+    // Sizes that cannot be right end it now.
     t->confirmed = true;
     b->total = total;
     if (total == UINT64_MAX) return;
@@ -2279,6 +2384,8 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     } else if (s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
+
+    // May others bring ranges of it?
     gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
     b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
                     gc_fetch_priv_sink_splits(s, total);
@@ -2434,12 +2541,14 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     gc_fetch_priv_hole *hole = f->holes;
     if (t->tries + 1 >= t->request->given.attempts || f->hole_count == f->desc.parallel) return false;
     if (gc_fetch_priv_too_long(f, retry_after_ms)) return false;
+
     while (hole->body) hole++;
     hole->body = t->body;
     hole->first = t->offset;
     hole->end = t->end;
     hole->tries = t->tries + 1;
     hole->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
+
     t->body->holes++;
     f->hole_count++;
     return true;
@@ -2520,6 +2629,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     gc_fetch_priv_slot *s = b->request;
     gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
     while (t->request) t++;
+
     memset(t, 0, sizeof *t);
     t->fetch = f;
     t->request = s;
@@ -2527,7 +2637,9 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
+
     t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
+
     t->job.url = s->given.url;
     t->job.method = s->given.method;
     t->job.headers = s->given.headers;
@@ -2536,6 +2648,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.body_size = s->given.body_size;
     t->job.connect_timeout_ms = s->given.connect_timeout_ms;
     t->job.slot = (uint32_t)(t - f->transfers);
+
     f->running++;
     f->transport_running[s->transport]++;
     return t;
@@ -2551,6 +2664,7 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
         gc_fetch_priv_end(f, t, t->failure, 0, 0, NULL);
         return;
     }
+
     gc_fetch_transport *transport = &f->transports[s->transport];
     int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
     if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
@@ -2560,12 +2674,14 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s, bool copy) {
     gc_fetch_priv_body *b = copy ? &f->bodies[f->desc.parallel] : f->bodies;
     while (b->request) b++;             // there is one for each transfer
+
     memset(b, 0, sizeof *b);
     b->request = s;
     b->fd = b->folder = -1;
     b->total = UINT64_MAX;
     b->started_ms = gc_fetch_priv_now_ms();
     if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
     f->active++;
@@ -2598,6 +2714,7 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
         *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
         return 0;
     }
+
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
         off_t from;
@@ -2620,6 +2737,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
         f->source = b;
         if (!follower) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
+
     if (!follower) return false;
     gc_fetch_priv_unfollow(follower);
     gc_fetch_transfer *t =
@@ -2627,6 +2745,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     gc_fetch_priv_lock(f);
     f->statistics.shared++;
     gc_fetch_priv_unlock(f);
+
     gc_fetch_respond(t, f->source->request->http_status, f->source->received);
     if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
     return true;
@@ -2641,11 +2760,14 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
             done += GC_FETCH_PRIV_COPY_COST;
             continue;
         }
+
+        // A piece of the body.
         const uint8_t *data = NULL;
         uint64_t left = f->source->received - t->offset;
         size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
         int error = size && !t->failure ? gc_fetch_priv_read_back(f, f->source, t->offset, size, &data) : 0;
         bool stop = error || t->failure || size == 0 || gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT;
+
         done += size;
         if (stop || t->offset == f->source->received) {
             gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
@@ -2670,6 +2792,8 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 static bool gc_fetch_priv_split(gc_fetch *f) {
     gc_fetch_transfer *best = NULL;
     uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
+
+    // The transfer with the most left, where that is more than a few round trips.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) {
@@ -2678,6 +2802,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         gc_fetch_priv_body *b = t->body;
         if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
+
         uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
         if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) {
@@ -2686,14 +2811,18 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
         most = left;
         best = t;
     }
+
     if (!best) return false;
     gc_fetch_priv_slot *s = best->request;
     uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
+
+    // An own buffer must be there as a whole before bytes come out of order.
     if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory &&
         !gc_fetch_priv_memory_reserve(f, s, best->body->total)) {
         best->body->splittable = false;
         return true;
     }
+
     gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, best->body, end - most / 2, end);
     t->victim = best;
     best->thief = t;
@@ -2709,9 +2838,11 @@ static void gc_fetch_priv_start_holes(gc_fetch *f) {
             !gc_fetch_priv_host_free(f, hole.body->request)) {
             continue;
         }
+
         f->holes[i].body = NULL;
         f->hole_count--;
         hole.body->holes--;
+
         gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, hole.body, hole.first, hole.end);
         t->tries = hole.tries;
         gc_fetch_priv_begin(f, t);
@@ -2725,6 +2856,8 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request || !b->split || b->handing || !b->request->given.sha256) continue;
+
+        // Up to where is it contiguous?
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
         for (uint32_t k = 0; k < f->desc.parallel && !b->complete; k++) {
             const gc_fetch_transfer *t = &f->transfers[k];
@@ -2732,6 +2865,7 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
             if (t->request == b->request && t->offset < ready) ready = t->offset;
             if (hole->body == b && hole->first < ready) ready = hole->first;
         }
+
         int error = 0;
         for (size_t done = 0; b->hash.length < ready && done < GC_FETCH_PRIV_HASH_SIZE && !error;) {
             const uint8_t *data;
@@ -2741,6 +2875,7 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
             if (!error) gc_fetch_sha256_update(&b->hash, data, size);
             done += size;
         }
+
         if (error) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
         }
@@ -2758,6 +2893,7 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
     if (strncmp(url, "//localhost/", 12) == 0) url += 11;
     else if (strncmp(url, "///", 3) == 0) url += 2;
     if (url[0] != '/' || url[1] == '/') return false;
+
     size_t n = 0;
     for (; *url && *url != '?' && *url != '#'; url++) {
         unsigned value = (unsigned char)*url;
@@ -2772,9 +2908,11 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
             url += 2;
             if (value == 0) return false;
         }
+
         if (n + 1 >= capacity) return false;
         path[n++] = (char)value;
     }
+
     path[n] = 0;
     return true;
 }
@@ -2799,6 +2937,7 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     outcome.result = GC_FETCH_E_URL;
     outcome.detail = "not a file: URL with an absolute path";
     local->fd = -1;
+
     if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
         local->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);      // non-blocking: a FIFO must not hang
         int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno
@@ -2810,11 +2949,13 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
             gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);
             return GC_FETCH_OK;
         }
+
         if (local->fd >= 0) close(local->fd);
         outcome.result = GC_FETCH_E_READ;
         outcome.system_error = error;
         outcome.detail = error ? "cannot be opened" : "not a plain file";
     }
+
     gc_fetch_finish(t, &outcome);
     return GC_FETCH_OK;
 }
@@ -2839,13 +2980,17 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
         gc_fetch_transfer *t = local->transfer;
         if (!t || t->stalled || t->request->paused) continue;
+
         off_t at;
         ssize_t n;
         bool fits = gc_fetch_priv_off_t(t->offset, &at);
         do n = fits ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
         while (n < 0 && errno == EINTR);
+
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
+
+        // Its end, an error, or the sink has enough.
         gc_fetch_outcome outcome;
         memset(&outcome, 0, sizeof outcome);
         outcome.result = n < 0 ? GC_FETCH_E_READ : GC_FETCH_OK;
@@ -2875,8 +3020,11 @@ static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *nam
     for (size_t i = 0; i < n; i++) {
         if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
     }
+
+    // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
     while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
+
     value[0] = 0;
     if (size - n >= capacity) return true;
     memcpy(value, line + n, size - n);
@@ -2916,11 +3064,13 @@ static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *t
         }
         job->length = length;
         job->length_said = true;
+
         text += strspn(text, " \t");
         if (*text != ',') break;
         text++;
         text += strspn(text, " \t");
     }
+
     if (*text) job->length_bad = true;
 }
 
@@ -2937,6 +3087,7 @@ static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job
         if (from <= 0) from = (int64_t)time(NULL);
         if (until > from) seconds = (uint64_t)(until - from);
     }
+
     return seconds < UINT32_MAX / 1000 ? (uint32_t)seconds * 1000 : UINT32_MAX;
 }
 
@@ -2946,6 +3097,7 @@ static int gc_fetch_priv_curl_status(const char *line, size_t size) {
     int status = 0;
     while (at < size && line[at] != ' ') at++;
     while (at < size && line[at] == ' ') at++;
+
     for (size_t end = at + 3; at < end; at++) {
         if (at == size || line[at] < '0' || line[at] > '9') return 0;
         status = status * 10 + (line[at] - '0');
@@ -3012,6 +3164,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     long status = 0;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
     if (status == 0) return;
+
     head.status = (int)status;
     head.length = length;
     head.ranges = head.ranges && !job->encoded;
@@ -3022,6 +3175,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
         if (modified > 0 && date >= modified + 60) head.validator = job->modified;
     }
+
     if (job->length_bad) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
     }
@@ -3032,20 +3186,25 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
     if (size == GC_FETCH_PRIV_RECEIVE_SIZE) job->transfer->fetch->curl_flows = true;
+
+    // The head is complete when the first byte of the body comes.
     if (!job->transfer->responded) {
         gc_fetch_priv_off length = -1;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy,
                                         GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
         gc_fetch_priv_curl_respond(job, length < 0 ? UINT64_MAX : (uint64_t)length);
     }
+
     // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over
     // what the sink has had.
     if (job->skip >= size) {
         job->skip -= size;
         return size;
     }
+
     size_t rest = size - job->skip;
     size_t taken = gc_fetch_deliver(job->transfer, data + job->skip, rest);
+
     if (taken == GC_FETCH_ABORT) return size ? 0 : 1;       // anything but size: CURLE_WRITE_ERROR
     if (taken < rest) {
         job->skip += taken;
@@ -3110,11 +3269,13 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     gc_fetch_priv_off asked = 0;
     void *memory;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_PRETRANSFER_TIME_T), &asked);
+
     outcome->result = gc_fetch_priv_curl_result(code);
     if (code != 0) {
         outcome->detail =
             job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
     }
+
     switch (code) {
     case GC_FETCH_PRIV_C(CURLE_OK):     // of a connection that ends inside the head, too
         if (whole) break;
@@ -3159,6 +3320,7 @@ static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) 
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
     job->headers = NULL;
     job->transfer = NULL;
+
     if (!f->curl_once) return;
     GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
     job->easy = NULL;
@@ -3190,8 +3352,10 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(HEADERFUNCTION, gc_fetch_priv_curl_header);
     GC_FETCH_PRIV_SET(HEADERDATA, (void *)job);
     GC_FETCH_PRIV_SET(ERRORBUFFER, job->error);
+
     GC_FETCH_PRIV_SET(NOSIGNAL, 1L);
     GC_FETCH_PRIV_SET(BUFFERSIZE, (long)GC_FETCH_PRIV_RECEIVE_SIZE);
+
     // A libcurl that was built without HTTP/2 refuses it: then it is 1.1, too.
     int two = -1;
     if (secure && f->desc.http2_streams) {
@@ -3199,6 +3363,8 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         two = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_HTTP_VERSION), version);
     }
     if (two != 0) GC_FETCH_PRIV_SET(HTTP_VERSION, (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_1_1));
+
+    // Redirects, and the kinds of URLs that they may lead to.
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
     int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR),
@@ -3209,26 +3375,33 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
+
+    // The proxy is the desc's alone.
     GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
+
     // Or whatever ends a request during its look-up stops all others until the resolver answers
     // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
     // test's). Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
+
     if (f->desc.ca_file) {
         GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
         // In place of the system's folder of certificates, not beside it. A libcurl whose TLS
         // has no such folder refuses the option.
         GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
     }
+
+    // Method and body.
     bool post = strcmp(given->method, "POST") == 0;
     if (given->body_size || post || strcmp(given->method, "PUT") == 0 ||
         strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
         GC_FETCH_PRIV_SET(POSTFIELDS, (const char *)given->body);
     }
+
     if (strcmp(given->method, "HEAD") == 0) {
         GC_FETCH_PRIV_SET(NOBODY, 1L);
     } else if (!post && (given->body_size || strcmp(given->method, "GET") != 0)) {
@@ -3237,6 +3410,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
         GC_FETCH_PRIV_SET(POSTREDIR, 3L);
     }
+
     return code;
 }
 
@@ -3246,6 +3420,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     if (!job->easy) job->easy = GC_FETCH_PRIV_LIB(easy_init)();
     if (!job->easy) return GC_FETCH_E_MEMORY;
     gc_fetch_priv_easy *easy = job->easy;
+
+    // Nothing is left of the transfer before.
     bool ok = true;
     job->skip = 0;
     job->sent = 0;
@@ -3254,6 +3430,8 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->head_ended = false;
     job->redirects = 0;
     job->error[0] = 0;
+
+    // Headers, and the range that is asked for.
     for (size_t i = 0; i < given->header_count && ok; i++) {
         ok = gc_fetch_priv_curl_send(job, given->headers[i]);
     }
@@ -3267,11 +3445,14 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
         gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
         if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
     }
+
     if (!ok) {
         GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
         job->headers = NULL;
         return GC_FETCH_E_MEMORY;
     }
+
+    // A handle that is ready for plain GETs serves the next one as it is.
     job->transfer = t;
     bool plain = !given->body_size && strcmp(given->method, "GET") == 0;
     bool secure = gc_fetch_priv_scheme_is(given->url, "https");
@@ -3280,16 +3461,19 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
         code = gc_fetch_priv_curl_prepare(f, job, given, secure);
     }
     job->plain = plain;
+
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
     GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
     job->prepared = code == 0;
+
     if (code == 0 && GC_FETCH_PRIV_LIB(multi_add_handle)(f->multi, easy) == 0) {
         f->curl_fresh = true;
         return GC_FETCH_OK;
     }
+
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
     job->headers = NULL;
     job->transfer = NULL;
@@ -3315,10 +3499,13 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     uint64_t now = gc_fetch_priv_now_ms(), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
     f->ended_ms = now;
     f->interval_16ms += (uint32_t)interval - f->interval_16ms / 16;
+
+    // What has happened?
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
     bool followed = gc_fetch_priv_curl_followed(job);
     gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
+
     // What comes where a status line should be may be left over from another request's answer:
     // then a connection of its own tells.
     long connects = 1;
@@ -3330,17 +3517,21 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
         outcome.result = GC_FETCH_E_NETWORK;
         outcome.detail = "no HTTP on a connection that was used before";
     }
+
     if (code != 0 && (outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK)) {
         long error = 0;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_OS_ERRNO), &error);
         outcome.system_error = (int)error;
     }
+
     // An empty body, or none at all. What is no whole head is no response.
     if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
         (job->head_ended || t->failure)) {
         gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
     }
+
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
+
     gc_fetch_priv_curl_forget(f, job);
     gc_fetch_finish(t, &outcome);
 }
@@ -3376,12 +3567,15 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
+
     // What is new must be told to libcurl before it can wait; and with nothing running, poll
     // would sleep its whole time.
     if ((f->curl_fresh || timeout_ms == 0) && GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) {
         return GC_FETCH_E_TRANSPORT;
     }
     f->curl_fresh = false;
+
+    // Nothing has ended: wait for sockets, then move bytes.
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
         gc_fetch_priv_announce(f);
@@ -3394,6 +3588,8 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
         if (GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) return GC_FETCH_E_TRANSPORT;
         message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     }
+
+    // Transfers that are over.
     for (; message; message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left)) {
         if (message->msg != GC_FETCH_PRIV_C(CURLMSG_DONE)) continue;
         char *job = NULL;
@@ -3401,6 +3597,7 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(message->easy_handle, GC_FETCH_PRIV_C(CURLINFO_PRIVATE), &job);
         gc_fetch_priv_curl_done(f, (gc_fetch_priv_curl_job *)(void *)job, code);
     }
+
     gc_fetch_priv_curl_watch_uploads(f);
     return GC_FETCH_OK;
 }
@@ -3424,6 +3621,7 @@ static unsigned gc_fetch_priv_curl_users;
 static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
     int result = GC_FETCH_OK;
     gc_fetch_priv_curl_lock();
+
     if (!gc_fetch_priv_curl_load()) {
         result = GC_FETCH_E_SCHEME;
     } else if (!f->desc.no_global_init) {
@@ -3433,6 +3631,7 @@ static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
         gc_fetch_priv_curl_users += ok;
         if (!ok) result = GC_FETCH_E_TRANSPORT;
     }
+
     gc_fetch_priv_curl_unlock();
     return result;
 }
@@ -3448,12 +3647,14 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     int result = gc_fetch_priv_curl_acquire(f);
     if (result == GC_FETCH_E_SCHEME) return GC_FETCH_OK;    // without this transport
     if (result != GC_FETCH_OK) return result;
+
     size_t size = f->desc.parallel * sizeof(gc_fetch_priv_curl_job);
     f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
     if (!f->curl_jobs) return GC_FETCH_E_MEMORY;
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
     if (!f->multi) return GC_FETCH_E_TRANSPORT;
+
     // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
     // write into freed memory when the handle has been used before (curl/curl #11101); up to
     // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
@@ -3464,16 +3665,20 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     f->curl_once = version >= 0x075300 && version <= 0x080201;
     // A smaller cache than the slots closes living connections.
     long connections = (long)f->desc.parallel + 4;
+
     GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), connections);
+
     // Without a cap everything would go through one connection, at the speed of one.
     if (f->desc.http2_streams) {
         long streams = f->desc.http2_streams < 1000 ? (long)f->desc.http2_streams : 1000;
         GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAX_CONCURRENT_STREAMS), streams);
     }
+
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         f->curl_jobs[i].easy = GC_FETCH_PRIV_LIB(easy_init)();
         if (!f->curl_jobs[i].easy) return GC_FETCH_E_MEMORY;
     }
+
     gc_fetch_transport *transport = &f->transports[GC_FETCH_PRIV_CURL];
     transport->user = f;
     transport->start = gc_fetch_priv_curl_start;
@@ -3494,6 +3699,7 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
         gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
                              f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
     }
+
     if (f->multi) GC_FETCH_PRIV_LIB(multi_cleanup)(f->multi);
     gc_fetch_priv_curl_release(f);
 }
@@ -3575,12 +3781,15 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     f->inbox_end = &f->inbox;
     f->controls = NULL;
     f->wake_sent = false;
+
     gc_fetch_priv_unlock(f);
+
     while (added) {
         gc_fetch_priv_slot *next = added->next_inbox;
         gc_fetch_priv_admit(f, added);
         added = next;
     }
+
     while (asked) {
         gc_fetch_priv_lock(f);
         gc_fetch_priv_slot *s = asked;
@@ -3589,16 +3798,19 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         bool orphaned = s->orphaned, finished = s->state == GC_FETCH_PRIV_FINISHED;
         asked = s->next_control;
         s->control_bits = 0;
+
         gc_fetch_priv_remains remains;
         memset(&remains, 0, sizeof remains);
         if (orphaned) remains = gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
+
         gc_fetch_priv_remains_free(f, &remains);
         if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
     }
 }
 
 static void gc_fetch_priv_start_some(gc_fetch *f) {
+    // Retries that are due wait like new ones.
     uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
     while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
         gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
@@ -3607,6 +3819,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     }
 
     gc_fetch_priv_start_holes(f);
+
     // As many as there are slots: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     f->more_to_start = false;
@@ -3618,13 +3831,17 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         gc_fetch_priv_slot *s =
             f->hosts_full ? NULL
                           : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
+
         if (!s) break;
         f->more_to_start = starts++ == f->desc.parallel;
         if (f->more_to_start) break;
+
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
         gc_fetch_priv_start(f, s);
     }
+
+    // Idle transfers help.
     while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
            gc_fetch_priv_split(f)) {}
 }
@@ -3635,6 +3852,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         gc_fetch_priv_slot *s = t->request;
+
         if (!s) continue;
         if (s->paused) {
             t->active_ms = now;
@@ -3648,6 +3866,8 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
         }
     }
+
+    // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         uint64_t limit =
@@ -3667,17 +3887,22 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
     if (f->hashing || f->copying || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
+
+    // Requests that wait for their retry.
     if (f->delayed_count) {
         uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
         uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
+
+    // Ranges that do, and what runs.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         if (hole->body && !hole->body->request->paused) {
             uint64_t now = gc_fetch_priv_now_ms(), left = hole->due_ms > now ? hole->due_ms - now : 0;
             if (left < wait) wait = left;
         }
+
         const gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || t->request->paused) continue;
         if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
@@ -3686,6 +3911,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         if (idle < wait) wait = idle;
         if (total && total < wait) wait = total;
     }
+
     return wait;
 }
 
@@ -3698,7 +3924,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         waiter = &f->transports[i];
         waiters++;
     }
+
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
+
+    // Who wakes us must find the transport that waits; what has come by now is not waited for.
     gc_fetch_priv_lock(f);
     if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
     f->pumping = waiter;
@@ -3710,10 +3939,13 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
 #endif
     gc_fetch_priv_unlock(f);
+
     if (!waiter && f->desc.no_thread) {
         if (wait > GC_FETCH_PRIV_TICK_MS) wait = GC_FETCH_PRIV_TICK_MS;
         if (wait) gc_fetch_priv_sleep_ms(wait);
     }
+
+    // They work. One that fails takes its transfers with it.
     for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
@@ -3727,6 +3959,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
             }
         }
     }
+
     gc_fetch_priv_lock(f);
     f->pumping = NULL;
     gc_fetch_priv_unlock(f);
@@ -3844,6 +4077,7 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
         (void)got;      // without it, clock, address and process remain
         close(source);
     }
+
     f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
     f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
     f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
@@ -4000,6 +4234,8 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
+
+    // The network thread goes first: everything is ours then.
 #ifndef GC_FETCH_NO_THREADS
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
@@ -4011,30 +4247,38 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         pthread_join(f->thread, NULL);
     }
 #endif
+
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request) continue;
         gc_fetch_transport *transport = &f->transports[t->request->transport];
         transport->stop(transport->user, t);
     }
+
+    // Files that are not complete leave nothing.
     for (uint32_t i = 0; f->bodies && i <= f->desc.parallel; i++) {
         if (f->bodies[i].request) gc_fetch_priv_file_close(&f->bodies[i], false);
     }
+
 #ifndef GC_FETCH_NO_CURL
     gc_fetch_priv_curl_close(f);
 #endif
+
+    // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = &f->slots[i];
         if (!s->live && !s->orphaned && s != f->polled) continue;
         gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_remains_free(f, &remains);
     }
+
     if (f->root_fd >= 0) close(f->root_fd);
 #ifndef GC_FETCH_NO_THREADS
     pthread_cond_destroy(&f->event_ready);
     pthread_cond_destroy(&f->work);
     pthread_mutex_destroy(&f->mutex);
 #endif
+
     gc_fetch_allocator a = f->desc.allocator;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
@@ -4067,6 +4311,8 @@ static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request
 
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
     if (!request->url) return GC_FETCH_E_ARGUMENT;
+
+    // The URL. The caller's transport knows its own ones.
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
     int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
                          !gc_fetch_priv_has_control(request->url)
@@ -4074,6 +4320,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
                      : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
     if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
+
+    // The sink.
     if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM ||
         (request->sink == GC_FETCH_STREAM && !request->stream) ||
         (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) ||
@@ -4086,6 +4334,8 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
             return GC_FETCH_E_PATH;
         }
     }
+
+    // Method and headers.
     if (request->method) {
         for (const char *c = request->method; *c; c++) {
             if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
@@ -4101,6 +4351,7 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
             if (*c == ' ' || (unsigned char)*c > 126) return GC_FETCH_E_HEADER;
         }
     }
+
     uint64_t most = gc_fetch_priv_max_size(f, request);
     return most && request->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
@@ -4120,12 +4371,14 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
+
     for (size_t i = 0; i < size; i++) {
         if (host[i] != '@') continue;       // behind a name and a password
         host += i + 1;
         size -= i + 1;
         i = (size_t)-1;
     }
+
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
@@ -4145,6 +4398,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     int result = gc_fetch_priv_check_request(f, request);
     if (result != GC_FETCH_OK) return result;
 
+    // Texts and body go into the slot, or into a block where they are too long.
     size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
                   (request->path ? strlen(request->path) + 1 : 0);
     for (size_t i = 0; i < request->header_count; i++) {
@@ -4154,14 +4408,18 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
+
     gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f);
     if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
         return GC_FETCH_E_FULL;
     }
+
     s->block = block;
     s->block_size = size;
     s->given = *request;
+
+    // Copies.
     char **headers = (char **)(block ? block : (void *)s->texts);
     char *at = (char *)(headers + request->header_count);
     for (size_t i = 0; i < request->header_count; i++) {
@@ -4175,15 +4433,20 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     s->given.path = gc_fetch_priv_copy_text(&at, request->path);
     if (request->body_size) memcpy(at, request->body, request->body_size);
     s->given.body = at;
+
     if (request->sha256) {
         memcpy(s->sha256, request->sha256, 32);
         s->given.sha256 = s->sha256;
     }
+
+    // Zero means the default.
     s->given.max_size = gc_fetch_priv_max_size(f, request);
     if (!s->given.attempts) s->given.attempts = f->desc.attempts;
     if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
     if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
+
+    // The transport, and what its rules need: the host, and whether it may share.
     s->transport = gc_fetch_priv_choose(f, request->url);
     s->state = GC_FETCH_PRIV_WAITING;
     if (s->transport == GC_FETCH_PRIV_CURL) {
@@ -4196,13 +4459,16 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     gc_fetch_priv_lock(f);
     s->live = true;
     s->sequence = f->sequence++;
+
     uint64_t key = f->shuffle_seed ^ (s->sequence * 0xd1342543de82ef95u);
     s->shuffle = gc_fetch_priv_random(&key);
+
     *f->inbox_end = s;
     f->inbox_end = &s->next_inbox;
     f->statistics.added++;
     f->statistics.queued++;
     if (out) *out = s->id;
+
     gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
@@ -4222,6 +4488,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
     GC_FETCH_ASSERT(f);
     if (!f) return GC_FETCH_E_ARGUMENT;
     gc_fetch_transport *pumping = NULL;
+
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
     if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
@@ -4233,6 +4500,7 @@ static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, in
         if (set == GC_FETCH_PRIV_DO_PRIORITY) s->wanted_priority = priority;
         pumping = gc_fetch_priv_wake(f);
     }
+
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
     return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
@@ -4316,6 +4584,7 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     GC_FETCH_ASSERT(f);
     if (size) *size = 0;
     if (!f) return NULL;
+
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = f->polled;
     void *data = NULL;
@@ -4325,6 +4594,7 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
         s->memory = NULL;
         s->memory_capacity = 0;
     }
+
     gc_fetch_priv_unlock(f);
     return data;
 }
@@ -4348,8 +4618,10 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
     int number, state;
     bool moves;
+
     uint64_t wait = timeout_ms < 0 ? UINT64_MAX / 2000 : (uint64_t)timeout_ms;      // what is left, in ms
     uint64_t end = gc_fetch_priv_now_us() + wait * 1000;
+
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     sigemptyset(&pending);
@@ -4386,11 +4658,13 @@ GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
     GC_FETCH_ASSERT(f);
     if (!f) return GC_FETCH_E_ARGUMENT;
+
     if (f->desc.no_thread) {
         int now = gc_fetch_priv_look(f);
         return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
     }
 #ifndef GC_FETCH_NO_THREADS
+
     gc_fetch_priv_lock(f);
     int state = gc_fetch_priv_outlook(f);
     if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
@@ -4405,6 +4679,7 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
         }
         f->event_waiters--;
     }
+
     gc_fetch_priv_unlock(f);
     return state;
 #else
@@ -4429,6 +4704,7 @@ GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char 
     for (const char *p = path; *p; p++) {
         unsigned char c = (unsigned char)*p;
         char low = gc_fetch_priv_lower(*p);
+
         bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
                      c == '_' || c == '~' || c == '/';
         char text[4] = {*p, 0, 0, 0};
@@ -4437,10 +4713,12 @@ GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char 
             text[1] = "0123456789ABCDEF"[c >> 4];
             text[2] = "0123456789ABCDEF"[c & 15];
         }
+
         for (const char *t = text; *t; t++, n++) {
             if (n < capacity) dst[n] = *t;
         }
     }
+
     if (capacity) dst[n < capacity ? n : 0] = 0;
     return n;
 }
