@@ -554,8 +554,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file, curl,
-// loop, hash, public.
+// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file,
+// curl, loop, hash, public.
 //
 // The way of one byte (functions without gc_fetch_ and priv_):
 //   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
@@ -587,9 +587,9 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   FINISHED   in the list of events             poll may give the slot back once the lock is free
 //
 // A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin > responded >
-// confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give. Inbox, controls
-// and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and holes are the
-// network thread's alone.
+// confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give. Inbox,
+// controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and
+// holes are the network thread's alone.
 
 // >>config what is included and chosen, and the numbers of everything
 
@@ -726,6 +726,7 @@ GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
 
 GC_FETCH_API const char *gc_fetch_result_string(int result) {
     switch (result) {
+    // The same in all five headers.
     case GC_FETCH_OK: return "ok";
     case GC_FETCH_TIMEOUT: return "timeout";
     case GC_FETCH_IDLE: return "nothing left";
@@ -738,6 +739,8 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_E_THREAD: return "thread could not be started";
     case GC_FETCH_E_TOO_LARGE: return "too large";
     case GC_FETCH_E_CANCELLED: return "cancelled";
+
+    // This header's own.
     case GC_FETCH_E_URL: return "bad URL";
     case GC_FETCH_E_SCHEME: return "no transport for this URL";
     case GC_FETCH_E_HEADER: return "bad header or method";
@@ -759,6 +762,8 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     }
 }
 
+// Is it worth another attempt? Failed connections, short bodies, wrong hashes and time-outs
+// are, and statuses that say "later". Other statuses and invalid HTTP are not.
 static bool gc_fetch_priv_transient(int result, int http_status) {
     switch (result) {
     case GC_FETCH_E_RESOLVE:
@@ -776,6 +781,17 @@ static bool gc_fetch_priv_transient(int result, int http_status) {
     }
 }
 
+// Copies a text to *at, which moves behind it; NULL for NULL.
+static char *gc_fetch_priv_copy_text(char **at, const char *text) {
+    if (!text) return NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = *at;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
+}
+
+// Has the text a control byte?
 static bool gc_fetch_priv_has_control(const char *text) {
     for (; *text; text++) {
         if ((unsigned char)*text < 32 || *text == 127) return true;
@@ -919,6 +935,7 @@ static const uint32_t gc_fetch_priv_sha256_k[64] = {
 
 static uint32_t gc_fetch_priv_rotr(uint32_t x, unsigned n) { return (x >> n) | (x << (32 - n)); }
 
+// Whole blocks of 64 bytes, on any processor.
 static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, size_t blocks) {
     for (; blocks; blocks--, data += 64) {
         uint32_t w[64];
@@ -1057,6 +1074,7 @@ static bool gc_fetch_priv_has_sha_ni(void) {
 }
 #endif
 
+// Whole blocks, in the fastest way there is.
 static void gc_fetch_priv_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks) {
 #ifdef GC_FETCH_PRIV_SHA_NI
     if (gc_fetch_priv_has_sha_ni()) {
@@ -1505,6 +1523,14 @@ struct gc_fetch {
     pthread_t thread;
     bool thread_runs;
 #endif
+
+#ifndef NDEBUG
+    // The lock's owner, see GC_FETCH_PRIV_LOCKED.
+    bool locked;
+#ifndef GC_FETCH_NO_THREADS
+    pthread_t owner;
+#endif
+#endif
 };
 
 // >>platform time, lock, conditions, folders
@@ -1517,11 +1543,48 @@ static uint64_t gc_fetch_priv_now_us(void) {
 
 static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
+#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
+    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
+#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
 #ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_lock(gc_fetch *f) { pthread_mutex_lock(&f->mutex); }
-static void gc_fetch_priv_unlock(gc_fetch *f) { pthread_mutex_unlock(&f->mutex); }
+    if (f->locked && !pthread_equal(f->owner, pthread_self())) return false;
+#endif
+    return f->locked;
+}
+
+// Called with the lock: notes whose it is, or that it is nobody's.
+static void gc_fetch_priv_own(gc_fetch *f, bool take) {
+    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
+    f->locked = take;
+#ifndef GC_FETCH_NO_THREADS
+    if (take) f->owner = pthread_self();
+#endif
+}
+#endif
+
+#ifndef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_lock(gc_fetch *f) {
+    pthread_mutex_lock(&f->mutex);
+    GC_FETCH_PRIV_OWN(f, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *f) {
+    GC_FETCH_PRIV_OWN(f, false);
+    pthread_mutex_unlock(&f->mutex);
+}
+
 static void gc_fetch_priv_signal(pthread_cond_t *condition) { pthread_cond_broadcast(condition); }
 
+// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
 static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
 #ifdef __APPLE__
     return pthread_cond_init(condition, NULL);
@@ -1535,17 +1598,20 @@ static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
 #endif
 }
 
-// With the lock held; wakes early now and then.
+// Waits for at most so many milliseconds (UINT64_MAX: for good), without the lock meanwhile. It
+// may wake early.
 static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(f);
+    GC_FETCH_PRIV_OWN(f, false);
     if (ms == UINT64_MAX) {
         pthread_cond_wait(condition, &f->mutex);
+        GC_FETCH_PRIV_OWN(f, true);
         return;
     }
 
     // A day at most: no sum below overflows.
     if (ms > 86400000u) ms = 86400000u;
     struct timespec until;
-
 #ifdef __APPLE__
     until.tv_sec = (time_t)(ms / 1000);
     until.tv_nsec = (long)(ms % 1000) * 1000000;
@@ -1560,10 +1626,18 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition,
     }
     pthread_cond_timedwait(condition, &f->mutex, &until);
 #endif
+    GC_FETCH_PRIV_OWN(f, true);
 }
 #else
-static void gc_fetch_priv_lock(gc_fetch *f) { (void)f; }
-static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
+static void gc_fetch_priv_lock(gc_fetch *f) {
+    (void)f;
+    GC_FETCH_PRIV_OWN(f, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *f) {
+    (void)f;
+    GC_FETCH_PRIV_OWN(f, false);
+}
 #endif
 
 #if defined(__GNUC__)
@@ -1639,6 +1713,7 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t
 }
 // <<common allocator
 
+// Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
     if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
@@ -1657,7 +1732,7 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 }
 
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f || !data) return;
     size_t size;
     uint8_t *block = (uint8_t *)data - GC_FETCH_PRIV_MEMORY_HEAD;
@@ -1702,8 +1777,9 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
         f->free_slot = s->next_free;
         if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
         id = s->id;
-    // One more, for the request whose final event has been polled.
     } else if (f->used_slots <= f->desc.max_requests) {
+        // There is one more than can be outstanding: for the request whose final event was
+        // polled.
         id.slot = f->used_slots++;
         id.generation = 1;
         s = &f->slots[id.slot];
@@ -1727,9 +1803,10 @@ typedef struct gc_fetch_priv_remains {
     size_t block_size;
 } gc_fetch_priv_remains;
 
-// With the lock held: gives the slot of a request back that is no longer live, unless its
-// generations are used up. What it returns is to be freed without the lock.
+// Gives back the slot of a request that is no longer live, unless its generations are used up.
+// What it returns is to be freed without the lock.
 static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
+    GC_FETCH_PRIV_LOCKED(f);
     gc_fetch_priv_remains remains;
     remains.memory = s->memory;
     remains.detail = s->detail;
@@ -1749,6 +1826,22 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
     if (remains->memory) gc_fetch_free(f, remains->memory);
     gc_fetch_priv_text_free(f, remains->detail);
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
+}
+
+// A copy (>>copies) has a transfer and a body of its own, behind those of the network.
+static gc_fetch_transfer *gc_fetch_priv_copier(gc_fetch *f) { return &f->transfers[f->desc.parallel]; }
+static gc_fetch_priv_body *gc_fetch_priv_copier_body(gc_fetch *f) { return &f->bodies[f->desc.parallel]; }
+
+// The transport of a transfer forgets it.
+static void gc_fetch_priv_transport_stop(gc_fetch *f, gc_fetch_transfer *t) {
+    const gc_fetch_transport *transport = &f->transports[t->request->transport];
+    transport->stop(transport->user, t);
+}
+
+// The transport of a transfer holds it back, or lets it go on.
+static void gc_fetch_priv_transport_pause(gc_fetch *f, gc_fetch_transfer *t, bool paused) {
+    const gc_fetch_transport *transport = &f->transports[t->request->transport];
+    transport->pause(transport->user, t, paused);
 }
 
 // >>queue two heaps over the same waiting requests, and one of retries
@@ -1804,6 +1897,7 @@ static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_heap_put(f, heap, at, s);
 }
 
+// Lets a request wait for its start.
 static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
     s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
@@ -1819,6 +1913,7 @@ static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
     }
 }
 
+// Takes a waiting request out of both heaps.
 static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
     uint32_t last = --f->heap_count;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
@@ -1871,6 +1966,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // comes when all have them. A request that is cancelled or paused, or fails for reasons of its
 // own, leaves the others to go on without it.
 
+// Do both ask for the same? The keys tell most of those apart that do not.
 static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
     for (size_t i = 0; i < a->given.header_count; i++) {
@@ -1946,8 +2042,9 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
 
 // >>events texts and lists of what poll will tell, and the end of a request
 
-// With the lock held. Whoever waits is told by gc_fetch_priv_announce.
+// Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+    GC_FETCH_PRIV_LOCKED(f);
     if (s->event_bits == 0) {
         s->next_event = NULL;
         *f->events_end = s;
@@ -1980,6 +2077,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
+// Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
 static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s) {
     if (!f->desc.log) return;
     char text[512] = "";
@@ -2033,7 +2131,7 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
     gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
-// Is it the server's answer, whoever asks?
+// Would every request for this URL fail in this way?
 static bool gc_fetch_priv_common(int result) {
     return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS ||
            result == GC_FETCH_E_NETWORK || result == GC_FETCH_E_REDIRECT ||
@@ -2058,6 +2156,7 @@ static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fe
              (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
 }
 
+// The request has its result, and its followers have it where it is theirs.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
     // An error of its own is not the followers': they go on by themselves.
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
@@ -2173,6 +2272,7 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
     return error;
 }
 
+// Writes bytes at their place in the temporary.
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
         off_t at;
@@ -2187,6 +2287,7 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
     return size;
 }
 
+// Copies bytes to their place in the caller's buffer, or in an own one.
 static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     gc_fetch_priv_slot *s = t->request;
 
@@ -2232,50 +2333,74 @@ static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     return size < f->tokens ? size : (size_t)f->tokens;
 }
 
+// How many of the bytes are within the transfer's range and the limits of its size; if they are
+// too many for a limit, the attempt has failed: GC_FETCH_ABORT.
+static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
+    const gc_fetch_request *request = &t->request->given;
+    if (t->end != UINT64_MAX) {
+        uint64_t left = t->end - t->offset;     // what is beyond is another transfer's, or nobody's
+        return size > left ? (size_t)left : size;
+    }
+    if (gc_fetch_priv_size_known(t->request)) {
+        if (size <= request->size - t->offset) return size;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+    }
+    if (!request->max_size || size <= request->max_size - t->offset) return size;
+    return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+}
+
+// Offers bytes to the sink: how many it has taken, or GC_FETCH_ABORT.
+static size_t gc_fetch_priv_sink(gc_fetch_transfer *t, const void *data, size_t size) {
+    const gc_fetch_request *request = &t->request->given;
+    if (request->sink == GC_FETCH_FILE) return gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
+    if (request->sink == GC_FETCH_MEMORY) return gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
+
+    size_t taken = request->stream(request->stream_user, t->offset, data, size);
+    GC_FETCH_ASSERT(taken <= size && "gc_fetch_request.stream took more than it was offered");
+    return taken > size ? size : taken;
+}
+
+// Sums up for how long the sink has taken nothing. Of the time between two refusals only as
+// much counts as there is between two offers: not a pause, nor a game that did not pump.
+static void gc_fetch_priv_note_taken(gc_fetch_priv_body *b, size_t taken, uint64_t now) {
+    if (taken) {
+        b->refused_ms = b->refusal_ms = 0;
+        return;
+    }
+    uint64_t since = b->refusal_ms ? now - b->refusal_ms : 0;
+    b->refused_ms += since < GC_FETCH_PRIV_TICK_MS ? since : (uint64_t)GC_FETCH_PRIV_TICK_MS;
+    b->refusal_ms = now;
+}
+
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size) {
     gc_fetch *f = t->fetch;
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     t->active_ms = gc_fetch_priv_now_ms();
     if (t->failure) return GC_FETCH_ABORT;
+
+    // The body of an error is read to its end, so that the connection can be used again; one
+    // that is too long costs the connection.
     if (t->dropping) {
         t->dropped += size;
-        return t->dropped <= GC_FETCH_PRIV_ERROR_BODY
-                   ? size
-                   : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
-    }
-    uint64_t max_size = s->given.max_size;
-    bool beyond = t->end != UINT64_MAX && size > t->end - t->offset;
-    if (beyond) {
-        size = (size_t)(t->end - t->offset);    // the rest is another transfer's, or nobody's
-    } else if (t->end != UINT64_MAX) {
-        // within its range
-    } else if (gc_fetch_priv_size_known(s)) {
-        if (size > s->given.size - t->offset) {
-            return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
-        }
-    } else if (max_size && size > max_size - t->offset) {
-        return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+        if (t->dropped <= GC_FETCH_PRIV_ERROR_BODY) return size;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
 
-    size_t taken, offered = size;
-    bool limited =
-        f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
-    if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
-    if (!size) {
-        taken = 0;          // nothing is offered, or the rate limit lets nothing through
-    } else if (s->given.sink == GC_FETCH_STREAM) {
-        taken = s->given.stream(s->given.stream_user, t->offset, data, size);
-        GC_FETCH_ASSERT(taken <= size);
-        if (taken > size) taken = size;
-    } else if (s->given.sink == GC_FETCH_FILE) {
-        taken = gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
-    } else {
-        taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
-    }
+    // How many may be offered: by the size, and by the rate limit.
+    size_t offered = gc_fetch_priv_within(t, size);
+    if (offered == GC_FETCH_ABORT) return offered;
+    bool beyond = offered < size;
+    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t != gc_fetch_priv_copier(f);
+    size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
+
+    // The sink, and the hash of what comes in order.
+    size_t taken = allowed ? gc_fetch_priv_sink(t, data, allowed) : 0;
     if (taken == GC_FETCH_ABORT) return taken;
     bool next = s->given.sha256 && b->hash.length == t->offset;
     if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
+
+    // Where the body stands now. What was not taken is offered again later.
     t->offset += taken;
     b->received += taken;
     if (limited) f->tokens -= taken;
@@ -2283,15 +2408,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
-    // Of the time between two refusals only as much counts as there is between two offers: not
-    // a pause, nor a game that did not pump.
-    if (taken) {
-        b->refused_ms = b->refusal_ms = 0;
-    } else if (size) {      // else it is the rate limit
-        uint64_t since = b->refusal_ms ? t->active_ms - b->refusal_ms : 0;
-        b->refused_ms += since < GC_FETCH_PRIV_TICK_MS ? since : (uint64_t)GC_FETCH_PRIV_TICK_MS;
-        b->refusal_ms = t->active_ms;
-    }
+    if (allowed) gc_fetch_priv_note_taken(b, taken, t->active_ms);
+
     if (taken) {
         gc_fetch_priv_lock(f);
         s->received = b->received;
@@ -2300,6 +2418,8 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
+
+    // At the end of its range, but not of what it asked for, the transfer is cut off.
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
 }
 
@@ -2348,6 +2468,7 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->victim = NULL;
 }
 
+// The head of a response: what it means for the attempt, before the first byte of its body.
 static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
@@ -2425,9 +2546,7 @@ static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t ret
 // second half goes with it.
 static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
-    if (thief) {
-        f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
-    }
+    if (thief) gc_fetch_priv_transport_stop(f, thief);
     if (t->victim) t->victim->thief = NULL;
     f->hosts_full = false;
     f->transport_running[t->request->transport] -= thief ? 2u : 1u;
@@ -2444,36 +2563,55 @@ static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
-// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next
-// attempt. Of a good one whose request has followers the sink stays open until they have its
-// bytes.
-static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
-                                   uint32_t retry_after_ms, const char *text) {
-    gc_fetch_priv_slot *s = b->request;
+// Nothing of the attempt runs or is planned afterwards.
+static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (t->request != s) continue;
-        f->transports[s->transport].stop(f->transports[s->transport].user, t);
+        if (t->request != b->request) continue;
+        gc_fetch_priv_transport_stop(f, t);
         gc_fetch_priv_transfer_give(f, t);
     }
+
     for (uint32_t i = 0; b->holes; i++) {
         if (f->holes[i].body != b) continue;
         f->holes[i].body = NULL;
         f->hole_count--;
         b->holes--;
     }
-    if (f->transfers[f->desc.parallel].request == s) {
-        gc_fetch_priv_transfer_give(f, &f->transfers[f->desc.parallel]);
-    }
+
+    gc_fetch_transfer *copier = gc_fetch_priv_copier(f);
+    if (copier->request == b->request) gc_fetch_priv_transfer_give(f, copier);
+}
+
+// May the request be tried again after this result? What is no valid HTTP will not be another
+// time; but if ranges have gone wrong, the whole body may come.
+static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
+    if (s->attempt >= s->given.attempts) return false;
+    if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
+    return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+}
+
+// An attempt is over: finishes the request, or plans the next attempt. Of a good one whose
+// request has followers the sink stays open until they have its bytes.
+static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
+                                   uint32_t retry_after_ms, const char *text) {
+    gc_fetch_priv_slot *s = b->request;
+    gc_fetch_priv_body_stop(f, b);
+
+    // Complete bytes must be the right ones.
     if (result == GC_FETCH_OK && s->given.sha256 && !b->handing) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
         if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
     }
+
+    // Followers are given them first: gc_fetch_priv_copy_begin concludes the body again.
     if (result == GC_FETCH_OK && s->followers) {
-        b->handing = f->copying = true;     // until gc_fetch_priv_copy_some concludes it again
+        b->handing = f->copying = true;
         return;
     }
+
+    // The sink: a file is published or removed, a stream is told of an empty body.
     int error = gc_fetch_priv_file_close(b, result == GC_FETCH_OK);
     if (error && result == GC_FETCH_OK) {
         result = gc_fetch_priv_path_result(error);
@@ -2483,14 +2621,10 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM && b->received == 0) {
         s->given.stream(s->given.stream_user, 0, NULL, 0);
     }
-    if (b->split && result != GC_FETCH_OK) s->whole_only = true;
 
-    // What is no valid HTTP will not be another time; but where ranges have gone wrong, the
-    // whole body may come.
-    bool transient =
-        gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
-    bool again = transient && s->attempt < s->given.attempts &&
-                 (strcmp(s->given.method, "GET") == 0 || strcmp(s->given.method, "HEAD") == 0);
+    // Another attempt? Not when the server asks for more time than it is given.
+    if (b->split && result != GC_FETCH_OK) s->whole_only = true;
+    bool again = gc_fetch_priv_may_retry(s, b, result);
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
         again = false;
@@ -2498,12 +2632,15 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         gc_fetch_priv_append(wait_text, sizeof wait_text, " s, longer than retry_delay_max_ms");
         text = wait_text;
     }
+
+    // The body is free, and the attempt is told.
     size_t size = (size_t)b->received;
     s->body = NULL;
     b->request = NULL;
     f->active--;
     if (s->from_large) f->active_large--;
     gc_fetch_priv_tell_all(f, s, result, s->http_status, system_error, text);
+
     gc_fetch_priv_lock(f);
     s->memory_size = s->given.sink == GC_FETCH_MEMORY ? size : 0;
     s->retry_after_ms = retry_after_ms;
@@ -2513,6 +2650,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         f->statistics.queued++;
     }
     gc_fetch_priv_unlock(f);
+
     if (!again) {
         gc_fetch_priv_finish_request(f, s, result);
         return;
@@ -2554,72 +2692,105 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     return true;
 }
 
+// What a transfer's end means, whatever the transport says of it. The first that applies, in
+// this order: its range is complete; we have failed it; its status was an error; it is too
+// short.
+static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fetch_outcome outcome) {
+    bool ranged = t->end != UINT64_MAX;
+    bool sized = gc_fetch_priv_size_known(t->request);
+
+    // Perhaps gc_fetch_deliver has cut it off at its end, or the server did not end it.
+    if (ranged && t->confirmed && t->offset == t->end) {
+        outcome.result = GC_FETCH_OK;
+        return outcome;
+    }
+    if (t->failure) {
+        outcome.result = t->failure;
+        outcome.system_error = t->failure_errno;
+        outcome.detail = t->failure_text;
+        return outcome;
+    }
+
+    // An error page may be broken, its status counts.
+    bool over = outcome.result == GC_FETCH_OK;
+    if (t->dropping && (over || outcome.result == GC_FETCH_E_NETWORK)) {
+        outcome.result = GC_FETCH_E_HTTP_STATUS;
+        outcome.detail = NULL;
+        return outcome;
+    }
+    if (!over) return outcome;
+
+    // Whole, by the transport's word: is it as long as it must be?
+    const char *wrong = NULL;
+    if (ranged) wrong = "a range is shorter than asked for";
+    else if (sized && t->offset != t->request->given.size) wrong = "shorter than expected";
+    else if (t->body->total != UINT64_MAX && t->offset != t->body->total) wrong = "not as long as announced";
+    if (wrong) {
+        outcome.result = GC_FETCH_E_SIZE;
+        outcome.detail = wrong;
+    }
+    return outcome;
+}
+
 // A transfer is over and the transport has forgotten it: what it means for its body.
-static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
-                              uint32_t retry_after_ms, const char *text) {
+static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcome outcome) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
-        // Cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it.
-        result = GC_FETCH_OK;
-    } else if (t->failure) {
-        result = t->failure;
-        system_error = t->failure_errno;
-        text = t->failure_text;
-    // A broken error page, too.
-    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {
-        result = GC_FETCH_E_HTTP_STATUS;
-        text = NULL;
-    } else if (result == GC_FETCH_OK && t->end != UINT64_MAX) {
-        result = GC_FETCH_E_SIZE;
-        text = "a range is shorter than asked for";
-    } else if (result == GC_FETCH_OK && gc_fetch_priv_size_known(s) && t->offset != s->given.size) {
-        result = GC_FETCH_E_SIZE;
-        text = "shorter than expected";
-    } else if (result == GC_FETCH_OK && b->total != UINT64_MAX && t->offset != b->total) {
-        result = GC_FETCH_E_SIZE;
-        text = "not as long as announced";
-    }
-    bool spare = t->victim != NULL;         // its bytes come without it, too
-    bool refused = t->refused;
+    outcome = gc_fetch_priv_verdict(t, outcome);
+    int result = outcome.result;
+
+    // A spare one is not confirmed: its bytes come without it. A range of a split body that has
+    // failed leaves a hole, and is tried again by itself.
+    bool spare = t->victim != NULL, refused = t->refused;
     bool kept = !spare && result != GC_FETCH_OK && b->split && !refused &&
                 gc_fetch_priv_transient(result, t->http_status) &&
-                gc_fetch_priv_hole_add(f, t, retry_after_ms);
-    if (result == GC_FETCH_E_HTTP_STATUS) {
+                gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms);
+
+    if (result == GC_FETCH_E_HTTP_STATUS && !spare && !kept) {
         gc_fetch_priv_lock(f);
-        s->http_status = spare || kept ? s->http_status : t->http_status;
+        s->http_status = t->http_status;
         gc_fetch_priv_unlock(f);
     }
     gc_fetch_priv_transfer_give(f, t);
+
     if (spare) {
+        // The server is not asked again, or not soon.
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
-        uint32_t pause = f->desc.retry_delay_ms > retry_after_ms ? f->desc.retry_delay_ms : retry_after_ms;
+        uint32_t pause = f->desc.retry_delay_ms;
+        if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
         b->split_after_ms = gc_fetch_priv_now_ms() + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
     } else if (!kept) {
-        gc_fetch_priv_conclude(f, b, result, system_error, retry_after_ms, text);
+        gc_fetch_priv_conclude(f, b, result, outcome.system_error, outcome.retry_after_ms, outcome.detail);
     }
+}
+
+// The same, of a transfer that we have ended.
+static void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
+                                   const char *text) {
+    gc_fetch_outcome outcome = {result, system_error, 0, text};
+    gc_fetch_priv_end(f, t, outcome);
 }
 
 // What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its
 // own) would look like no failure.
 static int gc_fetch_priv_own_result(int result) {
-    GC_FETCH_ASSERT(result <= 0);
+    GC_FETCH_ASSERT(result <= 0 && "gc_fetch_transport: a result of its own must be negative");
     return result > 0 ? GC_FETCH_E_TRANSPORT : result;
 }
 
 GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
-    int result = gc_fetch_priv_own_result(outcome->result);
-    gc_fetch_priv_end(t->fetch, t, result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+    gc_fetch_outcome checked = *outcome;
+    checked.result = gc_fetch_priv_own_result(outcome->result);
+    gc_fetch_priv_end(t->fetch, t, checked);
 }
 
 // Ends a running transfer from our side.
 static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, const char *text) {
-    gc_fetch_transport *transport = &f->transports[t->request->transport];
-    transport->stop(transport->user, t);
+    gc_fetch_priv_transport_stop(f, t);
     gc_fetch_priv_fail(t, result, 0, text);
-    gc_fetch_priv_end(f, t, result, 0, 0, text);
+    gc_fetch_priv_end_with(f, t, result, 0, text);
 }
 
 // Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or
@@ -2627,7 +2798,7 @@ static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, co
 static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first,
                                                       uint64_t end) {
     gc_fetch_priv_slot *s = b->request;
-    gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
+    gc_fetch_transfer *t = b == gc_fetch_priv_copier_body(f) ? gc_fetch_priv_copier(f) : f->transfers;
     while (t->request) t++;
 
     memset(t, 0, sizeof *t);
@@ -2654,6 +2825,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     return t;
 }
 
+// Hands a transfer to its transport. A file sink is opened first.
 static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_priv_slot *s = t->request;
     if (t->ranged) {
@@ -2661,18 +2833,18 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
         f->statistics.ranges++;
         gc_fetch_priv_unlock(f);
     } else if (s->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
-        gc_fetch_priv_end(f, t, t->failure, 0, 0, NULL);
+        gc_fetch_priv_end_with(f, t, t->failure, 0, NULL);
         return;
     }
 
     gc_fetch_transport *transport = &f->transports[s->transport];
     int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
-    if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
+    if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
 // A new attempt, or a copy.
 static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s, bool copy) {
-    gc_fetch_priv_body *b = copy ? &f->bodies[f->desc.parallel] : f->bodies;
+    gc_fetch_priv_body *b = copy ? gc_fetch_priv_copier_body(f) : f->bodies;
     while (b->request) b++;             // there is one for each transfer
 
     memset(b, 0, sizeof *b);
@@ -2727,7 +2899,8 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
 }
 
 // Begins the next copy: the bytes of a complete body for one that follows its request, an
-// attempt of its own. Concludes bodies that nobody follows any more. False: there is none.
+// attempt of its own. Concludes bodies whose last follower has been served. False: there is
+// none.
 static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     gc_fetch_priv_slot *follower = NULL;
     for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
@@ -2753,7 +2926,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
 
 // Copies some bytes a turn, so that the network never waits.
 static void gc_fetch_priv_copy_some(gc_fetch *f) {
-    gc_fetch_transfer *t = &f->transfers[f->desc.parallel];
+    gc_fetch_transfer *t = gc_fetch_priv_copier(f);
     for (size_t done = 0; f->copying && done < GC_FETCH_PRIV_COPY_SIZE;) {
         if (!t->request) {
             f->copying = gc_fetch_priv_copy_begin(f);
@@ -2770,7 +2943,7 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 
         done += size;
         if (stop || t->offset == f->source->received) {
-            gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
+            gc_fetch_priv_end_with(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, NULL);
         }
     }
 }
@@ -2830,6 +3003,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
     return true;
 }
 
+// Starts again the ranges whose time has come.
 static void gc_fetch_priv_start_holes(gc_fetch *f) {
     uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
     for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
@@ -2927,6 +3101,7 @@ static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
     return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
 }
 
+// Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
@@ -3182,6 +3357,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     gc_fetch_priv_respond(job->transfer, &head);
 }
 
+// libcurl has bytes of a body: they go to deliver.
 static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
@@ -3214,29 +3390,35 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     return size;
 }
 
+// libcurl's codes as results.
 static int gc_fetch_priv_curl_result(int code) {
     switch (code) {
     case GC_FETCH_PRIV_C(CURLE_OK): return GC_FETCH_OK;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY): return GC_FETCH_E_MEMORY;
     case GC_FETCH_PRIV_C(CURLE_URL_MALFORMAT): return GC_FETCH_E_URL;
+
     case GC_FETCH_PRIV_C(CURLE_COULDNT_RESOLVE_HOST):
     case GC_FETCH_PRIV_C(CURLE_COULDNT_RESOLVE_PROXY): return GC_FETCH_E_RESOLVE;
     case GC_FETCH_PRIV_C(CURLE_COULDNT_CONNECT): return GC_FETCH_E_CONNECT;
     case GC_FETCH_PRIV_C(CURLE_OPERATION_TIMEDOUT): return GC_FETCH_E_TIMED_OUT;
+
     case GC_FETCH_PRIV_C(CURLE_TOO_MANY_REDIRECTS):
     // Of the first URL it was checked by add.
     case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL): return GC_FETCH_E_REDIRECT;
+
     case GC_FETCH_PRIV_C(CURLE_SSL_CONNECT_ERROR):
     case GC_FETCH_PRIV_C(CURLE_PEER_FAILED_VERIFICATION):
     case GC_FETCH_PRIV_C(CURLE_SSL_CERTPROBLEM):
     case GC_FETCH_PRIV_C(CURLE_SSL_CACERT_BADFILE):
     case GC_FETCH_PRIV_C(CURLE_SSL_CIPHER): return GC_FETCH_E_TLS;
+
     case GC_FETCH_PRIV_C(CURLE_PARTIAL_FILE):
     case GC_FETCH_PRIV_C(CURLE_GOT_NOTHING):
     case GC_FETCH_PRIV_C(CURLE_SEND_ERROR):
     case GC_FETCH_PRIV_C(CURLE_HTTP2):              // most often a connection that broke
     case GC_FETCH_PRIV_C(CURLE_HTTP2_STREAM):
     case GC_FETCH_PRIV_C(CURLE_RECV_ERROR): return GC_FETCH_E_NETWORK;
+
     case GC_FETCH_PRIV_C(CURLE_WEIRD_SERVER_REPLY):
     case GC_FETCH_PRIV_C(CURLE_BAD_CONTENT_ENCODING): return GC_FETCH_E_PROTOCOL;
     default: return GC_FETCH_E_TRANSPORT;
@@ -3315,6 +3497,7 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     }
 }
 
+// Takes a transfer from libcurl; its connection stays in the cache.
 static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) {
     GC_FETCH_PRIV_LIB(multi_remove_handle)(f->multi, job->easy);
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
@@ -3414,6 +3597,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     return code;
 }
 
+// Sets up a handle for the transfer, and hands it to libcurl.
 static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *given) {
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_curl_job *job = &f->curl_jobs[given->slot];
@@ -3494,6 +3678,7 @@ static void gc_fetch_priv_curl_pause(void *user, gc_fetch_transfer *t, bool paus
     GC_FETCH_PRIV_LIB(easy_pause)(f->curl_jobs[t->job.slot].easy, bits);
 }
 
+// libcurl has ended a transfer: how, and what of it is ours to judge.
 static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, int code) {
     gc_fetch_transfer *t = job->transfer;
     uint64_t now = gc_fetch_priv_now_ms(), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
@@ -3564,6 +3749,7 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     return nap;
 }
 
+// Moves what is ready, waits where nothing is, and ends the transfers that are over.
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
@@ -3643,6 +3829,7 @@ static void gc_fetch_priv_curl_release(gc_fetch *f) {
     gc_fetch_priv_curl_unlock();
 }
 
+// Makes the transport of http: and https:, where there is a libcurl.
 static int gc_fetch_priv_curl_open(gc_fetch *f) {
     int result = gc_fetch_priv_curl_acquire(f);
     if (result == GC_FETCH_E_SCHEME) return GC_FETCH_OK;    // without this transport
@@ -3689,6 +3876,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     return GC_FETCH_OK;
 }
 
+// Frees all that open has made; nothing may run.
 static void gc_fetch_priv_curl_close(gc_fetch *f) {
     if (f->curl_jobs) {
         for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3722,55 +3910,68 @@ static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (s->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(s);
 }
 
-static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, int32_t priority) {
-    if (bits & GC_FETCH_PRIV_DO_PRIORITY) {
-        gc_fetch_priv_slot *leader = s->state == GC_FETCH_PRIV_FOLLOWING ? s->leader : s;
-        int32_t most = leader == s || priority > leader->given.priority ? priority : leader->given.priority;
-        for (const gc_fetch_priv_slot *other = s->followers; other; other = other->next_follower) {
-            if (other->given.priority > most) most = other->given.priority;
-        }
-        s->given.priority = priority;
-        gc_fetch_priv_prioritize(f, leader, most);
+// A follower's priority moves its leader, and a leader is as urgent as its most urgent
+// follower.
+static void gc_fetch_priv_control_priority(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
+    gc_fetch_priv_slot *leader = s->state == GC_FETCH_PRIV_FOLLOWING ? s->leader : s;
+    int32_t most = leader == s || priority > leader->given.priority ? priority : leader->given.priority;
+    for (const gc_fetch_priv_slot *other = s->followers; other; other = other->next_follower) {
+        if (other->given.priority > most) most = other->given.priority;
     }
-    if (bits & (GC_FETCH_PRIV_DO_PAUSE | GC_FETCH_PRIV_DO_RESUME)) {
-        bool pause = (bits & GC_FETCH_PRIV_DO_PAUSE) != 0;
-        if (pause) gc_fetch_priv_abandon(f, s);
-        if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
-            gc_fetch_transport *transport = &f->transports[s->transport];
-            s->paused = pause;
-            if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
-            // The total time limit rests.
-            else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
-            for (uint32_t i = 0; i < f->desc.parallel; i++) {
-                gc_fetch_transfer *t = &f->transfers[i];
-                if (t->request != s) continue;
-                t->active_ms = gc_fetch_priv_now_ms();
-                if (pause || !t->stalled) transport->pause(transport->user, t, pause);
-            }
-        } else if (pause && s->state != GC_FETCH_PRIV_RUNNING && s->state != GC_FETCH_PRIV_HELD) {
-            gc_fetch_priv_unqueue(f, s);
-            s->state = GC_FETCH_PRIV_HELD;
-            s->paused = true;
-        } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
-            s->paused = false;
-            // What the server asked for holds.
-            if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
-            else gc_fetch_priv_admit(f, s);
+    s->given.priority = priority;
+    gc_fetch_priv_prioritize(f, leader, most);
+}
+
+static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool pause) {
+    if (pause) gc_fetch_priv_abandon(f, s);
+
+    // A running one: its time limits rest, and its transports.
+    if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
+        s->paused = pause;
+        if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
+        else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
+        for (uint32_t i = 0; i < f->desc.parallel; i++) {
+            gc_fetch_transfer *t = &f->transfers[i];
+            if (t->request != s) continue;
+            t->active_ms = gc_fetch_priv_now_ms();
+            if (pause || !t->stalled) gc_fetch_priv_transport_pause(f, t, pause);
         }
+        return;
     }
-    if (bits & GC_FETCH_PRIV_DO_CANCEL) {
-        if (s->state == GC_FETCH_PRIV_RUNNING) {
-            // Else it is done already.
-            if (!s->body->handing) gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
-            return;
-        }
+
+    // One that waits leaves its list, and comes back. The time that the server asked for holds.
+    if (pause && s->state != GC_FETCH_PRIV_RUNNING && s->state != GC_FETCH_PRIV_HELD) {
         gc_fetch_priv_unqueue(f, s);
-        gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
-        gc_fetch_priv_lock(f);
-        f->statistics.queued--;
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
+        s->state = GC_FETCH_PRIV_HELD;
+        s->paused = true;
+    } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
+        s->paused = false;
+        if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
+        else gc_fetch_priv_admit(f, s);
     }
+}
+
+static void gc_fetch_priv_control_cancel(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->state == GC_FETCH_PRIV_RUNNING) {
+        if (s->body->handing) return;       // it is done already
+        gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+        return;
+    }
+
+    gc_fetch_priv_unqueue(f, s);
+    gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+    gc_fetch_priv_lock(f);
+    f->statistics.queued--;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
+}
+
+// Does what a request was asked since the last look; cancel comes last.
+static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, int32_t priority) {
+    if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
+    if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
+    if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
 }
 
 // Both lists at once: a request that is asked something has left the inbox by then.
@@ -3809,6 +4010,8 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
 }
 
+// Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
+// transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
     // Retries that are due wait like new ones.
     uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
@@ -3860,8 +4063,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             t->active_ms = now;
             if (now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
-            gc_fetch_transport *transport = &f->transports[s->transport];
-            transport->pause(transport->user, t, false);
+            gc_fetch_priv_transport_pause(f, t, false);
         } else if (now - t->active_ms >= s->given.idle_timeout_ms) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
         }
@@ -3965,12 +4167,17 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_unlock(f);
 }
 
+// One turn of everything: what has come, what may start, what the transports bring, and what
+// can be done a piece at a time, so that the network never waits.
 static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_take_inbox(f);
     gc_fetch_priv_start_some(f);
+
+    // Events are told before a wait.
     uint64_t patience = gc_fetch_priv_patience(f);
     if (patience < wait) wait = patience;
     if (wait) gc_fetch_priv_announce(f);
+
     gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);
     gc_fetch_priv_copy_some(f);
@@ -3979,6 +4186,7 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
 }
 
 #ifndef GC_FETCH_NO_THREADS
+// The network thread: turns until it is to stop.
 static void *gc_fetch_priv_main(void *user) {
     gc_fetch *f = (gc_fetch *)user;
     for (;;) {
@@ -3991,10 +4199,11 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any
-// number of adds in a row. The caller wakes what this returns once it has given the lock back:
-// a transport's wake may call gc_fetch_add.
+// Makes the network thread look at the inbox soon: one wake-up for any number of adds in a row.
+// The caller wakes the transport that this returns once it has given the lock back: a
+// transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
     if (f->wake_sent) return NULL;
     f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
@@ -4011,6 +4220,7 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
 
 #define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
 
+// The mixing of SipHash.
 static void gc_fetch_priv_sip_round(uint64_t v[4]) {
     v[0] += v[1];
     v[2] += v[3];
@@ -4085,18 +4295,6 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
 
 // >>public opening, adding, asking, polling, waiting
 
-static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error,
-                                           const char *what) {
-    if (error) {
-        error->result = result;
-        error->system_error = system_error;
-        error->what[0] = 0;
-        gc_fetch_priv_append(error->what, sizeof error->what, what);
-    }
-    gc_fetch_close(f);
-    return NULL;
-}
-
 // Zeroed; NULL when out of memory.
 static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
     void *block = gc_fetch_priv_resize(a, NULL, 0, size);
@@ -4108,128 +4306,11 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error) {
-    gc_fetch_desc d;
-    if (desc) d = *desc;
-    else memset(&d, 0, sizeof d);
-    if (error) memset(error, 0, sizeof *error);
-    const gc_fetch_transport *own = d.transport;
-    bool valid = d.parallel <= GC_FETCH_PRIV_MAX_PARALLEL && d.max_requests <= GC_FETCH_PRIV_MAX_REQUESTS &&
-                 d.order >= GC_FETCH_ORDER_MIXED && d.order <= GC_FETCH_ORDER_SHUFFLED &&
-                 (!own || (own->start && own->stop && own->pause && own->pump));
-    GC_FETCH_ASSERT(valid);
-    if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
-    if (!d.parallel) d.parallel = 16;
-    if (!d.max_requests) d.max_requests = 16384;
-    if (!d.attempts) d.attempts = 4;
-    if (!d.retry_delay_ms) d.retry_delay_ms = 250;
-    if (!d.retry_delay_max_ms) d.retry_delay_max_ms = 10000;
-    if (!d.connect_timeout_ms) d.connect_timeout_ms = 10000;
-    if (!d.idle_timeout_ms) d.idle_timeout_ms = 30000;
-    if (!d.sink_timeout_ms) d.sink_timeout_ms = 300000;
-    if (!d.user_agent) d.user_agent = "gc_fetch/0.2";
-#ifdef GC_FETCH_NO_THREADS
-    d.no_thread = true;
-#endif
-
-    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&d.allocator, sizeof *f);
-    if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
-    f->desc = d;
-    f->root_fd = -1;
-    f->inbox_end = &f->inbox;
-    f->events_end = &f->events;
-    f->free_slot = UINT32_MAX;
-    f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
-    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
-    f->shuffle_seed = gc_fetch_priv_random(&f->random);
-    gc_fetch_priv_seed(f);
-
-#ifndef GC_FETCH_NO_THREADS
-    int thread_error = pthread_mutex_init(&f->mutex, NULL);
-    if (thread_error == 0) {
-        thread_error = gc_fetch_priv_condition_init(&f->work);
-        if (thread_error == 0) {
-            thread_error = gc_fetch_priv_condition_init(&f->event_ready);
-            if (thread_error != 0) pthread_cond_destroy(&f->work);
-        }
-        if (thread_error != 0) pthread_mutex_destroy(&f->mutex);
-    }
-    if (thread_error != 0) {
-        gc_fetch_allocator allocator = d.allocator;
-        gc_fetch_priv_resize(&allocator, f, sizeof *f, 0);
-        return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, thread_error, "mutex");
-    }
-#endif
-
-    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
-    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
-    f->texts = (char *)gc_fetch_priv_new(&d.allocator, f->texts_size);
-    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
-    // may be more than there can be.
-    size_t slot_count = d.max_requests + (size_t)1, slots_size = slot_count * sizeof *f->slots;
-    if (slots_size / sizeof *f->slots == slot_count) {
-        f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(&d.allocator, NULL, 0, slots_size);
-    }
-    f->transfers =
-        (gc_fetch_transfer *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->transfers);
-    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&d.allocator, (d.parallel + 1) * sizeof *f->bodies);
-    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&d.allocator, d.parallel * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(&d.allocator, gc_fetch_priv_read_size(f));
-    f->bucket_count = 64;
-    while (f->bucket_count < d.max_requests / 2) f->bucket_count *= 2;
-    f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(&d.allocator, f->bucket_count * sizeof(void *));
-    bool memory =
-        f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        size_t size = d.max_requests * sizeof(void *);       // not zeroed, as above
-        f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(&d.allocator, NULL, 0, size);
-        memory = memory && f->heaps[heap];
-    }
-    if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
-    char *at = f->texts;
-    for (int i = 0; i < 4; i++) {
-        if (!*texts[i]) continue;
-        size_t size = strlen(*texts[i]) + 1;
-        memcpy(at, *texts[i], size);
-        *texts[i] = at;
-        at += size;
-    }
-    if (d.root) {
-        f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
-    }
-    if (own) {
-        f->transports[GC_FETCH_PRIV_OWN] = *own;
-        f->desc.transport = &f->transports[GC_FETCH_PRIV_OWN];
-    }
-    gc_fetch_transport *local = &f->transports[GC_FETCH_PRIV_LOCAL];
-    local->user = f;
-    local->start = gc_fetch_priv_local_start;
-    local->stop = gc_fetch_priv_local_stop;
-    local->pause = gc_fetch_priv_local_pause;
-    local->pump = gc_fetch_priv_local_pump;
-#ifndef GC_FETCH_NO_CURL
-    if (!own || own->scheme) {
-        int result = gc_fetch_priv_curl_open(f);
-        if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
-    }
-#endif
-#ifndef GC_FETCH_NO_THREADS
-    if (!d.no_thread) {
-        // The thread takes no signals: handlers run on the game's threads, and TLS may not die
-        // of SIGPIPE.
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        int result = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-        if (result != 0) {
-            return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, result, "network thread");
-        }
-        f->thread_runs = true;      // read by gc_fetch_close only
-    }
-#endif
-    return f;
+// One more than can be outstanding: for the request whose final event was polled last. 0: more
+// than the address space.
+static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
+    size_t count = f->desc.max_requests + (size_t)1, size = count * sizeof *f->slots;
+    return size / sizeof *f->slots == count ? size : 0;
 }
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
@@ -4250,9 +4331,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
 
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (!t->request) continue;
-        gc_fetch_transport *transport = &f->transports[t->request->transport];
-        transport->stop(transport->user, t);
+        if (t->request) gc_fetch_priv_transport_stop(f, t);
     }
 
     // Files that are not complete leave nothing.
@@ -4268,7 +4347,9 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = &f->slots[i];
         if (!s->live && !s->orphaned && s != f->polled) continue;
+        gc_fetch_priv_lock(f);
         gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
+        gc_fetch_priv_unlock(f);
         gc_fetch_priv_remains_free(f, &remains);
     }
 
@@ -4288,9 +4369,187 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
-    gc_fetch_priv_resize(&a, f->slots, (f->desc.max_requests + (size_t)1) * sizeof *f->slots, 0);
+    gc_fetch_priv_resize(&a, f->slots, gc_fetch_priv_slots_size(f), 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
+}
+
+// Tells why, frees what is there, and returns NULL.
+static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error,
+                                           const char *what) {
+    if (error) {
+        error->result = result;
+        error->system_error = system_error;
+        error->what[0] = 0;
+        gc_fetch_priv_append(error->what, sizeof error->what, what);
+    }
+    gc_fetch_close(f);
+    return NULL;
+}
+
+// Fills in the defaults. False: a field is out of range.
+static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) {
+    if (given) *d = *given;
+    else memset(d, 0, sizeof *d);
+    const gc_fetch_transport *own = d->transport;
+    if (d->parallel > GC_FETCH_PRIV_MAX_PARALLEL || d->max_requests > GC_FETCH_PRIV_MAX_REQUESTS) {
+        return false;
+    }
+    if (d->order < GC_FETCH_ORDER_MIXED || d->order > GC_FETCH_ORDER_SHUFFLED) return false;
+    if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
+
+    if (!d->parallel) d->parallel = 16;
+    if (!d->max_requests) d->max_requests = 16384;
+    if (!d->attempts) d->attempts = 4;
+    if (!d->retry_delay_ms) d->retry_delay_ms = 250;
+    if (!d->retry_delay_max_ms) d->retry_delay_max_ms = 10000;
+    if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
+    if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
+    if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
+    if (!d->user_agent) d->user_agent = "gc_fetch/0.2";
+#ifdef GC_FETCH_NO_THREADS
+    d->no_thread = true;
+#endif
+    return true;
+}
+
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_threads(gc_fetch *f) {
+#ifndef GC_FETCH_NO_THREADS
+    int error = pthread_mutex_init(&f->mutex, NULL);
+    if (error != 0) return error;
+
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (error == 0) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error != 0) pthread_cond_destroy(&f->work);
+    }
+    if (error != 0) pthread_mutex_destroy(&f->mutex);
+    return error;
+#else
+    (void)f;
+    return 0;
+#endif
+}
+
+// Copies the texts of the desc into one block. False: out of memory.
+static bool gc_fetch_priv_copy_texts(gc_fetch *f) {
+    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
+    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
+    f->texts = (char *)gc_fetch_priv_new(&f->desc.allocator, f->texts_size);
+    if (!f->texts) return false;
+
+    char *at = f->texts;
+    for (int i = 0; i < 4; i++) *texts[i] = gc_fetch_priv_copy_text(&at, *texts[i]);
+    return true;
+}
+
+// Everything that open allocates. False: out of memory; close frees what is there.
+static bool gc_fetch_priv_allocate(gc_fetch *f) {
+    const gc_fetch_allocator *a = &f->desc.allocator;
+    uint32_t parallel = f->desc.parallel;
+
+    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
+    // may be more than there can be.
+    size_t slots_size = gc_fetch_priv_slots_size(f);
+    if (slots_size) f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(a, NULL, 0, slots_size);
+
+    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
+    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
+    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, parallel * sizeof *f->holes);
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+
+    f->bucket_count = 64;
+    while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
+    f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
+
+    bool there = f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
+        f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
+        there = there && f->heaps[heap];
+    }
+    return there;
+}
+
+// The caller's transport, file: URLs, and libcurl where nobody else takes its URLs. A result.
+static int gc_fetch_priv_open_transports(gc_fetch *f) {
+    const gc_fetch_transport *own = f->desc.transport;
+    if (own) {
+        f->transports[GC_FETCH_PRIV_OWN] = *own;
+        f->desc.transport = &f->transports[GC_FETCH_PRIV_OWN];
+    }
+
+    gc_fetch_transport *local = &f->transports[GC_FETCH_PRIV_LOCAL];
+    local->user = f;
+    local->start = gc_fetch_priv_local_start;
+    local->stop = gc_fetch_priv_local_stop;
+    local->pause = gc_fetch_priv_local_pause;
+    local->pump = gc_fetch_priv_local_pump;
+
+#ifndef GC_FETCH_NO_CURL
+    if (!own || own->scheme) return gc_fetch_priv_curl_open(f);
+#endif
+    return GC_FETCH_OK;
+}
+
+// Starts the network thread, where there is to be one. 0, or an errno. The thread takes no
+// signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
+static int gc_fetch_priv_start_thread(gc_fetch *f) {
+#ifndef GC_FETCH_NO_THREADS
+    if (f->desc.no_thread) return 0;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    f->thread_runs = error == 0;        // read by gc_fetch_close only
+    return error;
+#else
+    (void)f;
+    return 0;
+#endif
+}
+
+GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error) {
+    gc_fetch_desc d;
+    if (error) memset(error, 0, sizeof *error);
+    bool valid = gc_fetch_priv_resolve(desc, &d);
+    GC_FETCH_ASSERT(valid && "gc_fetch_desc: a field is out of range");
+    if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
+
+    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&d.allocator, sizeof *f);
+    if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
+    f->desc = d;
+    f->root_fd = -1;
+    f->inbox_end = &f->inbox;
+    f->events_end = &f->events;
+    f->free_slot = UINT32_MAX;
+    f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
+    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    f->shuffle_seed = gc_fetch_priv_random(&f->random);
+    gc_fetch_priv_seed(f);
+
+    // Without a mutex there is nothing that close could close.
+    int system_error = gc_fetch_priv_init_threads(f);
+    if (system_error != 0) {
+        gc_fetch_priv_resize(&d.allocator, f, sizeof *f, 0);
+        return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
+    }
+
+    bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
+    if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
+    if (d.root) {
+        f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
+    }
+
+    int result = gc_fetch_priv_open_transports(f);
+    if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
+
+    system_error = gc_fetch_priv_start_thread(f);
+    if (system_error == 0) return f;
+    return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
 }
 
 // Which transport takes the URL: an index, or negative.
@@ -4309,6 +4568,7 @@ static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request
     return request->sink == GC_FETCH_MEMORY && !request->memory ? (uint64_t)256 << 20 : 0;
 }
 
+// May it be added? OK, or why not.
 static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
     if (!request->url) return GC_FETCH_E_ARGUMENT;
 
@@ -4382,17 +4642,8 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
-static char *gc_fetch_priv_copy_text(char **at, const char *text) {
-    if (!text) return NULL;
-    size_t size = strlen(text) + 1;
-    char *copy = *at;
-    memcpy(copy, text, size);
-    *at += size;
-    return copy;
-}
-
 GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
-    GC_FETCH_ASSERT(f && request);
+    GC_FETCH_ASSERT(f && request && "gc_fetch_add: NULL");
     if (out) memset(out, 0, sizeof *out);
     if (!f || !request) return GC_FETCH_E_ARGUMENT;
     int result = gc_fetch_priv_check_request(f, request);
@@ -4475,17 +4726,17 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     return GC_FETCH_OK;
 }
 
-// With the lock held.
+// The living request of an id, or NULL.
 static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    if (id.slot >= f->used_slots || !f->slots[id.slot].live ||
-        f->slots[id.slot].id.generation != id.generation) {
-        return NULL;
-    }
-    return &f->slots[id.slot];
+    GC_FETCH_PRIV_LOCKED(f);
+    if (id.slot >= f->used_slots) return NULL;
+    gc_fetch_priv_slot *s = &f->slots[id.slot];
+    return s->live && s->id.generation == id.generation ? s : NULL;
 }
 
+// Leaves a wish for the network thread, in place of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
     gc_fetch_transport *pumping = NULL;
 
@@ -4519,69 +4770,79 @@ GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t prio
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PRIORITY, 0, priority);
 }
 
+// Fills in the event that a request has next, and returns its bit. A final one ends the
+// request's life; its slot stays until the next poll.
+static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+    GC_FETCH_PRIV_LOCKED(f);
+    memset(event, 0, sizeof *event);
+    event->id = s->id;
+    event->tag = s->given.tag;
+    event->result = s->last_result;
+    event->http_status = s->http_status;
+    event->system_error = s->system_error;
+    event->attempt = s->attempt;
+    event->retry_after_ms = s->retry_after_ms;
+    event->received = s->received;
+    event->total = s->total;
+    event->url = s->given.url;
+    event->detail = gc_fetch_result_string(s->last_result);
+    if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
+
+    // In the order in which they happened.
+    event->type = GC_FETCH_STARTED;
+    if (s->event_bits & GC_FETCH_PRIV_EVENT_STARTED) return GC_FETCH_PRIV_EVENT_STARTED;
+    event->type = GC_FETCH_PROGRESS;
+    if (s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS) return GC_FETCH_PRIV_EVENT_PROGRESS;
+
+    event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
+    if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
+        event->size = s->memory_size;
+        event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
+    }
+    f->outstanding--;
+    f->polled = s;
+    s->live = false;
+    return GC_FETCH_PRIV_EVENT_FINAL;
+}
+
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
-    GC_FETCH_ASSERT(f && event);
+    GC_FETCH_ASSERT(f && event && "gc_fetch_poll: NULL");
     if (!f || !event) return false;
-    if (!f->polled && !gc_fetch_priv_pending(f)) return false;        // only poll changes it
+    if (!f->polled && !gc_fetch_priv_pending(f)) return false;      // only poll changes it
     gc_fetch_priv_lock(f);
+
+    // The request whose final event was polled last goes. If it was asked something just before
+    // its end, the network thread gives its slot back.
     gc_fetch_priv_slot *old = f->polled;
     gc_fetch_priv_remains remains;
     memset(&remains, 0, sizeof remains);
     f->polled = NULL;
     if (old) {
         old->id.generation++;
-        if (old->control_bits) old->orphaned = true;        // it was asked something just before its end
+        if (old->control_bits) old->orphaned = true;
         else remains = gc_fetch_priv_slot_give(f, old);
     }
+
+    // The next event. A request with more of them stays the first in the list.
     gc_fetch_priv_slot *s = f->events;
-    if (s) {
-        int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-                  : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-                                                                 : GC_FETCH_PRIV_EVENT_FINAL;
-        memset(event, 0, sizeof *event);
-        event->id = s->id;
-        event->tag = s->given.tag;
-        event->result = s->last_result;
-        event->http_status = s->http_status;
-        event->system_error = s->system_error;
-        event->attempt = s->attempt;
-        event->retry_after_ms = s->retry_after_ms;
-        event->received = s->received;
-        event->total = s->total;
-        event->url = s->given.url;
-        event->detail = gc_fetch_result_string(s->last_result);
-        if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-            event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
-            if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
-                event->size = s->memory_size;
-                event->data = s->memory_size == 0 ? NULL
-                              : s->given.memory   ? s->given.memory
-                                                  : (void *)s->memory;
-            }
-            f->outstanding--;
-            f->polled = s;
-            s->live = false;
-        }
-        s->event_bits &= ~bit;
-        if (s->event_bits == 0) {
-            f->events = s->next_event;
-            if (f->events) {
-                gc_fetch_priv_slot_prefetch(f->events);
-            } else {
-                f->events_end = &f->events;
-                gc_fetch_priv_set_pending(f, 0);
-            }
+    if (s) s->event_bits &= ~gc_fetch_priv_event_take(f, s, event);
+    if (s && s->event_bits == 0) {
+        f->events = s->next_event;
+        if (f->events) {
+            gc_fetch_priv_slot_prefetch(f->events);
+        } else {
+            f->events_end = &f->events;
+            gc_fetch_priv_set_pending(f, 0);
         }
     }
+
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_remains_free(f, &remains);
     return s != NULL;
 }
 
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (size) *size = 0;
     if (!f) return NULL;
 
@@ -4599,8 +4860,9 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     return data;
 }
 
-// With the lock held.
+// Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
 static int gc_fetch_priv_outlook(const gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
     return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
@@ -4650,13 +4912,13 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
 }
 
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
-    GC_FETCH_ASSERT(f && f->desc.no_thread);
+    GC_FETCH_ASSERT(f && f->desc.no_thread && "gc_fetch_pump: there is a network thread");
     if (!f || !f->desc.no_thread) return GC_FETCH_E_ARGUMENT;
     return gc_fetch_priv_drive(f, timeout_ms, timeout_ms < 0);
 }
 
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
 
     if (f->desc.no_thread) {
@@ -4688,7 +4950,7 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
 }
 
 GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out);
+    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;
@@ -4699,7 +4961,7 @@ GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
 
 GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path) {
     size_t n = 0;
-    GC_FETCH_ASSERT(path && (dst || !capacity));
+    GC_FETCH_ASSERT(path && (dst || !capacity) && "gc_fetch_encode_path: NULL");
     if (!path || (!dst && capacity)) return 0;
     for (const char *p = path; *p; p++) {
         unsigned char c = (unsigned char)*p;
