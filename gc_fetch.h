@@ -591,7 +591,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and
 // holes are the network thread's alone.
 
-// >>config what is included and chosen, and the numbers of everything
+// >>config includes, choices, and the numbers of everything
 
 #if defined(_WIN32)
 #error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
@@ -662,7 +662,7 @@ enum {
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
-    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
+    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within this many round trips
     // Range requests of one body that may fail before it is left alone.
     GC_FETCH_PRIV_REFUSALS = 3,
     // Bytes hashed in one turn for a file whose ranges came out of order.
@@ -676,10 +676,10 @@ enum {
     // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
     // s with 32 KB, medians of 5).
     GC_FETCH_PRIV_RECEIVE_SIZE = 16 * 1024,
-    // When so many transfers run, their sockets are looked after now and then,
+    // When this many transfers run, their sockets are looked after now and then,
     GC_FETCH_PRIV_NAP_RUNNING = 8,
-    GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least so often
-    GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
+    GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
+    GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
 
@@ -992,7 +992,7 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
         cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);                                                       \
         abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));                              \
     } while (0)
-// The next four words of the message, in place of those sixteen before.
+// The next four words of the message, which replace those of sixteen words before.
 #define GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3)                                                              \
     (w0 = _mm_sha256msg2_epu32(_mm_add_epi32(_mm_sha256msg1_epu32(w0, w1), _mm_alignr_epi8(w3, w2, 4)), w3))
 
@@ -1303,6 +1303,7 @@ enum {
     GC_FETCH_PRIV_DO_RESUME = 4,
     GC_FETCH_PRIV_DO_PRIORITY = 8
 };
+
 // Two heaps hold what may start, and one what waits for its retry, by when that is due.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
 enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
@@ -1337,7 +1338,7 @@ typedef struct gc_fetch_priv_slot {
     uint64_t due_ms;                // DELAYED
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
-    struct gc_fetch_priv_slot *next_leader;  // in its bucket
+    struct gc_fetch_priv_slot *next_leader; // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
     bool whole_only;                // ranges have gone wrong: later attempts do without
     bool fresh_only;                // a kept connection has gone wrong: the same
@@ -1364,17 +1365,17 @@ typedef struct gc_fetch_priv_slot {
 // the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
 
-// What the transfers of one attempt share: there are several when idle slots take ranges of a
-// large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
+// What the transfers of one attempt share: there are several when idle transfers take ranges of
+// a large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
 // transfer that is not confirmed yet repeats a part of its victim's.
 typedef struct gc_fetch_priv_body {
-    gc_fetch_priv_slot *request; // NULL: free
+    gc_fetch_priv_slot *request;    // NULL: free
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
     uint64_t paused_ms;             // when its request was paused
-    uint64_t refused_ms;            // for so long the sink has taken nothing of what it was offered
+    uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
@@ -1397,7 +1398,7 @@ typedef struct gc_fetch_priv_hole {
 
 struct gc_fetch_transfer {
     gc_fetch *fetch;
-    gc_fetch_priv_slot *request; // NULL: free
+    gc_fetch_priv_slot *request;    // NULL: free
     gc_fetch_priv_body *body;
     gc_fetch_job job;
     uint64_t first, end;            // the bytes it is to bring; end UINT64_MAX: to the body's end
@@ -1442,7 +1443,7 @@ typedef struct gc_fetch_priv_curl_job {
     // Content-Length; length_said: there was one; length_bad: it was no number, or they differ.
     uint64_t length;
     bool length_said, length_bad;
-    size_t head_bytes;              // of all heads of this transfer: redirects and 1xx, too
+    size_t head_bytes;              // of all heads of this transfer, those of redirects and 1xx included
     int status;                     // of the newest head, 0: none
     // ... and its empty line has come; never of 1xx, behind which there must be another.
     bool head_ended;
@@ -1462,7 +1463,7 @@ struct gc_fetch {
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
-    gc_fetch_priv_slot **buckets;    // leaders by share_key
+    gc_fetch_priv_slot **buckets;   // leaders by share_key
     uint32_t bucket_count;          // a power of two
     uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
     uint32_t temporary_key;         // in the names of its temporaries, likewise
@@ -1474,7 +1475,7 @@ struct gc_fetch {
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
-    bool more_to_start;             // there is room, too, but a turn has started enough
+    bool more_to_start;             // there is also room, but a turn has started enough
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
@@ -1504,9 +1505,9 @@ struct gc_fetch {
     gc_fetch_priv_slot *inbox, **inbox_end;
     gc_fetch_priv_slot *controls;
     gc_fetch_priv_slot *events, **events_end;
-    // Events is not empty: read without the lock, so that a poll in vain costs nothing.
+    // `events` is not empty: read without the lock, so that a poll in vain costs nothing.
     int pending;
-    gc_fetch_priv_slot *polled;  // its final event is the one polled last
+    gc_fetch_priv_slot *polled;     // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1598,8 +1599,8 @@ static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
 #endif
 }
 
-// Waits for at most so many milliseconds (UINT64_MAX: for good), without the lock meanwhile. It
-// may wake early.
+// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
+// meanwhile. It may wake early.
 static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition, uint64_t ms) {
     GC_FETCH_PRIV_LOCKED(f);
     GC_FETCH_PRIV_OWN(f, false);
@@ -2056,8 +2057,8 @@ static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
     f->fresh_events = true;
 }
 
-// Wakes whoever waits for events, once for all that have come since the last time: at a turn's
-// end, and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
+// Wakes those who wait for events, once for all that have come since the last time: at a turn's
+// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
 // 2 times the processor time of one that polls at 60 frames a second.)
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
@@ -2071,7 +2072,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     gc_fetch_priv_unlock(f);
 
 #ifndef GC_FETCH_NO_THREADS
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock, which the one who wakes wants
+    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
 #endif
 
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
@@ -2320,7 +2321,7 @@ static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *dat
     return size;
 }
 
-// How many of so many bytes the rate limit lets through now: a bucket of tokens that holds a
+// How many of `size` bytes the rate limit lets through now: a bucket of tokens that holds a
 // tenth of a second.
 static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1;
@@ -2338,7 +2339,7 @@ static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
 static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
     const gc_fetch_request *request = &t->request->given;
     if (t->end != UINT64_MAX) {
-        uint64_t left = t->end - t->offset;     // what is beyond is another transfer's, or nobody's
+        uint64_t left = t->end - t->offset;     // the rest is another transfer's, or nobody's
         return size > left ? (size_t)left : size;
     }
     if (gc_fetch_priv_size_known(t->request)) {
@@ -2532,7 +2533,7 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
 }
 
 // Full jitter: uniform up to the doubled bound, so that clients that failed together do not
-// come back together. The server may ask for more: what is more than the cap is not waited for
+// come back together. The server may ask for more: a time beyond the cap is not waited for
 // (gc_fetch_priv_too_long).
 static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
     uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
@@ -2542,7 +2543,7 @@ static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t ret
     return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
-// Gives the slot back; the transport has forgotten the transfer. One that was to take over its
+// Gives the transfer back; its transport has forgotten it. One that was to take over its
 // second half goes with it.
 static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
@@ -2583,8 +2584,8 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     if (copier->request == b->request) gc_fetch_priv_transfer_give(f, copier);
 }
 
-// May the request be tried again after this result? What is no valid HTTP will not be another
-// time; but if ranges have gone wrong, the whole body may come.
+// May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
+// have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
     if (s->attempt >= s->given.attempts) return false;
     if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
@@ -2808,7 +2809,6 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
-
     t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
 
     t->job.url = s->given.url;
@@ -2959,7 +2959,7 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 // fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
 // attempt is whole.
 
-// Lets an idle slot take the second half of what the longest running transfer has still to
+// Lets an idle transfer take the second half of what the longest running one has still to
 // bring. The first half goes on undisturbed, and so does the second until the server has
 // agreed. False: nothing is worth it.
 static bool gc_fetch_priv_split(gc_fetch *f) {
@@ -3459,7 +3459,7 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     }
 
     switch (code) {
-    case GC_FETCH_PRIV_C(CURLE_OK):     // of a connection that ends inside the head, too
+    case GC_FETCH_PRIV_C(CURLE_OK):     // also of a connection that ends inside the head
         if (whole) break;
         outcome->result = GC_FETCH_E_NETWORK;
         outcome->detail = "the connection ended inside the response's head";
@@ -3539,7 +3539,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(NOSIGNAL, 1L);
     GC_FETCH_PRIV_SET(BUFFERSIZE, (long)GC_FETCH_PRIV_RECEIVE_SIZE);
 
-    // A libcurl that was built without HTTP/2 refuses it: then it is 1.1, too.
+    // A libcurl that was built without HTTP/2 refuses it: then it is 1.1 as well.
     int two = -1;
     if (secure && f->desc.http2_streams) {
         long version = GC_FETCH_PRIV_C(CURL_HTTP_VERSION_2TLS);
@@ -3709,7 +3709,7 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
         outcome.system_error = (int)error;
     }
 
-    // An empty body, or none at all. What is no whole head is no response.
+    // An empty body, or none at all. Less than a whole head is no response.
     if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
         (job->head_ended || t->failure)) {
         gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
@@ -3721,7 +3721,7 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     gc_fetch_finish(t, &outcome);
 }
 
-// Whoever sends is not idle.
+// A transfer that sends is not idle.
 static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
@@ -3736,11 +3736,11 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
 // Data trickles in: looking after all sockets once per nap instead of after each packet saves
 // processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
 // is it longer than the usual time between the ends of two transfers, so that less than half a
-// slot on average waits for a look to be used again, however small the files are. And none in
-// the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor time:
-// on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and
-// 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and
-// 0.2 s more by the clock.
+// transfer on average waits for a look to be used again, however small the files are. And none
+// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
+// time: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z
+// 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s), with naps of 1 ms
+// 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
     if (f->desc.no_thread) return 0;
@@ -3749,12 +3749,12 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     return nap;
 }
 
-// Moves what is ready, waits where nothing is, and ends the transfers that are over.
+// Moves all that is ready, waits if nothing is, and ends the transfers that are over.
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
 
-    // What is new must be told to libcurl before it can wait; and with nothing running, poll
+    // libcurl must be told of new transfers before it can wait; and with nothing running, poll
     // would sleep its whole time.
     if ((f->curl_fresh || timeout_ms == 0) && GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) {
         return GC_FETCH_E_TRANSPORT;
@@ -3850,7 +3850,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     // of the headers.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
-    // A smaller cache than the slots closes living connections.
+    // A cache smaller than the number of transfers closes living connections.
     long connections = (long)f->desc.parallel + 4;
 
     GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), connections);
@@ -3982,7 +3982,6 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     f->inbox_end = &f->inbox;
     f->controls = NULL;
     f->wake_sent = false;
-
     gc_fetch_priv_unlock(f);
 
     while (added) {
@@ -4023,19 +4022,18 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 
     gc_fetch_priv_start_holes(f);
 
-    // As many as there are slots: a turn is bounded even where each start fails at once.
+    // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     f->more_to_start = false;
     while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
-        // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
-        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4);
-        // N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
+        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
+        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
         bool large = f->active_large * 2 < f->desc.parallel;
-        gc_fetch_priv_slot *s =
-            f->hosts_full ? NULL
-                          : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
-
+        int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
+        gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
         if (!s) break;
+
         f->more_to_start = starts++ == f->desc.parallel;
         if (f->more_to_start) break;
 
@@ -4049,14 +4047,14 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
            gc_fetch_priv_split(f)) {}
 }
 
-// Time limits, and sinks that took less: after so long they are asked again.
+// Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     uint64_t now = gc_fetch_priv_now_ms();
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         gc_fetch_priv_slot *s = t->request;
-
         if (!s) continue;
+
         if (s->paused) {
             t->active_ms = now;
         } else if (t->stalled) {
@@ -4129,7 +4127,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
 
-    // Who wakes us must find the transport that waits; what has come by now is not waited for.
+    // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
     if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
     f->pumping = waiter;
@@ -4247,8 +4245,8 @@ static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
     return word;
 }
 
-// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose
-// hashes collide.
+// SipHash-2-4 (Aumasson, Bernstein 2012): without the key nobody can choose texts whose hashes
+// collide.
 static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
     uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
                      key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
@@ -4734,7 +4732,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     return s->live && s->id.generation == id.generation ? s : NULL;
 }
 
-// Leaves a wish for the network thread, in place of the one that it contradicts.
+// Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
     GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
@@ -4875,7 +4873,7 @@ static int gc_fetch_priv_look(gc_fetch *f) {
 
 // Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
 // event. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the
-// network thread takes no signals, and here it is held back, too.
+// network thread takes no signals, and here it is held back.
 static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
     int number, state;
