@@ -3052,9 +3052,11 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
 
         if (error) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
+        } else if (b->hash.length < ready) {
+            f->hashing = true;
+        } else if (b->complete) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
         }
-        else if (b->hash.length < ready) f->hashing = true;
-        else if (b->complete) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
 }
 
@@ -3280,6 +3282,28 @@ static int gc_fetch_priv_curl_status(const char *line, size_t size) {
     return status;
 }
 
+// A status line begins a head, also that of each redirect: nothing of the one before counts.
+// False: the transfer has failed.
+static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const char *method = job->transfer->job.method;
+    bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
+    job->status = gc_fetch_priv_curl_status(line, size);
+
+    // It asks for a GET of another URL; libcurl would repeat the method there, without the
+    // body.
+    if (other && job->status == 303) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0,
+                           "303 in answer to another method than GET, HEAD and POST");
+        return false;
+    }
+
+    memset(&job->head, 0, sizeof job->head);
+    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
+    job->encoded = job->length_said = job->length_bad = job->head_ended = false;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    return true;
+}
+
 // Each whole line of a head, and the empty one behind them.
 static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
@@ -3296,21 +3320,9 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     }
     job->head_bytes += size;
 
-    if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {       // also of each redirect
-        const char *method = job->transfer->job.method;
-        bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
-        job->status = gc_fetch_priv_curl_status(line, size);
-        // It asks for a GET of another URL; libcurl would repeat the method there, without the
-        // body.
-        if (other && job->status == 303) {
-            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0,
-                               "303 in answer to another method than GET, HEAD and POST");
-            return 0;
-        }
-        memset(&job->head, 0, sizeof job->head);
-        job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-        job->encoded = job->length_said = job->length_bad = job->head_ended = false;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    // Its lines: the first, the empty one that ends it, and the fields that count.
+    if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
+        if (!gc_fetch_priv_curl_head_begins(job, line, size)) return 0;
     } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         job->head_ended = job->status >= 200 || job->status == 101;
     } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
@@ -3572,7 +3584,7 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
 
     if (f->desc.ca_file) {
         GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
-        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS
+        // Instead of the system's folder of certificates, not beside it. A libcurl whose TLS
         // has no such folder refuses the option.
         GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
     }
@@ -3691,8 +3703,8 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     bool followed = gc_fetch_priv_curl_followed(job);
     gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
 
-    // What comes where a status line should be may be left over from another request's answer:
-    // then a connection of its own tells.
+    // Bytes that stand where a status line should be may be left over from another request's
+    // answer. The request gets a connection of its own then, once.
     long connects = 1;
     if (outcome.result == GC_FETCH_E_PROTOCOL && job->status == 0 && !t->request->fresh_only) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_NUM_CONNECTS), &connects);
@@ -4640,6 +4652,29 @@ static uint64_t gc_fetch_priv_host_key(const char *url) {
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
+// Copies a request into a slot, its texts and body into the slot's own room or its block.
+static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_request *request) {
+    s->given = *request;
+    char **headers = (char **)(s->block ? s->block : (void *)s->texts);
+    char *at = (char *)(headers + request->header_count);
+    for (size_t i = 0; i < request->header_count; i++) {
+        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
+    }
+    s->given.headers = (const char *const *)headers;
+    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
+    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
+                      : request->body_size ? "POST"
+                                           : "GET";
+    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
+    if (request->body_size) memcpy(at, request->body, request->body_size);
+    s->given.body = at;
+
+    if (request->sha256) {
+        memcpy(s->sha256, request->sha256, 32);
+        s->given.sha256 = s->sha256;
+    }
+}
+
 GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
     GC_FETCH_ASSERT(f && request && "gc_fetch_add: NULL");
     if (out) memset(out, 0, sizeof *out);
@@ -4666,27 +4701,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 
     s->block = block;
     s->block_size = size;
-    s->given = *request;
-
-    // Copies.
-    char **headers = (char **)(block ? block : (void *)s->texts);
-    char *at = (char *)(headers + request->header_count);
-    for (size_t i = 0; i < request->header_count; i++) {
-        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
-    }
-    s->given.headers = (const char *const *)headers;
-    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
-    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
-                      : request->body_size ? "POST"
-                                           : "GET";
-    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
-    if (request->body_size) memcpy(at, request->body, request->body_size);
-    s->given.body = at;
-
-    if (request->sha256) {
-        memcpy(s->sha256, request->sha256, 32);
-        s->given.sha256 = s->sha256;
-    }
+    gc_fetch_priv_copy_request(s, request);
 
     // Zero means the default.
     s->given.max_size = gc_fetch_priv_max_size(f, request);
