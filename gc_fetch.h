@@ -640,8 +640,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #error "gc_fetch.h: no <curl/curl.h>: install its headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
 #endif
 #endif
-// Not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL.
-#include <curl/curl.h>
+// A compiler that cannot ask for a header shows the line that it cannot include.
+#include <curl/curl.h>  // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
 #if LIBCURL_VERSION_NUM < 0x074400
 #error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
 #endif
