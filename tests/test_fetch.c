@@ -361,14 +361,18 @@ static void test_fetch_bad_input(void) {
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_error error;
     gc_fetch_event event;
-    gc_fetch_id id = {0, 0}, wrong = {5, 9};
+    gc_fetch_id id = {0, 0};
     gc_fetch_statistics stats;
     int before = test_fetch_asserts;
+
+    // A field out of range.
     desc.parallel = 65;
     CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ARGUMENT);
     desc = test_fetch_desc();
     desc.order = 7;
     CHECK(gc_fetch_open(&desc, NULL) == NULL);
+
+    // NULL for the gc_fetch.
     CHECK_INT(gc_fetch_add(NULL, NULL, &id), GC_FETCH_E_ARGUMENT);
     CHECK(!gc_fetch_poll(NULL, &event));
     CHECK_INT(gc_fetch_wait(NULL, 0), GC_FETCH_E_ARGUMENT);
@@ -379,15 +383,42 @@ static void test_fetch_bad_input(void) {
     gc_fetch_stats(NULL, &stats);
     gc_fetch_close(NULL);
     CHECK_INT(test_fetch_asserts - before, 10);
+}
 
-    desc = test_fetch_desc();
+// Called without the lock, or locked twice: an assertion says so, in builds that have them.
+static void test_fetch_lock_owner(void) {
+#ifndef NDEBUG
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    int before = test_fetch_asserts;
+    gc_fetch_priv_lock(fetch);
+    gc_fetch_priv_outlook(fetch);
+    CHECK_INT(test_fetch_asserts - before, 0);
+    gc_fetch_priv_own(fetch, true);
+    CHECK_INT(test_fetch_asserts - before, 1);
+    gc_fetch_priv_unlock(fetch);
+    CHECK_INT(test_fetch_asserts - before, 1);
+    gc_fetch_priv_outlook(fetch);
+    CHECK_INT(test_fetch_asserts - before, 2);
+    gc_fetch_close(fetch);
+#endif
+}
+
+static void test_fetch_bad_root(void) {
+    gc_fetch_error error;
+    gc_fetch_desc desc = test_fetch_desc();
     desc.root = "/nonexistent/folder";
     CHECK(gc_fetch_open(&desc, &error) == NULL);
     CHECK_INT(error.result, GC_FETCH_E_ROOT);
     CHECK_INT(error.system_error, ENOENT);
     CHECK_STR(error.what, "/nonexistent/folder");
+}
 
-    gc_fetch *fetch = gc_fetch_open(NULL, &error);
+static void test_fetch_bad_ids(void) {
+    gc_fetch_id id = {0, 0}, wrong = {5, 9};
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
     if (!CHECK(fetch != NULL)) return;
     CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
     CHECK_INT(gc_fetch_wait(fetch, -1), GC_FETCH_IDLE);
@@ -396,6 +427,13 @@ static void test_fetch_bad_input(void) {
     wrong.slot = UINT32_MAX;
     CHECK_INT(gc_fetch_resume(fetch, wrong), GC_FETCH_E_STALE);
     CHECK_INT(gc_fetch_set_priority(fetch, id, 1), GC_FETCH_E_STALE);
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_urls(void) {
+    gc_fetch_id id;
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
 
     static char lengthy[9000];
     memset(lengthy, 'a', sizeof lengthy - 1);
@@ -415,6 +453,13 @@ static void test_fetch_bad_input(void) {
         }
         CHECK_U64(id.generation, 0);
     }
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_headers(void) {
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
+
     const struct {
         const char *header;
         int result;
@@ -427,12 +472,22 @@ static void test_fetch_bad_input(void) {
         request.header_count = 1;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), headers[i].result);
     }
+
     gc_fetch_request request = test_fetch_request("file:///x");
     request.method = "GET x";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
     request.method = "";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
-    request.method = NULL;
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_requests(void) {
+    gc_fetch_event event;
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
+
+    // Sinks that are not there, or not whole.
+    gc_fetch_request request = test_fetch_request("file:///x");
     request.sink = 3;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
     request.sink = GC_FETCH_STREAM;
@@ -441,6 +496,8 @@ static void test_fetch_bad_input(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
     request.path = "x";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ROOT);
+
+    // Sizes that do not fit.
     request.sink = GC_FETCH_MEMORY;
     request.size = 10;
     request.max_size = 9;
@@ -452,6 +509,8 @@ static void test_fetch_bad_input(void) {
     request.body_size = SIZE_MAX;
     request.body = &request;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_MEMORY);
+
+    // Nothing was added.
     CHECK(!gc_fetch_poll(fetch, &event));
     CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_E_ARGUMENT);        // there is a network thread
     gc_fetch_close(fetch);
@@ -3000,8 +3059,13 @@ static void test_fetch_http_share(void) {
     free(buffer);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
+}
 
-    // What the server says is the answer to all: two attempts, not two for each.
+// An error of the server is the answer to all: two attempts, not two for each.
+static void test_fetch_http_share_errors(void) {
+    enum { COUNT = 12 };
+    char url[256];
+    uint8_t sum[32];
     if (!test_fetch_large_start("status=500", url, sum)) return;
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
@@ -3175,123 +3239,169 @@ static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data
     return gc_rng_chance(rng, 0.02) ? (size_t)gc_rng_below(rng, size + 1) : size;
 }
 
+enum { TEST_FETCH_SOAK_MOST = 150, TEST_FETCH_SOAK_FILES = 41 };
+
+typedef struct test_fetch_soak {
+    char urls[TEST_FETCH_SOAK_FILES][256];
+    uint8_t sums[TEST_FETCH_SOAK_FILES][32];
+    uint64_t sizes[TEST_FETCH_SOAK_FILES];
+    int files;
+    gc_rng rng, stream_rng;             // the second is the network thread's
+    uint64_t added, finals, expected, wrong;
+
+    // Of a round.
+    gc_fetch *fetch;
+    gc_fetch_id ids[TEST_FETCH_SOAK_MOST];
+    int file_of[TEST_FETCH_SOAK_MOST];
+    int here, ended;
+} test_fetch_soak;
+
+// The origin's files, from its manifest.
+static void test_fetch_soak_files(test_fetch_soak *soak) {
+    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest,
+                         sizeof test_fetch_manifest),
+              200);
+    char *save = NULL, *line = strtok_r(test_fetch_manifest, "\n", &save);
+    for (; line && soak->files < TEST_FETCH_SOAK_FILES; line = strtok_r(NULL, "\n", &save)) {
+        int file = soak->files++;
+        char *name, *url = soak->urls[file];
+        for (int i = 0; i < 32; i++) {
+            unsigned value;
+            sscanf(line + i * 2, "%2x", &value);
+            soak->sums[file][i] = (uint8_t)value;
+        }
+        soak->sizes[file] = strtoull(line + 66, &name, 10);
+        int n = snprintf(url, sizeof soak->urls[0], "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(url + n, sizeof soak->urls[0] - (size_t)n, name + 2);
+    }
+}
+
+// A round's gc_fetch.
+static void test_fetch_soak_open(test_fetch_soak *soak, unsigned round) {
+    static const uint32_t parallels[] = {16, 64, 3, 64, 16, 1, 64, 3};
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = parallels[round % 8];
+    desc.per_host = round % 5 == 1 ? 5 : 0;
+    desc.rate_limit = round % 5 == 3 ? 30000000 : 0;
+    desc.root = test_fetch_folder;
+    desc.attempts = 8;
+    soak->fetch = gc_fetch_open(&desc, NULL);
+    soak->here = soak->ended = 0;
+}
+
+// Adds a request of any kind. False: it was refused.
+static bool test_fetch_soak_add(test_fetch_soak *soak, int file) {
+    char path[16];
+    gc_rng *rng = &soak->rng;
+    gc_fetch_request request = test_fetch_request(soak->urls[file]);
+    snprintf(path, sizeof path, "soak%d", soak->here);
+    request.sink = (int)gc_rng_below(rng, 3);
+    request.path = path;
+    request.stream = test_fetch_soak_take;
+    request.stream_user = &soak->stream_rng;
+    request.random_access = gc_rng_chance(rng, 0.5);
+    if (gc_rng_chance(rng, 0.5)) request.size = soak->sizes[file];
+    if (request.sink != GC_FETCH_STREAM || gc_rng_chance(rng, 0.3)) request.sha256 = soak->sums[file];
+    request.priority = (int32_t)gc_rng_below(rng, 3);
+    request.tag = (uint64_t)soak->here;
+    soak->file_of[soak->here] = file;
+    if (!CHECK_INT(gc_fetch_add(soak->fetch, &request, &soak->ids[soak->here]), GC_FETCH_OK)) return false;
+    soak->here++;
+    return true;
+}
+
+// Perhaps another request, something asked of any of them, and some events.
+static bool test_fetch_soak_step(test_fetch_soak *soak) {
+    gc_rng *rng = &soak->rng;
+    gc_fetch *fetch = soak->fetch;
+    gc_fetch_event event;
+    int file = (int)gc_rng_below(rng, (uint64_t)soak->files);
+    if (gc_rng_chance(rng, 0.6) && !test_fetch_soak_add(soak, file)) return false;
+    if (soak->here == 0) return true;
+
+    gc_fetch_id id = soak->ids[gc_rng_below(rng, (uint64_t)soak->here)];
+    switch (gc_rng_below(rng, 8)) {
+    case 0: gc_fetch_cancel(fetch, id); break;
+    case 1: gc_fetch_pause(fetch, id); break;
+    case 2:
+    case 3: gc_fetch_resume(fetch, id); break;
+    case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(rng, 9)); break;
+    case 5: gc_fetch_wait(fetch, (int)gc_rng_below(rng, 3)); break;
+    default: break;
+    }
+    while (gc_rng_chance(rng, 0.7) && gc_fetch_poll(fetch, &event))
+        soak->ended += event.type >= GC_FETCH_DONE;
+    return true;
+}
+
+// Everything to its end: one final event each, and nothing wrong among what is called done.
+static void test_fetch_soak_end(test_fetch_soak *soak, int timeout_ms) {
+    gc_fetch_event event;
+    soak->expected += (uint64_t)soak->here;
+    for (int i = 0; i < soak->here; i++) gc_fetch_resume(soak->fetch, soak->ids[i]);
+    while (gc_fetch_wait(soak->fetch, timeout_ms) == GC_FETCH_OK) {
+        while (gc_fetch_poll(soak->fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            soak->ended++;
+            if (event.type != GC_FETCH_DONE) continue;
+            int file = soak->file_of[event.tag];
+            if (event.received != soak->sizes[file]) soak->wrong++;
+            if (event.data) {
+                uint8_t sum[32];
+                test_fetch_hash(event.data, event.size, sum);
+                soak->wrong += memcmp(sum, soak->sums[file], 32) != 0;
+            }
+        }
+    }
+
+    gc_fetch_statistics stats;
+    gc_fetch_stats(soak->fetch, &stats);
+    CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)soak->here);
+    CHECK_U64(stats.done + stats.failed, stats.added);
+    soak->finals += (uint64_t)soak->ended;
+}
+
 // Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and
 // closes in between: one final event for each add, nothing wrong is called done, nothing is
 // left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
 static void test_fetch_http_soak(void) {
-    enum { MOST = 150, FILES = 41 };
-    static const char *const rules[] = {"cut,every=13",        "status=503,every=17", "slow=12000000,every=3",
-                                        "reset=5000,every=29", "no-range,every=31",   "corrupt,every=37"};
+    static const char *const rules[] = {
+        "cut,every=13", "status=503,every=17", "slow=12000000,every=3", "reset=5000,every=29",
+        "no-range,every=31", "corrupt,every=37"
+    };
     const char *given = getenv("TEST_FETCH_SOAK");
-    uint64_t total = given ? strtoull(given, NULL, 10) : 1500, added = 0, finals = 0, expected = 0, wrong = 0;
-    static char urls[FILES][256];
-    static uint8_t sums[FILES][32];
-    uint64_t sizes[FILES];
-    int files = 0;
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1500;
     origin_desc origin_given;
     origin_error error;
     memset(&origin_given, 0, sizeof origin_given);
-    origin_given.files = FILES;
+    origin_given.files = TEST_FETCH_SOAK_FILES;
     origin_given.bytes = 4000000;
     origin_given.rtt_ms = 1;
     origin_given.faults = rules;
     origin_given.fault_count = sizeof rules / sizeof rules[0];
     if (!CHECK_INT(origin_start(&origin_given, &test_fetch_origin, &error), 0)) return;
     test_fetch_new_folder();
-    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest,
-                         sizeof test_fetch_manifest),
-              200);
-    char *save = NULL;
-    for (char *line = strtok_r(test_fetch_manifest, "\n", &save); line && files < FILES;
-         line = strtok_r(NULL, "\n", &save), files++) {
-        char *name;
-        for (int i = 0; i < 32; i++) {
-            unsigned value;
-            sscanf(line + i * 2, "%2x", &value);
-            sums[files][i] = (uint8_t)value;
-        }
-        sizes[files] = strtoull(line + 66, &name, 10);
-        int n = snprintf(urls[files], sizeof urls[0], "%s/", test_fetch_origin.url);
-        gc_fetch_encode_path(urls[files] + n, sizeof urls[0] - (size_t)n, name + 2);
-    }
+
+    static test_fetch_soak soak;
+    memset(&soak, 0, sizeof soak);
+    test_fetch_soak_files(&soak);
     long descriptors = test_files_descriptors();
-    gc_rng rng, stream_rng;
-    gc_rng_seed(&rng, test_seed);
-    gc_rng_seed(&stream_rng, test_seed + 1);
-    for (unsigned round = 0; added < total; round++) {
-        static const uint32_t parallels[] = {16, 64, 3, 64, 16, 1, 64, 3};
-        gc_fetch_desc desc = test_fetch_desc();
-        gc_fetch_id ids[MOST];
-        gc_fetch_event event;
-        int here = 0, ended = 0, file_of[MOST];
-        desc.parallel = parallels[round % 8];
-        desc.per_host = round % 5 == 1 ? 5 : 0;
-        desc.rate_limit = round % 5 == 3 ? 30000000 : 0;
-        desc.root = test_fetch_folder;
-        desc.attempts = 8;
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        bool close_early = gc_rng_chance(&rng, 0.3);
-        for (int step = 0; step < 400 && here < MOST; step++) {
-            int file = (int)gc_rng_below(&rng, (uint64_t)files);
-            if (gc_rng_chance(&rng, 0.6)) {
-                char path[16];
-                gc_fetch_request request = test_fetch_request(urls[file]);
-                snprintf(path, sizeof path, "soak%d", here);
-                request.sink = (int)gc_rng_below(&rng, 3);
-                request.path = path;
-                request.stream = test_fetch_soak_take;
-                request.stream_user = &stream_rng;
-                request.random_access = gc_rng_chance(&rng, 0.5);
-                if (gc_rng_chance(&rng, 0.5)) request.size = sizes[file];
-                if (request.sink != GC_FETCH_STREAM || gc_rng_chance(&rng, 0.3)) request.sha256 = sums[file];
-                request.priority = (int32_t)gc_rng_below(&rng, 3);
-                request.tag = (uint64_t)here;
-                file_of[here] = file;
-                if (!CHECK_INT(gc_fetch_add(fetch, &request, &ids[here]), GC_FETCH_OK)) break;
-                here++;
-            }
-            if (here == 0) continue;
-            gc_fetch_id id = ids[gc_rng_below(&rng, (uint64_t)here)];
-            switch (gc_rng_below(&rng, 8)) {
-            case 0: gc_fetch_cancel(fetch, id); break;
-            case 1: gc_fetch_pause(fetch, id); break;
-            case 2:
-            case 3: gc_fetch_resume(fetch, id); break;
-            case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(&rng, 9)); break;
-            case 5: gc_fetch_wait(fetch, (int)gc_rng_below(&rng, 3)); break;
-            default: break;
-            }
-            while (gc_rng_chance(&rng, 0.7) && gc_fetch_poll(fetch, &event)) {
-                ended += event.type >= GC_FETCH_DONE;
-            }
+    gc_rng_seed(&soak.rng, test_seed);
+    gc_rng_seed(&soak.stream_rng, test_seed + 1);
+    for (unsigned round = 0; soak.added < total; round++) {
+        test_fetch_soak_open(&soak, round);
+        bool close_early = gc_rng_chance(&soak.rng, 0.3);
+        for (int step = 0; step < 400 && soak.here < TEST_FETCH_SOAK_MOST; step++) {
+            if (!test_fetch_soak_step(&soak)) break;
         }
-        added += (uint64_t)here;
-        if (!close_early) {
-            expected += (uint64_t)here;
-            for (int i = 0; i < here; i++) gc_fetch_resume(fetch, ids[i]);
-            while (gc_fetch_wait(fetch, given ? 3600000 : 20000) == GC_FETCH_OK) {
-                while (gc_fetch_poll(fetch, &event)) {
-                    if (event.type < GC_FETCH_DONE) continue;
-                    ended++;
-                    if (event.type == GC_FETCH_DONE && event.received != sizes[file_of[event.tag]]) wrong++;
-                    if (event.type == GC_FETCH_DONE && event.data) {
-                        uint8_t sum[32];
-                        test_fetch_hash(event.data, event.size, sum);
-                        wrong += memcmp(sum, sums[file_of[event.tag]], 32) != 0;
-                    }
-                }
-            }
-            gc_fetch_statistics stats;
-            gc_fetch_stats(fetch, &stats);
-            CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)here &&
-                  stats.done + stats.failed == stats.added);
-            finals += (uint64_t)ended;
-        }
-        gc_fetch_close(fetch);
+        soak.added += (uint64_t)soak.here;
+        if (!close_early) test_fetch_soak_end(&soak, given ? 3600000 : 20000);
+        gc_fetch_close(soak.fetch);
         if (!CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0)) break;
     }
-    CHECK_U64(finals, expected);
-    CHECK_U64(wrong, 0);
+
+    CHECK_U64(soak.finals, soak.expected);
+    CHECK_U64(soak.wrong, 0);
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
@@ -4275,6 +4385,12 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_paths),
     TEST_CASE(test_fetch_paths_as_writer),
     TEST_CASE(test_fetch_bad_input),
+    TEST_CASE(test_fetch_lock_owner),
+    TEST_CASE(test_fetch_bad_root),
+    TEST_CASE(test_fetch_bad_ids),
+    TEST_CASE(test_fetch_bad_urls),
+    TEST_CASE(test_fetch_bad_headers),
+    TEST_CASE(test_fetch_bad_requests),
     TEST_CASE(test_fetch_file_urls),
     TEST_CASE(test_fetch_memory),
     TEST_CASE(test_fetch_file_errors),
@@ -4321,6 +4437,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_split),
     TEST_CASE(test_fetch_http_split_faults),
     TEST_CASE(test_fetch_http_share),
+    TEST_CASE(test_fetch_http_share_errors),
     TEST_CASE(test_fetch_http_share_pieces),
     TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
