@@ -581,15 +581,16 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   FOLLOWING  in its leader's list only         by admit. RUNNING by copy_begin, FINISHED with its leader,
 //                                                WAITING by abandon, HELD by control
 //   DELAYED    in the heap of retries            WAITING by start_some when it is due, HELD by control
-//   HELD       in no list                        WAITING or DELAYED by control (resume)
+//   HELD       in no list                        WAITING, FOLLOWING or DELAYED by control (resume)
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
 //              missing has a transfer or a hole
 //   FINISHED   in the list of events             poll may give the slot back once the lock is free
+// From every other state control (cancel) leads to FINISHED.
 //
-// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin > responded >
-// confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give. Inbox,
-// controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers and
-// holes are the network thread's alone.
+// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy) >
+// responded > confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give.
+// Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers
+// and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -1562,7 +1563,7 @@ GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
     return f->locked;
 }
 
-// Called with the lock: notes whose it is, or that it is nobody's.
+// Called with the mutex: notes whose it is, or that it is nobody's.
 static void gc_fetch_priv_own(gc_fetch *f, bool take) {
     GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
     f->locked = take;
