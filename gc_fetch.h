@@ -587,10 +587,10 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   FINISHED   in the list of events             poll may give the slot back once the lock is free
 // From every other state control (cancel) leads to FINISHED.
 //
-// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy) >
-// responded > confirmed (its bytes are its own) > end, or stopped by conclude > transfer_give.
-// Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps, bodies, transfers
-// and holes are the network thread's alone.
+// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
+// > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
+// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
+// bodies, transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
