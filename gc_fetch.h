@@ -1,11 +1,11 @@
 /*
-gc_fetch.h - v0.2.0 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.2.1 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
     #include "gc_fetch.h"
-in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl 7.68 or later (headers to build, -lcurl to
-link; or neither, with GC_FETCH_DLOPEN); with GC_FETCH_NO_CURL there is no HTTP, and file: URLs and your own transport still work.
+in exactly one C or C++ file; include the header plainly everywhere else. HTTP needs libcurl
+7.68 or later: its headers and -lcurl, or neither with GC_FETCH_DLOPEN.
 
 EXAMPLE
     cc example.c -o example -lcurl -pthread
@@ -32,7 +32,7 @@ EXAMPLE
             return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed; then it exits with 1.
+    Run with a URL, it prints how many bytes the download has, or why it failed.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -43,106 +43,89 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_FREE(ptr)                free
 
 FEATURE MACROS
-    GC_FETCH_STATIC                   every function static, implies the implementation: for libraries that
-                                      vendor this file; define it before the first include
-    GC_FETCH_DLOPEN                   load libcurl.so.4 (or libcurl-gnutls.so.4) at run time: neither its headers
-                                      nor -lcurl to build (before glibc 2.34: -ldl); where it is missing, http:
-                                      and https: are E_SCHEME
-    GC_FETCH_NO_CURL                  no libcurl: file: URLs and desc.transport only
+    GC_FETCH_STATIC                   every function static; implies the implementation
+    GC_FETCH_DLOPEN                   loads libcurl at run time (before glibc 2.34: -ldl);
+                                      without it http: and https: are E_SCHEME
+    GC_FETCH_NO_CURL                  no HTTP: file: URLs and desc.transport only
     GC_FETCH_NO_SIMD                  SHA-256 without the processor's instructions for it
-    GC_FETCH_NO_THREADS               no network thread: you call gc_fetch_pump; no pthread symbol remains
+    GC_FETCH_NO_THREADS               you call gc_fetch_pump; no pthread symbol remains
 
 OVERVIEW
-    A gc_fetch owns a queue of requests and one network thread that keeps up to `parallel` transfers running. You add requests and poll
-    events, from the game's main thread for example; neither ever waits. Each request ends with exactly one final event, done or failed,
-    and is done only when the transfer is complete and size and SHA-256, where you gave them, are right.
+    A gc_fetch has a queue of requests and one network thread that keeps up to `parallel`
+    transfers running. You add requests and poll events; neither ever waits. Each request ends
+    with exactly one final event, done or failed. Done means complete and verified.
 
-        add --> [queue, by priority and order] --> network thread: transport --> verify --> sink
+        add --> [queue] --> network thread: transport --> verify --> sink
         poll <-- [started, progress, done, failed] <--+
 
-    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file (under desc.root, whole or absent: a temporary
-    name until the end), or your stream function, which may take less than offered: then the socket waits, and the rest comes again.
+    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file below
+    desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Order       GC_FETCH_ORDER_MIXED (default) keeps half of the slots on the largest requests and the others on the smallest: large
-                files use the bandwidth while small ones wait for round trips, whatever order they were added in. It needs sizes;
-                requests without one are shuffled. Higher priorities always come first.
-    Sharing     HTTP GETs of one URL with the same headers into memory or files share one transfer while it waits or runs; each has its own
-                sink, checks and events. The bytes are copied when they are complete and right, a quarter of a megabyte at a time between
-                looks at the network; the first one's final event comes when all have them. What is wrong
-                with the server or the way to it is the answer to all of them that would not try more often or wait longer; a
-                request that is cancelled or paused, or fails for reasons of its own, leaves the others to go on without it.
-    Ranges      When nothing waits any more, idle slots take the second half of what the largest running file has still to bring: a server
-                that limits each connection, or a last large file, then costs no idle slots. It needs HTTP, a GET, Accept-Ranges, a
-                strong ETag (or a Last-Modified a minute old) or sha256, and a sink that takes bytes in any order: memory, file, or
-                a stream with random_access and without sha256. A server that does not send the very range it was asked for is not
-                asked again: the first transfer goes on until another one has been confirmed, so nothing is lost. A range that fails
-                later is fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next attempt is whole.
-    Retry       408, 429, 500, 502, 503, 504, failed connections, cut or short bodies, wrong hashes and time-outs are tried again, up to
-                `attempts` times, after a random delay whose bound doubles, or after Retry-After where the server asks for more.
-                Who asks for more than retry_delay_max_ms fails the request at once; retry_after_ms says how long it asked for.
-                Other statuses, invalid HTTP, and methods other than GET and HEAD, are tried once; but a GET that gets no HTTP on a
-                connection that was used before is tried again on a new one, and one whose ranges go wrong is fetched whole. Each attempt starts over from byte 0;
-                started events, and the event's `attempt`, count these.
-    Limits      max_size and size are counted on the bytes that arrive, not believed from headers. A response's head that ends too
-                early is E_NETWORK; one of more than 100 KB, redirects before it included, is E_PROTOCOL. With libcurl 7.83 to 8.2
-                E_PROTOCOL is also the answer to a first header line that begins with a space.
-    HTTP/2      is off: a connection is often limited, and one that carries everything is then the slowest way. With http2_streams it is
-                used over TLS where the server offers it, with several connections. libcurl then buffers what a paused stream has
-                been promised (up to 32 MB each), and a sink that takes less no longer bounds the memory.
-    URLs        must be percent-encoded: gc_fetch_encode_path does it for a path. Redirects: at most 5, http(s) only, and https only where
-                the request's URL is https. To another host go all headers of the request but Authorization and Cookie. TLS is
-                verified. Environment proxies and .netrc are not used.
+    Sharing    Equal GETs (URL and headers) into memory or files share one transfer; each has
+               its own sink, checks and events. An error of the server or the network ends all
+               of them; a request that allows more attempts or longer timeouts goes on alone.
+    Ranges     Idle transfers help the largest running file: each takes half of what is left.
+               The sink must take bytes in any order: not a stream without random_access.
+    Retry      Failed connections, short bodies, wrong hashes, time-outs and the statuses 408,
+               429, 500, 502, 503, 504 of a GET or HEAD are tried again, up to `attempts` times,
+               after a random delay or the server's Retry-After. Each attempt starts at byte 0.
+    URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
+               redirects, http(s) only, https only from https; to another host they carry all
+               headers except Authorization and Cookie. No .netrc, no proxy of the environment.
 
 MEMORY
-    gc_fetch_open allocates everything but what follows: about 640 bytes a request, `max_requests` of them (on most systems memory that
-    is not used yet costs nothing), and about 7 KB a transfer, `parallel` of them. One block more has each request whose URL, path, headers and
-    body are longer than 128 bytes in all, and one the text about a failure, both until the poll after the final event. Own memory sinks
-    allocate the download. libcurl uses its own memory, about 64 KB a connection at most.
+    gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
+    `parallel`. A request allocates one more block if its texts and body exceed 128 bytes, and
+    one for the message if an attempt fails; own memory sinks allocate the download. libcurl
+    uses up to 64 KB a connection; with HTTP/2 up to 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
-    Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value; gc_fetch_result_string names it. A failed event carries result,
-    http_status, system_error (errno), the URL, and a line of text in `detail`. desc.log, silent by default, is told of each attempt
-    that will be repeated (level 1) and of each failure (level 2), on the network thread.
+    Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
+    http_status, system_error (errno), url and `detail`, a line of text. desc.log, if set, is
+    called for each attempt that will be retried (level 1) and for each failure (level 2).
 
 THREADS
-    gc_fetch_add, _cancel, _pause, _resume, _set_priority, _stats, _wait: any thread. gc_fetch_poll, _take, _free: one thread at a time;
-    what an event points to lives until the next poll. gc_fetch_close: when no other call is running. stream, log, notify, the transport
-    and the allocator are called on the network thread (the allocator on callers' threads too); of this API they may call only
-    gc_fetch_add, _cancel, _pause, _resume, _set_priority and _stats. With desc.no_thread everything happens in gc_fetch_pump and
-    gc_fetch_wait, which then belong to the thread that polls.
+    [any thread]      from any thread at any time
+    [poll thread]     from one thread at a time, the one that polls
+    [network thread]  from inside a transport's start or pump
+    [change]          while no other call on this gc_fetch runs
+    stream, log, notify and the transport are called on the network thread, the allocator on
+    any. They may call add, cancel, pause, resume, set_priority and stats only. With
+    desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
-    POSIX systems with pthreads (Linux, macOS, BSD). Windows follows in a later version.
+    POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Not yet there: resuming a partial download of an earlier run.
-    With libcurl before 7.87, what ends a request during the look-up of its name (cancel, time-out, close) waits for the resolver.
-    Own transports are not asked for ranges. A file sink's temporaries (.gcf-*.tmp) stay behind when the process is killed.
-    A file sink replaces a symbolic link or file that another process places under its name at the
-    last moment; it never follows a link. On 32-bit systems without 64-bit off_t, files end at 2 GB.
+    Partial downloads of earlier runs are not resumed. Own transports are not asked for ranges.
+    With libcurl before 7.87, ending a request during its name look-up waits for the resolver. A
+    killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.2.0   ranges of large files in idle slots, random_access; equal GETs share a transfer; per_host, rate_limit; GC_FETCH_DLOPEN; HTTP/2;
-            SHA-256 instructions, GC_FETCH_NO_SIMD; sockets looked after every few milliseconds while many transfers run; requests live
-            in memory that open has allocated
-    0.1.0   first version
+    0.2.1   result codes have the numbers and texts that all five headers share
+    0.2.0   ranges, shared transfers, HTTP/2, per_host, rate_limit, GC_FETCH_DLOPEN
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// Strict ISO modes hide POSIX; this must come before the first system header.
-#if (defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
+// this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)
 #define _GNU_SOURCE
 #endif
-
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 200
-#error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
-// The declarations are extern by then.
+// After a plain include the declarations are extern and stay it.
 #if defined(GC_FETCH_STATIC) && defined(GC_FETCH_PRIV_PLAIN)
 #error "gc_fetch.h: GC_FETCH_STATIC must be defined before the first include"
+#endif
+// <<common head
+
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 201
+#error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
 #ifndef GC_FETCH_H
@@ -152,13 +135,15 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 200    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 201    // major * 10000 + minor * 100 + patch
 
-#if defined(__GNUC__)
+// >>common config
+#if defined(__GNUC__) || defined(__clang__)
 #define GC_FETCH_PRIV_UNUSED __attribute__((unused))
 #else
 #define GC_FETCH_PRIV_UNUSED
 #endif
+
 #ifdef GC_FETCH_STATIC
 #ifndef GC_FETCH_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
@@ -175,6 +160,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_FETCH_INLINE
 #define GC_FETCH_INLINE GC_FETCH_PRIV_UNUSED static inline
 #endif
+// <<common config
 
 #ifdef __cplusplus
 extern "C" {
@@ -182,6 +168,7 @@ extern "C" {
 
 // ---- results
 
+// What functions return, and what requests end with.
 enum {
     GC_FETCH_OK = 0,
     GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
@@ -190,101 +177,139 @@ enum {
     GC_FETCH_E_MEMORY = -2,         // out of memory
     GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
     GC_FETCH_E_STALE = -4,          // the id's request is gone
-    GC_FETCH_E_URL = -5,            // empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL
-    GC_FETCH_E_SCHEME = -6,         // no transport for this kind of URL
-    GC_FETCH_E_HEADER = -7,         // a header or method with control bytes, or a header without a name
-    GC_FETCH_E_PATH = -8,           // a file sink's path breaks the path rules, or leads through a link, or is no plain file
-    GC_FETCH_E_CANCELLED = -9,
-    GC_FETCH_E_RESOLVE = -10,       // no such host
-    GC_FETCH_E_CONNECT = -11,       // host unreachable or connection refused
-    GC_FETCH_E_TLS = -12,           // certificate or handshake
-    GC_FETCH_E_NETWORK = -13,       // connection broken: cut, reset, short body
-    GC_FETCH_E_TIMED_OUT = -14,     // connect, idle or total time limit
-    GC_FETCH_E_REDIRECT = -15,      // too many redirects, or to a forbidden scheme
-    GC_FETCH_E_HTTP_STATUS = -16,   // not 2xx: see http_status
-    GC_FETCH_E_PROTOCOL = -17,      // not valid HTTP
-    GC_FETCH_E_SIZE = -18,          // complete, but not of the expected size
-    GC_FETCH_E_TOO_LARGE = -19,     // over max_size, or over the caller's buffer
-    GC_FETCH_E_HASH = -20,          // complete, but another SHA-256
-    GC_FETCH_E_READ = -21,          // file: URL cannot be opened or read
-    GC_FETCH_E_WRITE = -22,         // file sink: a system call failed
-    GC_FETCH_E_ROOT = -23,          // desc.root cannot be opened, or a file sink without desc.root
-    GC_FETCH_E_THREAD = -24,        // the network thread could not be started
-    GC_FETCH_E_TRANSPORT = -25,     // libcurl could not be started, or the caller's transport failed
-    GC_FETCH_E_SINK = -26           // a stream sink took nothing for sink_timeout_ms
+    // A file sink's path breaks the rules, leads through a link, or is no plain file.
+    GC_FETCH_E_PATH = -7,
+    GC_FETCH_E_ROOT = -8,           // desc.root cannot be opened, or a file sink without desc.root
+    GC_FETCH_E_THREAD = -9,         // the network thread could not be started
+    GC_FETCH_E_TOO_LARGE = -11,     // over max_size, or over the caller's buffer
+    GC_FETCH_E_CANCELLED = -14,
+    // Empty, longer than GC_FETCH_MAX_URL, spaces or control bytes, or not a URL.
+    GC_FETCH_E_URL = -20,
+    GC_FETCH_E_SCHEME = -21,        // no transport for this kind of URL
+    GC_FETCH_E_HEADER = -22,        // a header or method with control bytes, or a header without a name
+    GC_FETCH_E_RESOLVE = -23,       // no such host
+    GC_FETCH_E_CONNECT = -24,       // host unreachable or connection refused
+    GC_FETCH_E_TLS = -25,           // certificate or handshake
+    GC_FETCH_E_NETWORK = -26,       // connection broken: cut, reset, short body
+    GC_FETCH_E_TIMED_OUT = -27,     // connect, idle or total time limit
+    GC_FETCH_E_REDIRECT = -28,      // too many redirects, or to a forbidden scheme
+    GC_FETCH_E_HTTP_STATUS = -29,   // not 2xx: see http_status
+    GC_FETCH_E_PROTOCOL = -30,      // not valid HTTP
+    GC_FETCH_E_SIZE = -31,          // complete, but not of the expected size
+    GC_FETCH_E_HASH = -32,          // complete, but another SHA-256
+    GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read
+    GC_FETCH_E_WRITE = -34,         // file sink: a system call failed
+    GC_FETCH_E_TRANSPORT = -35,     // libcurl could not be started, or the caller's transport failed
+    GC_FETCH_E_SINK = -36           // a stream sink took nothing for sink_timeout_ms
 };
 
-// Short English name of a result; never NULL. Any thread.
+// A short English text for a result; never NULL. [any thread]
 GC_FETCH_API const char *gc_fetch_result_string(int result);
-// GC_FETCH_VERSION of the implementation. Any thread.
+
+// GC_FETCH_VERSION of the implementation. [any thread]
 GC_FETCH_API int gc_fetch_version(void);
 
 // ---- opening
 
+// A queue of requests, their transfers and the network thread.
 typedef struct gc_fetch gc_fetch;
-typedef struct gc_fetch_transport gc_fetch_transport;   // see "your own transport"
-typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;   // zero is never valid; a finished one is detected
 
-// ptr NULL allocates, new_size 0 frees and returns NULL; otherwise NULL means out of memory, with the block unchanged. Aligned as malloc.
+// How bytes come here: see "your own transport".
+typedef struct gc_fetch_transport gc_fetch_transport;
+
+// A request that was added. Zero is never valid, and a stale id is always detected.
+typedef struct gc_fetch_id { uint32_t slot, generation; } gc_fetch_id;
+
+// Memory from the caller. One function for all: ptr NULL allocates, new_size 0 frees and
+// returns NULL; NULL otherwise means out of memory, and the block is unchanged. Blocks are
+// aligned as malloc's. Called from any thread at any time.
 typedef struct gc_fetch_allocator {
     void *(*resize)(void *user, void *ptr, size_t old_size, size_t new_size);
     void *user;
 } gc_fetch_allocator;
 
+// Which of the waiting requests starts first. A higher priority always does.
 enum {
-    GC_FETCH_ORDER_MIXED = 0,       // half of the slots on the largest, half on the smallest; shuffled where sizes are unknown
+    // Half of the transfers take the largest requests, the others the smallest: large files use
+    // the bandwidth while small ones wait for round trips. Without sizes it is a shuffle.
+    GC_FETCH_ORDER_MIXED = 0,
     GC_FETCH_ORDER_GIVEN = 1,       // as added
     GC_FETCH_ORDER_SHUFFLED = 2     // random
 };
 
-// Zero means the default; every text is copied.
+// How to open a gc_fetch. Zero means the default, which is named after the colon; every text is
+// copied.
 typedef struct gc_fetch_desc {
     uint32_t parallel;              // transfers at once: 16, at most 64
     uint32_t per_host;              // of them to one host and port, HTTP only: no limit
     uint64_t rate_limit;            // bytes a second of all bodies together, file: and copies apart: no limit
-    uint32_t max_requests;          // requests between add and the poll of their final event: 16384, at most 2^24
+    // Requests between add and the poll of their final event: 16384, at most 2^24.
+    uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
     uint64_t seed;                  // of shuffling and of the retry delays: from the clock
     uint32_t attempts;              // tries for a request in all: 4
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
-    uint32_t retry_delay_max_ms;    // bound of all of them, and of a Retry-After that is waited for: 10,000
+
+    // Bound of all delays: 10,000. A server that asks for a longer Retry-After fails the
+    // request at once.
+    uint32_t retry_delay_max_ms;
     uint32_t connect_timeout_ms;    // per attempt: 10,000
-    uint32_t idle_timeout_ms;       // longest time without a byte, either way: 30,000 (rests while paused, or while a sink takes nothing)
-    uint32_t sink_timeout_ms;       // longest time in which a stream sink takes nothing of what it is offered: 300,000 (rests while paused)
+
+    // Longest time without a byte, either way: 30,000. It rests while the request is paused or
+    // its sink takes nothing.
+    uint32_t idle_timeout_ms;
+
+    // Longest time in which a stream sink takes nothing of what it is offered: 300,000. It
+    // rests while the request is paused.
+    uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
-    const char *root;               // folder of all file sinks; it must exist; none
+    const char *root;               // folder of all file sinks; it must exist: none
     const char *user_agent;         // "gc_fetch/0.2"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
     const char *ca_file;            // certificate bundle: libcurl's own
-    uint32_t http2_streams;         // allow HTTP/2 over TLS, with at most so many transfers to a connection: HTTP/1.1 only
-    const gc_fetch_transport *transport;    // your own; the table is copied
+
+    // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
+    // Many servers limit each connection, so one that carries everything is often the slowest
+    // way. A sink that takes less no longer bounds libcurl's memory.
+    uint32_t http2_streams;
+    const gc_fetch_transport *transport;    // your own; the table is copied: none
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
-    // New events are there. It is called on the network thread, once for all events of a turn: post a
-    // semaphore, and poll until there is none.
+
+    // New events are there. It is called on the network thread, once for all events of a turn:
+    // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
-    void (*log)(void *user, int level, int code, const char *text);     // level 1 note, 2 failure; code is a result
+    // Level 1 note, 2 failure; code is a result.
+    void (*log)(void *user, int level, int code, const char *text);
     void *user;                     // of notify and log
 } gc_fetch_desc;
 
+// Why gc_fetch_open has failed.
 typedef struct gc_fetch_error {
-    int result;                     // why open failed
+    int result;
     int system_error;               // errno, or 0
     char what[192];                 // the thing it failed on
 } gc_fetch_error;
 
-// desc NULL: all default. Returns NULL and fills *error (which may be NULL): E_ARGUMENT, E_MEMORY, E_ROOT, E_THREAD, E_TRANSPORT.
+// Opens a gc_fetch; desc NULL: all default. NULL: *error (which may be NULL) has E_ARGUMENT,
+// E_MEMORY, E_ROOT, E_THREAD or E_TRANSPORT. [any thread]
 GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error);
-// Stops everything, without events, and frees everything, data not taken included. NULL does nothing.
-GC_FETCH_API void gc_fetch_close(gc_fetch *fetch);
+
+// Stops everything, without events, and frees everything, also data that was not taken. NULL
+// does nothing. [change]
+GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // ---- requests
 
-enum { GC_FETCH_MAX_URL = 8191 };   // bytes; common servers refuse longer ones
-enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };   // sinks
+// Longest URL in bytes; common servers refuse longer ones.
+enum { GC_FETCH_MAX_URL = 8191 };
 
-// Only url must be given. Everything is copied but `memory`, which must stay until the final event.
+// Sinks: where the bytes of a body go.
+enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
+
+// A request. Zero means the default; only url must be given. Everything is copied but `memory`,
+// which must stay until the final event.
 typedef struct gc_fetch_request {
     const char *url;                // http:, https:, file:///, or what desc.transport takes; percent-encoded
     uint64_t tag;                   // yours, handed back in every event
@@ -292,22 +317,31 @@ typedef struct gc_fetch_request {
     uint64_t size;                  // expected size; 0: unknown, unless size_known
     bool size_known;                // the body is expected to be empty
     const uint8_t *sha256;          // 32 bytes expected, or NULL
-    uint64_t max_size;              // 0: desc.max_size
+    uint64_t max_size;              // 0: desc.max_size; counted on the bytes that arrive
     int32_t priority;               // higher first
     void *memory;                   // memory sink: your buffer, or NULL for an own one
     size_t memory_size;
-    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are those of
-    // gc_writer.h, the same on every system. Refused are empty parts, "." and "..", parts over 255
-    // bytes or ending in a dot or a space, \ : * ? " < > |, control bytes, what is not UTF-8, names
-    // that Windows gives to devices, and parts beginning with ".gcf-" or ".gcw-", in any case.
+
+    // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are
+    // those of gc_writer.h, the same on every system. Refused are: empty parts, "." and "..";
+    // parts
+    // over 255 bytes, or ending in a dot or a space; \ : * ? " < > |, control bytes; what is not
+    // UTF-8; names that Windows gives to devices; parts beginning with ".gcf-" or ".gcw-", in
+    // any case. No link is followed; a link or file that another process places under the name
+    // at the last moment is replaced.
     const char *path;
-    // Stream sink, on the network thread: returns how many of the bytes it takes. Fewer than size: the rest is
-    // offered again within some milliseconds, and meanwhile the socket waits; a sink that takes nothing for
-    // sink_timeout_ms fails the request for good, with E_SINK. offset 0 again after bytes were taken: a new
-    // attempt, start over. An empty body is one call of size 0, whose data may be NULL.
+
+    // Stream sink, called on the network thread: returns how many of the bytes it takes. Fewer
+    // than size: the socket waits, and the rest is offered again within some milliseconds. A
+    // sink that takes nothing for sink_timeout_ms fails the request for good, with E_SINK.
+    // offset 0 again after bytes were taken: a new attempt, start over. An empty body is one
+    // call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
-    bool random_access;             // stream: any offset may come, each byte once; the first call of an attempt is still at offset 0
+
+    // Stream: any offset may come, each byte once. The first call of an attempt is still at
+    // offset 0. With sha256 the bytes come in order all the same.
+    bool random_access;
     const char *method;             // NULL: GET, or POST with a body
     const char *const *headers;     // "Name: value", header_count of them
     size_t header_count;
@@ -317,28 +351,42 @@ typedef struct gc_fetch_request {
     uint32_t total_timeout_ms;      // per attempt; 0: none
 } gc_fetch_request;
 
-// Copies the request and queues it. out (may be NULL) gets the id. Any thread, never waits.
-// E_ARGUMENT, E_URL, E_SCHEME, E_HEADER, E_PATH, E_ROOT, E_TOO_LARGE, E_FULL, E_MEMORY: nothing was added.
-GC_FETCH_API int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request *request, gc_fetch_id *out);
-// Ends a request: its final event is failed with E_CANCELLED, unless it had finished before. E_STALE.
-GC_FETCH_API int gc_fetch_cancel(gc_fetch *fetch, gc_fetch_id id);
-// Holds a request back, or its socket if it is running; time limits rest. E_STALE.
-GC_FETCH_API int gc_fetch_pause(gc_fetch *fetch, gc_fetch_id id);
-GC_FETCH_API int gc_fetch_resume(gc_fetch *fetch, gc_fetch_id id);
-// For a request that waits; a running one goes on. E_STALE.
-GC_FETCH_API int gc_fetch_set_priority(gc_fetch *fetch, gc_fetch_id id, int32_t priority);
+// Copies the request and queues it; *out (out may be NULL) is its id. Never waits. E_ARGUMENT,
+// E_URL, E_SCHEME, E_HEADER, E_PATH, E_ROOT, E_TOO_LARGE, E_FULL, E_MEMORY: nothing was added.
+// [any thread]
+GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out);
 
-GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) { return a.slot == b.slot && a.generation == b.generation; }
+// Ends a request: its final event is failed with E_CANCELLED, unless it had finished before.
+// E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id);
+
+// Holds a request back, or its socket if it is running; time limits rest. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id);
+
+// Lets a paused request go on. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_resume(gc_fetch *f, gc_fetch_id id);
+
+// Changes the priority of a request that waits; a running one goes on. E_STALE. [any thread]
+GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t priority);
+
+// Are both the same id? [any thread]
+GC_FETCH_INLINE bool gc_fetch_id_equal(gc_fetch_id a, gc_fetch_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
 
 // ---- events
 
+// Types of events: STARTED for each attempt, PROGRESS with the newest numbers only, and one of
+// DONE and FAILED, once.
 enum { GC_FETCH_STARTED = 1, GC_FETCH_PROGRESS = 2, GC_FETCH_DONE = 3, GC_FETCH_FAILED = 4 };
 
+// News of a request. Pointers in it live until the next poll or close.
 typedef struct gc_fetch_event {
-    int type;                       // GC_FETCH_STARTED (each attempt), _PROGRESS (newest numbers only), _DONE or _FAILED (once)
+    int type;                       // GC_FETCH_STARTED ...
     gc_fetch_id id;
     uint64_t tag;
-    int result;                     // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed
+    // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed.
+    int result;
     int http_status;                // 0: none
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
@@ -348,25 +396,37 @@ typedef struct gc_fetch_event {
     size_t size;                    // _DONE, memory sink
     const char *url;                // as added
     const char *detail;             // a line of text about result
-    uint32_t retry_after_ms;        // of _FAILED, and of _STARTED for the attempt before: what the server asked to wait, or 0
+
+    // Of _FAILED, and of _STARTED for the attempt before: how long the server asked to wait, or
+    // 0.
+    uint32_t retry_after_ms;
 } gc_fetch_event;
 
-// Takes the next event, or returns false. Never waits. Pointers in it live until the next poll or close.
-GC_FETCH_API bool gc_fetch_poll(gc_fetch *fetch, gc_fetch_event *event);
-// Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT); negative: no limit. With no_thread it
-// does the work meanwhile, and returns at the first event.
-GC_FETCH_API int gc_fetch_wait(gc_fetch *fetch, int timeout_ms);
-// Without a network thread: works for timeout_ms, whether or not there are events, and waits for
-// sockets within that time. It returns sooner when nothing is left to do. 0 is one pass over what
-// is ready, and bounded: it starts at most `parallel` requests and moves a piece of each. Negative:
-// until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a network thread.
-GC_FETCH_API int gc_fetch_pump(gc_fetch *fetch, int timeout_ms);
-// After a done event of an own memory sink and before the next poll: keeps its data, to be given to gc_fetch_free
-// before gc_fetch_close. NULL: nothing there.
-GC_FETCH_API void *gc_fetch_take(gc_fetch *fetch, gc_fetch_id id, size_t *size);
-// Frees what gc_fetch_take returned; also NULL.
-GC_FETCH_API void gc_fetch_free(gc_fetch *fetch, void *data);
+// Takes the next event, or returns false. Never waits. Pointers in it live until the next poll
+// or close. [poll thread]
+GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
 
+// Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
+// negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
+// [any thread], with no_thread [poll thread]
+GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms);
+
+// Without a network thread: works for timeout_ms, whether or not there are events, and waits
+// for sockets within that time. It returns sooner when nothing is left to do. 0 is one pass
+// over what is ready, and bounded: it starts at most `parallel` requests and moves a piece of
+// each. Negative: until there is an event. Results as gc_fetch_wait; E_ARGUMENT when there is a
+// network thread. [poll thread]
+GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms);
+
+// Keeps the data of an own memory sink, after its done event and before the next poll. Give it
+// to gc_fetch_free before gc_fetch_close. *size (size may be NULL) is its length. NULL: nothing
+// there. [poll thread]
+GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
+
+// Frees what gc_fetch_take returned; also NULL. [poll thread]
+GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
+
+// What gc_fetch_stats tells.
 typedef struct gc_fetch_statistics {
     uint32_t queued, running;       // now; queued counts those that wait for a retry or are paused
     uint64_t added, done, failed;   // final results since open; failed counts cancelled ones
@@ -375,76 +435,114 @@ typedef struct gc_fetch_statistics {
     uint64_t shared;                // requests that were answered by another one's transfer
     uint64_t ranges;                // range requests sent: pieces of large files, and the retries of such
 } gc_fetch_statistics;
-GC_FETCH_API void gc_fetch_stats(gc_fetch *fetch, gc_fetch_statistics *out);
+
+// How things stand, and what has happened since open. [any thread]
+GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out);
 
 // ---- helpers
 
-// Percent-encodes a path for a URL: all but letters, digits, '-', '.', '_', '~' and '/'. Returns the length without the ending zero;
-// if it is >= capacity, dst holds nothing but an empty string (capacity 0: nothing is written).
+// Percent-encodes a path for a URL: all but letters, digits, '-', '.', '_', '~' and '/'.
+// Returns the length without the ending zero. If that is >= capacity, dst holds an empty string
+// (capacity 0: nothing is written). [any thread]
 GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path);
 
-// SHA-256 (FIPS 180-4), as used for verification.
+// A running SHA-256 (FIPS 180-4), as used for verification.
 typedef struct gc_fetch_sha256 {
     uint32_t state[8];
     uint64_t length;                // bytes so far
     uint8_t block[64];
 } gc_fetch_sha256;
+
+// Begins a hash. [any thread]
 GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash);
+
+// Adds bytes to a hash; data may be NULL if size is 0. [any thread]
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size);
+
+// Ends a hash: out gets the 32 bytes. [any thread]
 GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]);
 
-// ---- your own transport (consoles, browsers, archives). All calls come from the network thread, wake from any.
+// ---- your own transport (consoles, browsers, archives)
 
-typedef struct gc_fetch_transfer gc_fetch_transfer;     // one attempt at one request
+// One attempt at one request.
+typedef struct gc_fetch_transfer gc_fetch_transfer;
 
-typedef struct gc_fetch_job {       // valid until gc_fetch_finish or stop
+// What a transfer has to do; valid until gc_fetch_finish or stop.
+typedef struct gc_fetch_job {
     const char *url, *method;
     const char *const *headers;
     size_t header_count;
     const void *body;
     size_t body_size;
     uint32_t connect_timeout_ms;
-    uint32_t slot;                  // 0 to parallel - 1, of no other running transfer: index your own state by it
+    // 0 to parallel - 1, of no other running transfer: index your own state by it.
+    uint32_t slot;
 } gc_fetch_job;
 
+// Your functions. All are called on the network thread, but wake, which is called on any. A
+// positive result of theirs counts as E_TRANSPORT.
 struct gc_fetch_transport {
     void *user;
     const char *scheme;             // "pak" takes pak: URLs only; NULL takes every URL
-    int (*start)(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job);     // GC_FETCH_OK, or an error: never started
-    void (*stop)(void *user, gc_fetch_transfer *transfer);              // forget it; no gc_fetch_finish
-    void (*pause)(void *user, gc_fetch_transfer *transfer, bool paused);
-    // Works, and waits for at most so long. It returns once it has delivered or finished something,
-    // since events are told when it returns. Error: every transfer fails with it.
+
+    // Begins a transfer. GC_FETCH_OK, or an error: it was never started.
+    int (*start)(void *user, gc_fetch_transfer *t, const gc_fetch_job *job);
+
+    // Forgets the transfer; no gc_fetch_finish.
+    void (*stop)(void *user, gc_fetch_transfer *t);
+
+    // Holds the transfer back, or lets it go on.
+    void (*pause)(void *user, gc_fetch_transfer *t, bool paused);
+
+    // Works, and waits for at most timeout_ms. It returns once it has delivered or finished
+    // something, since events are told when it returns. Error: every transfer fails with it.
     int (*pump)(void *user, int timeout_ms);
-    // A waiting pump returns, or the next one does not wait. It may call what stream may.
+
+    // A waiting pump returns, or the next one does not wait. It may call what stream may. NULL:
+    // none.
     void (*wake)(void *user);
 };
 
-// The response's head, before the first deliver; HTTP only. status: other than 2xx fails the attempt, its body is dropped.
-// total: body size, or UINT64_MAX when unknown.
-GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *transfer, int http_status, uint64_t total);
-// The next bytes of the body. Returns how many were taken; fewer than size: the transfer counts as paused, and the rest must come
-// again after pause(false). GC_FETCH_ABORT: the attempt has failed, call gc_fetch_finish soon (with any outcome).
-#define GC_FETCH_ABORT ((size_t)-1)
-GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *transfer, const void *data, size_t size);
+// Tells the response's head, before the first deliver; HTTP only. A status other than 2xx fails
+// the attempt, and its body is dropped. total: body size, or UINT64_MAX when unknown.
+// [network thread]
+GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total);
 
+// Returned by gc_fetch_deliver: the attempt has failed, call gc_fetch_finish soon, with any
+// outcome.
+#define GC_FETCH_ABORT ((size_t)-1)
+
+// Hands over the next bytes of the body. Returns how many were taken. Fewer than size: the
+// transfer counts as paused, and the rest must come again after pause(false). Or
+// GC_FETCH_ABORT. [network thread]
+GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size);
+
+// How a transfer has ended.
 typedef struct gc_fetch_outcome {
-    int result;                     // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT)
+    // GC_FETCH_OK: the body is complete; else negative (positive is E_TRANSPORT).
+    int result;
     int system_error;
     uint32_t retry_after_ms;        // what the server asked for, or 0
     const char *detail;             // text, or NULL
 } gc_fetch_outcome;
-// Ends the attempt; the transfer must not be used afterwards. From inside start or pump.
-GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *transfer, const gc_fetch_outcome *outcome);
+
+// Ends the attempt; the transfer must not be used afterwards. [network thread]
+GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome);
 
 #ifdef __cplusplus
 }   // extern "C"
 
 GC_FETCH_INLINE bool operator==(gc_fetch_id a, gc_fetch_id b) { return gc_fetch_id_equal(a, b); }
 GC_FETCH_INLINE bool operator!=(gc_fetch_id a, gc_fetch_id b) { return !gc_fetch_id_equal(a, b); }
-GC_FETCH_INLINE gc_fetch *gc_fetch_open(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) { return gc_fetch_open(&desc, error); }
-GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &request, gc_fetch_id *out = nullptr) {
-    return gc_fetch_add(fetch, &request, out);
+
+// gc_fetch_open with a reference: for C++.
+GC_FETCH_INLINE gc_fetch *gc_fetch_open(const gc_fetch_desc &desc, gc_fetch_error *error = nullptr) {
+    return gc_fetch_open(&desc, error);
+}
+
+// gc_fetch_add with a reference: for C++.
+GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, gc_fetch_id *out = nullptr) {
+    return gc_fetch_add(f, &request, out);
 }
 #endif
 
@@ -453,7 +551,48 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #if defined(GC_FETCH_IMPLEMENTATION) && !defined(GC_FETCH_IMPLEMENTED)
 #define GC_FETCH_IMPLEMENTED
 
-// >>config
+// >>map what stands where, the way of one byte, and who moves a request and a transfer
+//
+// Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
+// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file,
+// curl, loop, hash, public.
+//
+// The way of one byte (functions without gc_fetch_ and priv_):
+//   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
+//   >>transfers, >>curl begin > curl_start > (the network) > curl_write
+//   >>sinks             deliver > sink_file > pwrite
+//   >>curl, >>transfers curl_done > finish > end > complete > conclude > file_close: rename
+//   >>events, >>public  finish_request > post > poll
+//
+// Four words end things:
+//   end       a transfer is over              its body may have others; or a hole keeps its range
+//   complete  all bytes of a body are there   perhaps they are not hashed yet
+//   conclude  an attempt is over              its sink is closed; then another attempt is planned, or:
+//   finish    the request has its result      its final event is posted (finish_request)
+// gc_fetch_finish is a transport's word for the end of its transfer: it calls end.
+//
+// A request (slot.state). Only the network thread moves it:
+//
+//   add --> WAITING ----start----> RUNNING ---conclude---> FINISHED --poll--> (slot_give)
+//              ^                      |
+//              '----- DELAYED <-------'  conclude, when it is tried again
+//
+//   WAITING    in the inbox or in both heaps     RUNNING by start, HELD by control (pause)
+//   FOLLOWING  in its leader's list only         by admit. RUNNING by copy_begin, FINISHED with its leader,
+//                                                WAITING by abandon, HELD by control
+//   DELAYED    in the heap of retries            WAITING by start_some when it is due, HELD by control
+//   HELD       in no list                        WAITING, FOLLOWING or DELAYED by control (resume)
+//   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
+//              missing has a transfer or a hole
+//   FINISHED   in the list of events             poll may give the slot back once the lock is free
+// From every other state control (cancel) leads to FINISHED.
+//
+// A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
+// > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
+// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
+// bodies, transfers and holes are the network thread's alone.
+
+// >>config includes, choices, and the numbers of everything
 
 #if defined(_WIN32)
 #error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
@@ -499,18 +638,21 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *fetch, const gc_fetch_request &reques
 #elif !defined(GC_FETCH_NO_CURL)
 #if defined(__has_include)
 #if !__has_include(<curl/curl.h>)
-#error "gc_fetch.h: no <curl/curl.h>: install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
+#error "gc_fetch.h: no <curl/curl.h>: install its headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL"
 #endif
 #endif
-#include <curl/curl.h>      // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
+// A compiler that cannot ask for a header shows the line that it cannot include.
+#include <curl/curl.h>  // not found? Install libcurl's headers, or define GC_FETCH_DLOPEN or GC_FETCH_NO_CURL
 #if LIBCURL_VERSION_NUM < 0x074400
 #error "gc_fetch.h needs libcurl 7.68 or later; define GC_FETCH_NO_CURL to build without HTTP"
 #endif
 #endif
 
-// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions for good.
+// A system header that came first in a strict mode (-std=c99) has hidden the POSIX functions
+// for good.
 #if (defined(__GLIBC__) && !defined(__USE_XOPEN2K8)) || !defined(CLOCK_MONOTONIC)
-#error "gc_fetch.h: POSIX is hidden: include gc_fetch.h before any system header, or compile with -D_GNU_SOURCE"
+#error "gc_fetch.h: POSIX is hidden: define GC_FETCH_IMPLEMENTATION and \
+include gc_fetch.h before any other header, or compile with -D_GNU_SOURCE"
 #endif
 
 enum {
@@ -521,97 +663,31 @@ enum {
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
     GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
-    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within so many round trips
-    GC_FETCH_PRIV_REFUSALS = 3,             // range requests of one body that may fail before it is left alone
-    GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,   // bytes hashed in one turn for a file whose ranges came out of order
+    GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within this many round trips
+    // Range requests of one body that may fail before it is left alone.
+    GC_FETCH_PRIV_REFUSALS = 3,
+    // Bytes hashed in one turn for a file whose ranges came out of order.
+    GC_FETCH_PRIV_HASH_SIZE = 256 * 1024,
     GC_FETCH_PRIV_COPY_SIZE = 256 * 1024,   // bytes copied in one turn to requests that share a transfer
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_DETAIL = 160,
-    // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers and no less processor time (bench_fetch L/p16,
-    // on a busy machine: 0.74 s with 16 KB, 0.89 s with 32 KB, medians of 5).
+    // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
+    // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
+    // s with 32 KB, medians of 5).
     GC_FETCH_PRIV_RECEIVE_SIZE = 16 * 1024,
-    GC_FETCH_PRIV_NAP_RUNNING = 8,          // when so many transfers run, their sockets are looked after now and then,
-    GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least so often
-    GC_FETCH_PRIV_OFFER_MS = 2,             // a sink that took less is asked again after so long
+    // When this many transfers run, their sockets are looked after now and then,
+    GC_FETCH_PRIV_NAP_RUNNING = 8,
+    GC_FETCH_PRIV_NAP_MOST_MS = 8,          // ... at least this often
+    GC_FETCH_PRIV_OFFER_MS = 2,             // until a sink that took less is asked again
     GC_FETCH_PRIV_TICK_MS = 250             // longest pump, so that time limits are seen
 };
 
-// >>paths the same rules on every system
+// >>text texts of results, numbers and URLs
 
+// >>common text
 static char gc_fetch_priv_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7).
-static size_t gc_fetch_priv_utf8(const unsigned char *p) {
-    if (p[0] < 0x80) return 1;
-    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
-    if (p[0] >= 0xe0 && p[0] <= 0xef) {
-        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
-    }
-    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
-        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
-        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
-    }
-    return 0;
-}
-
-// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its extension?
-static bool gc_fetch_priv_is_device(const char *part, size_t length) {
-    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
-    char stem[8];
-    size_t n = 0, stem_length = 0;
-    while (stem_length < length && part[stem_length] != '.') stem_length++;
-    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;      // "nul .txt" is one, too
-    if (stem_length >= sizeof stem) return false;
-    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
-    stem[n] = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(stem, names[i]) == 0) return true;
-    }
-    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
-    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
-    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
-    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);        // superscript 1, 2, 3
-}
-
-// Is the part one of the names that gc_writer.h and gc_fetch.h give to their own files? Neither takes
-// the other's for a target, since the other may remove it.
-static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
-    static const char *const own[] = {".gcw-", ".gcf-"};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        size_t n = 0;
-        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
-        if (!own[i][n]) return true;
-    }
-    return false;
-}
-
-static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
-    size_t length = 0, start = 0;
-    while (length < max_path && path[length]) length++;
-    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
-    for (size_t i = 0; i < length;) {
-        unsigned char c = (unsigned char)path[i];
-        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
-        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
-        if (step == 0) return GC_FETCH_E_PATH;
-        i += step;
-    }
-    for (size_t i = 0; i <= length; i++) {
-        if (i < length && path[i] != '/') continue;
-        const char *part = path + start;
-        size_t n = i - start;
-        // Empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
-        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
-        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
-        start = i + 1;
-    }
-    return GC_FETCH_OK;
-}
-
-// >>text
 
 // Appends to a zero-ended text of `capacity` bytes, cutting what does not fit.
 static void gc_fetch_priv_append(char *dst, size_t capacity, const char *text) {
@@ -620,15 +696,103 @@ static void gc_fetch_priv_append(char *dst, size_t capacity, const char *text) {
     dst[at] = 0;
 }
 
-static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base) {
+// Appends three texts, one after the other.
+static void gc_fetch_priv_join(char *dst, size_t capacity, const char *a, const char *b, const char *c) {
+    gc_fetch_priv_append(dst, capacity, a);
+    gc_fetch_priv_append(dst, capacity, b);
+    gc_fetch_priv_append(dst, capacity, c);
+}
+
+// Appends a number to the base 10 or 16, with zeros in front up to `width` digits.
+static void gc_fetch_priv_append_number(char *dst, size_t capacity, uint64_t value, unsigned base,
+                                        unsigned width) {
     char digits[24];
     size_t at = sizeof digits - 1;
     digits[at] = 0;
     do digits[--at] = "0123456789abcdef"[value % base];
-    while ((value /= base) != 0);
+    while ((value /= base) != 0 || sizeof digits - 1 - at < width);
     gc_fetch_priv_append(dst, capacity, digits + at);
 }
 
+// Appends " (errno 28)", or nothing for 0.
+static void gc_fetch_priv_append_errno(char *dst, size_t capacity, int system_error) {
+    if (!system_error) return;
+    gc_fetch_priv_append(dst, capacity, " (errno ");
+    gc_fetch_priv_append_number(dst, capacity, (uint64_t)system_error, 10, 1);
+    gc_fetch_priv_append(dst, capacity, ")");
+}
+// <<common text
+
+GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
+
+GC_FETCH_API const char *gc_fetch_result_string(int result) {
+    switch (result) {
+    // The same in all five headers.
+    case GC_FETCH_OK: return "ok";
+    case GC_FETCH_TIMEOUT: return "timeout";
+    case GC_FETCH_IDLE: return "nothing left";
+    case GC_FETCH_E_ARGUMENT: return "bad argument";
+    case GC_FETCH_E_MEMORY: return "out of memory";
+    case GC_FETCH_E_FULL: return "full";
+    case GC_FETCH_E_STALE: return "stale handle";
+    case GC_FETCH_E_PATH: return "forbidden path";
+    case GC_FETCH_E_ROOT: return "root folder not usable";
+    case GC_FETCH_E_THREAD: return "thread could not be started";
+    case GC_FETCH_E_TOO_LARGE: return "too large";
+    case GC_FETCH_E_CANCELLED: return "cancelled";
+
+    // This header's own.
+    case GC_FETCH_E_URL: return "bad URL";
+    case GC_FETCH_E_SCHEME: return "no transport for this URL";
+    case GC_FETCH_E_HEADER: return "bad header or method";
+    case GC_FETCH_E_RESOLVE: return "host not found";
+    case GC_FETCH_E_CONNECT: return "cannot connect";
+    case GC_FETCH_E_TLS: return "TLS failure";
+    case GC_FETCH_E_NETWORK: return "connection broken";
+    case GC_FETCH_E_TIMED_OUT: return "timed out";
+    case GC_FETCH_E_REDIRECT: return "refused redirect";
+    case GC_FETCH_E_HTTP_STATUS: return "HTTP status";
+    case GC_FETCH_E_PROTOCOL: return "invalid HTTP";
+    case GC_FETCH_E_SIZE: return "wrong size";
+    case GC_FETCH_E_HASH: return "wrong SHA-256";
+    case GC_FETCH_E_READ: return "cannot read the file";
+    case GC_FETCH_E_WRITE: return "cannot write the file";
+    case GC_FETCH_E_TRANSPORT: return "transport failure";
+    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
+    default: return "unknown result";
+    }
+}
+
+// Is it worth another attempt? Failed connections, short bodies, wrong hashes and time-outs
+// are, and statuses that say "later". Other statuses and invalid HTTP are not.
+static bool gc_fetch_priv_transient(int result, int http_status) {
+    switch (result) {
+    case GC_FETCH_E_RESOLVE:
+    case GC_FETCH_E_CONNECT:
+    case GC_FETCH_E_NETWORK:
+    case GC_FETCH_E_TIMED_OUT:
+    case GC_FETCH_E_SIZE:
+    case GC_FETCH_E_HASH:
+        return true;
+    case GC_FETCH_E_HTTP_STATUS:
+        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 ||
+               http_status == 503 || http_status == 504;
+    default:
+        return false;
+    }
+}
+
+// Copies a text to *at, which moves behind it; NULL for NULL.
+static char *gc_fetch_priv_copy_text(char **at, const char *text) {
+    if (!text) return NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = *at;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
+}
+
+// Has the text a control byte?
 static bool gc_fetch_priv_has_control(const char *text) {
     for (; *text; text++) {
         if ((unsigned char)*text < 32 || *text == 127) return true;
@@ -645,7 +809,8 @@ static bool gc_fetch_priv_scheme_is(const char *url, const char *scheme) {
     return *scheme == 0 && *url == ':';
 }
 
-// letter *( letter | digit | + | - | . ) ":" rest (RFC 3986, 3.1), and no byte that a request line could not carry.
+// A scheme, ":" and a rest (RFC 3986, 3.1), and no byte that a request line could not carry. A
+// scheme is a letter, then letters, digits, "+", "-" and ".".
 static int gc_fetch_priv_check_url(const char *url) {
     size_t length = 0, colon = 0;
     for (; url[length]; length++) {
@@ -653,16 +818,111 @@ static int gc_fetch_priv_check_url(const char *url) {
         if (length > GC_FETCH_MAX_URL || c <= 32 || c >= 127) return GC_FETCH_E_URL;
         if (c == ':' && !colon) colon = length;
     }
+
     if (length > GC_FETCH_MAX_URL || colon == 0) return GC_FETCH_E_URL;
+
+    // The scheme.
     for (size_t i = 0; i < colon; i++) {
         char c = gc_fetch_priv_lower(url[i]);
-        bool letter = c >= 'a' && c <= 'z', other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        bool letter = c >= 'a' && c <= 'z';
+        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
         if (!letter && !(i > 0 && other)) return GC_FETCH_E_URL;
     }
     return GC_FETCH_OK;
 }
 
-// >>sha256 FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
+// >>paths the same rules on every system
+
+// >>common utf8
+// Length of the UTF-8 sequence at p, or 0 when it is not valid (Unicode 15, table 3-7). Reads
+// no further than the first byte that does not fit, so a zero ends the text safely.
+static size_t gc_fetch_priv_utf8(const unsigned char *p) {
+    if (p[0] < 0x80) return 1;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) return (p[1] & 0xc0) == 0x80 ? 2 : 0;
+
+    // Three bytes: neither a longer form of a shorter one (e0) nor a surrogate (ed).
+    if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        unsigned char low = p[0] == 0xe0 ? 0xa0 : 0x80, high = p[0] == 0xed ? 0x9f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 ? 3 : 0;
+    }
+
+    // Four: neither a longer form (f0) nor beyond U+10FFFF (f4).
+    if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        unsigned char low = p[0] == 0xf0 ? 0x90 : 0x80, high = p[0] == 0xf4 ? 0x8f : 0xbf;
+        return p[1] >= low && p[1] <= high && (p[2] & 0xc0) == 0x80 && (p[3] & 0xc0) == 0x80 ? 4 : 0;
+    }
+    return 0;
+}
+// <<common utf8
+
+// >>common paths
+// Does the part (of `length` bytes) have a name that Windows gives to a device, whatever its
+// extension?
+static bool gc_fetch_priv_is_device(const char *part, size_t length) {
+    static const char *const names[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8];
+    size_t n = 0, stem_length = 0;
+
+    // What counts is all before the first dot, without spaces at its end: "nul .txt" is a
+    // device.
+    while (stem_length < length && part[stem_length] != '.') stem_length++;
+    while (stem_length > 0 && part[stem_length - 1] == ' ') stem_length--;
+    if (stem_length >= sizeof stem) return false;
+    for (; n < stem_length; n++) stem[n] = gc_fetch_priv_lower(part[n]);
+    stem[n] = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(stem, names[i]) == 0) return true;
+    }
+
+    // com1 to com9 and lpt1 to lpt9, where the digit may be a superscript 1, 2 or 3.
+    if (strncmp(stem, "com", 3) != 0 && strncmp(stem, "lpt", 3) != 0) return false;
+    if (n == 4) return stem[3] >= '1' && stem[3] <= '9';
+    unsigned char a = (unsigned char)stem[3], b = n == 5 ? (unsigned char)stem[4] : 0;
+    return n == 5 && a == 0xc2 && (b == 0xb9 || b == 0xb2 || b == 0xb3);
+}
+
+// Is the part one of the names that the writer (.gcw-) and the fetcher (.gcf-) give to their
+// own files? Neither takes the other's for a target, since the other may remove it.
+static bool gc_fetch_priv_is_reserved(const char *part, size_t length) {
+    static const char *const own[] = {".gcw-", ".gcf-"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        size_t n = 0;
+        while (own[i][n] && n < length && gc_fetch_priv_lower(part[n]) == own[i][n]) n++;
+        if (!own[i][n]) return true;
+    }
+    return false;
+}
+
+// The rules of paths. `max_path`: bytes with the ending zero.
+static int gc_fetch_priv_check_path(const char *path, size_t max_path) {
+    size_t length = 0, start = 0;
+    while (length < max_path && path[length]) length++;
+    if (length == 0 || length >= max_path) return GC_FETCH_E_PATH;
+
+    // Characters: UTF-8 without those that some system forbids in names.
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 32 || c == 127 || strchr("\\:*?\"<>|", c)) return GC_FETCH_E_PATH;
+        size_t step = gc_fetch_priv_utf8((const unsigned char *)path + i);
+        if (step == 0) return GC_FETCH_E_PATH;
+        i += step;
+    }
+
+    // Parts: empty covers "/x", "x/" and "a//b"; a last dot covers "." and "..".
+    for (size_t i = 0; i <= length; i++) {
+        if (i < length && path[i] != '/') continue;
+        const char *part = path + start;
+        size_t n = i - start;
+        if (n == 0 || n > 255 || part[n - 1] == '.' || part[n - 1] == ' ') return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_is_reserved(part, n) || gc_fetch_priv_is_device(part, n)) return GC_FETCH_E_PATH;
+        start = i + 1;
+    }
+    return GC_FETCH_OK;
+}
+// <<common paths
+
+// >>sha256 the hash: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2
 
 static const uint32_t gc_fetch_priv_sha256_k[64] = {
     0x428a2f98u, 0x71374491u, 0xb5c0fbcfu, 0xe9b5dba5u, 0x3956c25bu, 0x59f111f1u, 0x923f82a4u, 0xab1c5ed5u,
@@ -676,6 +936,7 @@ static const uint32_t gc_fetch_priv_sha256_k[64] = {
 
 static uint32_t gc_fetch_priv_rotr(uint32_t x, unsigned n) { return (x >> n) | (x << (32 - n)); }
 
+// Whole blocks of 64 bytes, on any processor.
 static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, size_t blocks) {
     for (; blocks; blocks--, data += 64) {
         uint32_t w[64];
@@ -683,11 +944,15 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
             const uint8_t *p = data + i * 4;
             w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
         }
+
+        // The message schedule (6.2.2, step 1).
         for (size_t i = 16; i < 64; i++) {
             uint32_t a = w[i - 15], b = w[i - 2];
             w[i] = w[i - 16] + w[i - 7] + (gc_fetch_priv_rotr(a, 7) ^ gc_fetch_priv_rotr(a, 18) ^ (a >> 3)) +
                    (gc_fetch_priv_rotr(b, 17) ^ gc_fetch_priv_rotr(b, 19) ^ (b >> 10));
         }
+
+        // The 64 rounds, on the working variables a to h (steps 2 and 3).
         uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
         uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
         for (size_t i = 0; i < 64; i++) {
@@ -704,6 +969,8 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
             b = a;
             a = t1 + t2;
         }
+
+        // Step 4.
         state[0] += a;
         state[1] += b;
         state[2] += c;
@@ -717,33 +984,43 @@ static void gc_fetch_priv_sha256_plain(uint32_t state[8], const uint8_t *data, s
 
 #ifdef GC_FETCH_PRIV_SHA_NI
 
-// Four rounds, whose words are in w. sha256rnds2 does two at a time, on (a b e f) and (c d g h).
-#define GC_FETCH_PRIV_SHA_ROUNDS(w, i)                                                                              \
-    do {                                                                                                            \
-        __m128i sum = _mm_add_epi32(w, _mm_loadu_si128((const __m128i *)(const void *)&gc_fetch_priv_sha256_k[i])); \
-        cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);                                                              \
-        abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));                                     \
+// Four rounds, whose words are in w. sha256rnds2 does two at a time, on (a b e f) and (c d g
+// h).
+#define GC_FETCH_PRIV_SHA_ROUNDS(w, i)                                                                       \
+    do {                                                                                                     \
+        const void *k = &gc_fetch_priv_sha256_k[i];                                                          \
+        __m128i sum = _mm_add_epi32(w, _mm_loadu_si128((const __m128i *)k));                                 \
+        cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);                                                       \
+        abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));                              \
     } while (0)
-// The next four words of the message, in place of those sixteen before.
-#define GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3) \
+// The next four words of the message, which replace those of sixteen words before.
+#define GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3)                                                              \
     (w0 = _mm_sha256msg2_epu32(_mm_add_epi32(_mm_sha256msg1_epu32(w0, w1), _mm_alignr_epi8(w3, w2, 4)), w3))
 
 // With the processor's SHA instructions (Intel SDM, vol. 2): checked against a model of
 // the three instructions, and by a test where the processor has them.
-__attribute__((target("sha,sse4.1"))) static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size_t blocks) {
+__attribute__((target("sha,sse4.1")))
+static void gc_fetch_priv_sha256_ni(uint32_t state[8], const uint8_t *data, size_t blocks) {
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     __m128i dcba = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)state), 0xb1);
     __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(const void *)(state + 4)), 0x1b);
     __m128i abef = _mm_alignr_epi8(dcba, hgfe, 8), cdgh = _mm_blend_epi16(hgfe, dcba, 0xf0);
+
     for (; blocks; blocks--, data += 64) {
         const __m128i *p = (const __m128i *)(const void *)data;
         __m128i abef_before = abef, cdgh_before = cdgh;
-        __m128i w0 = _mm_shuffle_epi8(_mm_loadu_si128(p), big_endian), w1 = _mm_shuffle_epi8(_mm_loadu_si128(p + 1), big_endian);
-        __m128i w2 = _mm_shuffle_epi8(_mm_loadu_si128(p + 2), big_endian), w3 = _mm_shuffle_epi8(_mm_loadu_si128(p + 3), big_endian);
+        __m128i w0 = _mm_shuffle_epi8(_mm_loadu_si128(p), big_endian);
+        __m128i w1 = _mm_shuffle_epi8(_mm_loadu_si128(p + 1), big_endian);
+        __m128i w2 = _mm_shuffle_epi8(_mm_loadu_si128(p + 2), big_endian);
+        __m128i w3 = _mm_shuffle_epi8(_mm_loadu_si128(p + 3), big_endian);
+
+        // Rounds 0 to 15 take the words of the block.
         GC_FETCH_PRIV_SHA_ROUNDS(w0, 0);
         GC_FETCH_PRIV_SHA_ROUNDS(w1, 4);
         GC_FETCH_PRIV_SHA_ROUNDS(w2, 8);
         GC_FETCH_PRIV_SHA_ROUNDS(w3, 12);
+
+        // The others take words that are made of the sixteen before.
         for (int i = 16; i < 64; i += 16) {
             GC_FETCH_PRIV_SHA_WORDS(w0, w1, w2, w3);
             GC_FETCH_PRIV_SHA_ROUNDS(w0, i);
@@ -754,9 +1031,12 @@ __attribute__((target("sha,sse4.1"))) static void gc_fetch_priv_sha256_ni(uint32
             GC_FETCH_PRIV_SHA_WORDS(w3, w0, w1, w2);
             GC_FETCH_PRIV_SHA_ROUNDS(w3, i + 12);
         }
+
         abef = _mm_add_epi32(abef, abef_before);
         cdgh = _mm_add_epi32(cdgh, cdgh_before);
     }
+
+    // Back into the order of the state.
     abef = _mm_shuffle_epi32(abef, 0x1b);
     cdgh = _mm_shuffle_epi32(cdgh, 0xb1);
     _mm_storeu_si128((__m128i *)(void *)state, _mm_blend_epi16(abef, cdgh, 0xf0));
@@ -771,11 +1051,13 @@ static bool gc_fetch_priv_cpu_has_sha(void) {
     return (c1 & (1u << 9)) && (c1 & (1u << 19)) && (b7 & (1u << 29));
 }
 
-// Asked once. The instructions are used only where they agree with the plain code on four blocks (the table of constants): a wrong
-// hash would refuse every download, and this costs less than a microsecond.
+// Asked once. The instructions are used only where they agree with the plain code on four
+// blocks (the table of constants): a wrong hash would refuse every download, and this costs
+// less than a microsecond.
 static bool gc_fetch_priv_has_sha_ni(void) {
     static int known;       // 0: not asked yet, 1: no, 2: yes
     int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
     if (!answer) {
         answer = 1;
         if (gc_fetch_priv_cpu_has_sha()) {
@@ -785,12 +1067,15 @@ static bool gc_fetch_priv_has_sha_ni(void) {
             gc_fetch_priv_sha256_ni(fast, blocks, sizeof gc_fetch_priv_sha256_k / 64);
             if (memcmp(plain, fast, sizeof plain) == 0) answer = 2;
         }
+
         __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     }
+
     return answer == 2;
 }
 #endif
 
+// Whole blocks, in the fastest way there is.
 static void gc_fetch_priv_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks) {
 #ifdef GC_FETCH_PRIV_SHA_NI
     if (gc_fetch_priv_has_sha_ni()) {
@@ -810,17 +1095,22 @@ GC_FETCH_API void gc_fetch_sha256_init(gc_fetch_sha256 *hash) {
 
 GC_FETCH_API void gc_fetch_sha256_update(gc_fetch_sha256 *hash, const void *data, size_t size) {
     const uint8_t *bytes = (const uint8_t *)data;
-    size_t held = (size_t)(hash->length & 63);
+    size_t buffered = (size_t)(hash->length & 63);
     if (!size) return;      // data may be NULL
+
     hash->length += size;
-    if (held) {
-        size_t part = 64 - held < size ? 64 - held : size;
-        memcpy(hash->block + held, bytes, part);
+
+    // A block that was begun is filled first.
+    if (buffered) {
+        size_t part = 64 - buffered < size ? 64 - buffered : size;
+        memcpy(hash->block + buffered, bytes, part);
         bytes += part;
         size -= part;
-        if (held + part < 64) return;
+        if (buffered + part < 64) return;
         gc_fetch_priv_sha256_blocks(hash->state, hash->block, 1);
     }
+
+    // Whole blocks from where they are; the rest waits for more.
     gc_fetch_priv_sha256_blocks(hash->state, bytes, size / 64);
     if (size % 64) memcpy(hash->block, bytes + (size - size % 64), size % 64);
 }
@@ -834,32 +1124,38 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-// >>libcurl what is used of it: declared by its headers, or here (GC_FETCH_DLOPEN) with numbers that its ABI fixes for good
+// >>libcurl declarations of all that is used of it
+
+// Its headers declare it, or with GC_FETCH_DLOPEN this section does, with numbers that its ABI
+// fixes for good.
 
 #ifndef GC_FETCH_NO_CURL
-#define GC_FETCH_PRIV_CURL_NUMBERS(X)                                                                               \
-    X(CURLE_OK, 0) X(CURLE_UNSUPPORTED_PROTOCOL, 1) X(CURLE_URL_MALFORMAT, 3) X(CURLE_COULDNT_RESOLVE_PROXY, 5)     \
-    X(CURLE_COULDNT_RESOLVE_HOST, 6) X(CURLE_COULDNT_CONNECT, 7) X(CURLE_WEIRD_SERVER_REPLY, 8)                     \
-    X(CURLE_HTTP2, 16) X(CURLE_HTTP2_STREAM, 92) X(CURLMOPT_MAX_CONCURRENT_STREAMS, 16) X(CURL_HTTP_VERSION_2TLS, 4)  \
-    X(CURLE_PARTIAL_FILE, 18) X(CURLE_OUT_OF_MEMORY, 27) X(CURLE_OPERATION_TIMEDOUT, 28)                            \
-    X(CURLE_SSL_CONNECT_ERROR, 35) X(CURLE_TOO_MANY_REDIRECTS, 47) X(CURLE_GOT_NOTHING, 52) X(CURLE_SEND_ERROR, 55) \
-    X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                                    \
-    X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61) X(CURLE_SSL_CACERT_BADFILE, 77)         \
-    X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6) X(CURLINFO_PRIVATE, 0x100015)                      \
-    X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)                                              \
-    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014) X(CURLOPT_HTTP_VERSION, 84) \
-    X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52) X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98)          \
-    X(CURLOPT_NOSIGNAL, 99) X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)     \
-    X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010) X(CURLOPT_POSTFIELDS, 10015)      \
-    X(CURLOPT_USERAGENT, 10018) X(CURLOPT_HTTPHEADER, 10023) X(CURLOPT_HEADERDATA, 10029)                           \
-    X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065) X(CURLOPT_PRIVATE, 10103)                              \
-    X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079) X(CURLOPT_POSTFIELDSIZE_LARGE, 30120)          \
-    X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3) X(CURL_ERROR_SIZE, 256)                                   \
-    X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161) X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) \
-    X(CURLVERSION_FIRST, 0) X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)             \
-    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)             \
-    X(CURLINFO_PRETRANSFER_TIME_T, 0x600035)                                                                        \
-    X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0) X(CURLPAUSE_RECV, 1)
+#define GC_FETCH_PRIV_CURL_NUMBERS(X)                                                                        \
+    X(CURLE_OK, 0) X(CURLE_UNSUPPORTED_PROTOCOL, 1) X(CURLE_URL_MALFORMAT, 3)                                \
+    X(CURLE_COULDNT_RESOLVE_PROXY, 5) X(CURLE_COULDNT_RESOLVE_HOST, 6) X(CURLE_COULDNT_CONNECT, 7)           \
+    X(CURLE_WEIRD_SERVER_REPLY, 8) X(CURLE_HTTP2, 16) X(CURLE_HTTP2_STREAM, 92)                              \
+    X(CURLMOPT_MAX_CONCURRENT_STREAMS, 16) X(CURL_HTTP_VERSION_2TLS, 4) X(CURLE_PARTIAL_FILE, 18)            \
+    X(CURLE_OUT_OF_MEMORY, 27) X(CURLE_OPERATION_TIMEDOUT, 28) X(CURLE_SSL_CONNECT_ERROR, 35)                \
+    X(CURLE_TOO_MANY_REDIRECTS, 47) X(CURLE_GOT_NOTHING, 52) X(CURLE_SEND_ERROR, 55)                         \
+    X(CURLE_RECV_ERROR, 56) X(CURLE_SSL_CERTPROBLEM, 58) X(CURLE_SSL_CIPHER, 59)                             \
+    X(CURLE_PEER_FAILED_VERIFICATION, 60) X(CURLE_BAD_CONTENT_ENCODING, 61)                                  \
+    X(CURLE_SSL_CACERT_BADFILE, 77) X(CURLMSG_DONE, 1) X(CURLMOPT_MAXCONNECTS, 6)                            \
+    X(CURLINFO_PRIVATE, 0x100015) X(CURLINFO_RESPONSE_CODE, 0x200002) X(CURLINFO_OS_ERRNO, 0x200019)         \
+    X(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, 0x60000f) X(CURLINFO_REDIRECT_COUNT, 0x200014)                     \
+    X(CURLOPT_HTTP_VERSION, 84) X(CURLOPT_NOBODY, 44) X(CURLOPT_FOLLOWLOCATION, 52)                          \
+    X(CURLOPT_MAXREDIRS, 68) X(CURLOPT_BUFFERSIZE, 98) X(CURLOPT_NOSIGNAL, 99)                               \
+    X(CURLOPT_CONNECTTIMEOUT_MS, 156) X(CURLOPT_WRITEDATA, 10001) X(CURLOPT_URL, 10002)                      \
+    X(CURLOPT_PROXY, 10004) X(CURLOPT_RANGE, 10007) X(CURLOPT_ERRORBUFFER, 10010)                            \
+    X(CURLOPT_POSTFIELDS, 10015) X(CURLOPT_USERAGENT, 10018) X(CURLOPT_HTTPHEADER, 10023)                    \
+    X(CURLOPT_HEADERDATA, 10029) X(CURLOPT_CUSTOMREQUEST, 10036) X(CURLOPT_CAINFO, 10065)                    \
+    X(CURLOPT_PRIVATE, 10103) X(CURLOPT_WRITEFUNCTION, 20011) X(CURLOPT_HEADERFUNCTION, 20079)               \
+    X(CURLOPT_POSTFIELDSIZE_LARGE, 30120) X(CURL_HTTP_VERSION_1_1, 2) X(CURL_GLOBAL_DEFAULT, 3)              \
+    X(CURL_ERROR_SIZE, 256) X(CURLOPT_NOPROXY, 10177) X(CURLOPT_POSTREDIR, 161)                              \
+    X(CURLINFO_SIZE_UPLOAD_T, 0x600007) X(CURLOPT_CAPATH, 10097) X(CURLVERSION_FIRST, 0)                     \
+    X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)                              \
+    X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
+    X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
+    X(CURLPAUSE_RECV, 1)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -888,28 +1184,28 @@ enum {
     GC_FETCH_PRIV_CURL_NUMBERS_END
 };
 
-#define GC_FETCH_PRIV_CURL_FUNCTIONS(X)                                         \
-    X(easy_init, gc_fetch_priv_easy *, (void))                                  \
-    X(easy_cleanup, void, (gc_fetch_priv_easy *))                               \
-    X(easy_reset, void, (gc_fetch_priv_easy *))                                 \
-    X(easy_setopt, int, (gc_fetch_priv_easy *, int, ...))                       \
-    X(easy_getinfo, int, (gc_fetch_priv_easy *, int, ...))                      \
-    X(easy_pause, int, (gc_fetch_priv_easy *, int))                             \
-    X(easy_strerror, const char *, (int))                                       \
-    X(multi_init, gc_fetch_priv_multi *, (void))                                \
-    X(multi_cleanup, int, (gc_fetch_priv_multi *))                              \
-    X(multi_setopt, int, (gc_fetch_priv_multi *, int, ...))                     \
-    X(multi_add_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))     \
-    X(multi_remove_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))  \
-    X(multi_perform, int, (gc_fetch_priv_multi *, int *))                       \
-    X(multi_poll, int, (gc_fetch_priv_multi *, void *, unsigned, int, int *))   \
-    X(multi_wakeup, int, (gc_fetch_priv_multi *))                               \
-    X(multi_info_read, gc_fetch_priv_message *, (gc_fetch_priv_multi *, int *)) \
-    X(slist_append, gc_fetch_priv_list *, (gc_fetch_priv_list *, const char *)) \
-    X(slist_free_all, void, (gc_fetch_priv_list *))                             \
-    X(getdate, time_t, (const char *, const time_t *))                          \
-    X(version_info, gc_fetch_priv_version *, (int))                             \
-    X(global_init, int, (long))                                                 \
+#define GC_FETCH_PRIV_CURL_FUNCTIONS(X)                                                                      \
+    X(easy_init, gc_fetch_priv_easy *, (void))                                                               \
+    X(easy_cleanup, void, (gc_fetch_priv_easy *))                                                            \
+    X(easy_reset, void, (gc_fetch_priv_easy *))                                                              \
+    X(easy_setopt, int, (gc_fetch_priv_easy *, int, ...))                                                    \
+    X(easy_getinfo, int, (gc_fetch_priv_easy *, int, ...))                                                   \
+    X(easy_pause, int, (gc_fetch_priv_easy *, int))                                                          \
+    X(easy_strerror, const char *, (int))                                                                    \
+    X(multi_init, gc_fetch_priv_multi *, (void))                                                             \
+    X(multi_cleanup, int, (gc_fetch_priv_multi *))                                                           \
+    X(multi_setopt, int, (gc_fetch_priv_multi *, int, ...))                                                  \
+    X(multi_add_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))                                  \
+    X(multi_remove_handle, int, (gc_fetch_priv_multi *, gc_fetch_priv_easy *))                               \
+    X(multi_perform, int, (gc_fetch_priv_multi *, int *))                                                    \
+    X(multi_poll, int, (gc_fetch_priv_multi *, void *, unsigned, int, int *))                                \
+    X(multi_wakeup, int, (gc_fetch_priv_multi *))                                                            \
+    X(multi_info_read, gc_fetch_priv_message *, (gc_fetch_priv_multi *, int *))                              \
+    X(slist_append, gc_fetch_priv_list *, (gc_fetch_priv_list *, const char *))                              \
+    X(slist_free_all, void, (gc_fetch_priv_list *))                                                          \
+    X(getdate, time_t, (const char *, const time_t *))                                                       \
+    X(version_info, gc_fetch_priv_version *, (int))                                                          \
+    X(global_init, int, (long))                                                                              \
     X(global_cleanup, void, (void))
 
 static struct gc_fetch_priv_libcurl {
@@ -923,18 +1219,22 @@ static struct gc_fetch_priv_libcurl {
 static bool gc_fetch_priv_curl_load_from(const char *name) {
     struct gc_fetch_priv_libcurl found;
     void *address;
+
     memset(&found, 0, sizeof found);
     found.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!found.library) return false;
-#define GC_FETCH_PRIV_LOAD(name, result, arguments)          \
-    address = dlsym(found.library, "curl_" #name);           \
-    memcpy((void *)&found.name, &address, sizeof found.name); \
-    if (!address) {                                          \
-        dlclose(found.library);                              \
-        return false;                                        \
+
+    // Every function, or nothing.
+#define GC_FETCH_PRIV_LOAD(name, result, arguments)                                                          \
+    address = dlsym(found.library, "curl_" #name);                                                           \
+    memcpy((void *)&found.name, &address, sizeof found.name);                                                \
+    if (!address) {                                                                                          \
+        dlclose(found.library);                                                                              \
+        return false;                                                                                        \
     }
     GC_FETCH_PRIV_CURL_FUNCTIONS(GC_FETCH_PRIV_LOAD)
 #undef GC_FETCH_PRIV_LOAD
+
     gc_fetch_priv_libcurl = found;
     return true;
 }
@@ -977,11 +1277,16 @@ enum { GC_FETCH_PRIV_CURL_NUMBERS(GC_FETCH_PRIV_NUMBER) GC_FETCH_PRIV_CURL_NUMBE
 // By number: libcurl 7.87 has the first one, 8.6 the second.
 enum { GC_FETCH_PRIV_QUICK_EXIT = 322, GC_FETCH_PRIV_CURLE_TOO_LARGE = 100 };
 // By number, since libcurl 7.85 has the first two and deprecates the others.
-enum { GC_FETCH_PRIV_PROTOCOLS_STR = 10318, GC_FETCH_PRIV_REDIR_STR = 10319, GC_FETCH_PRIV_PROTOCOLS = 181, GC_FETCH_PRIV_REDIR = 182 };
+enum {
+    GC_FETCH_PRIV_PROTOCOLS_STR = 10318,
+    GC_FETCH_PRIV_REDIR_STR = 10319,
+    GC_FETCH_PRIV_PROTOCOLS = 181,
+    GC_FETCH_PRIV_REDIR = 182
+};
 
 #endif // GC_FETCH_NO_CURL
 
-// >>types
+// >>types slots, bodies, transfers, holes, the gc_fetch, and who may touch what
 
 // Where a request is. Only the network thread changes it.
 enum {
@@ -993,17 +1298,24 @@ enum {
     GC_FETCH_PRIV_FINISHED      // its final event waits for poll
 };
 enum { GC_FETCH_PRIV_EVENT_STARTED = 1, GC_FETCH_PRIV_EVENT_PROGRESS = 2, GC_FETCH_PRIV_EVENT_FINAL = 4 };
-enum { GC_FETCH_PRIV_DO_CANCEL = 1, GC_FETCH_PRIV_DO_PAUSE = 2, GC_FETCH_PRIV_DO_RESUME = 4, GC_FETCH_PRIV_DO_PRIORITY = 8 };
+enum {
+    GC_FETCH_PRIV_DO_CANCEL = 1,
+    GC_FETCH_PRIV_DO_PAUSE = 2,
+    GC_FETCH_PRIV_DO_RESUME = 4,
+    GC_FETCH_PRIV_DO_PRIORITY = 8
+};
+
 // Two heaps hold what may start, and one what waits for its retry, by when that is due.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
 enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
-// URL, path, method, headers and body of a request stand in its slot while they are no longer than this in all, else in a block.
+// URL, path, method, headers and body of a request stand in its slot while they are no longer
+// than this in all, else in a block.
 enum { GC_FETCH_PRIV_TEXTS = 128 };
 
 // A slot and the request in it.
-typedef struct gc_fetch_priv_request {
+typedef struct gc_fetch_priv_slot {
     // Under the lock.
     gc_fetch_id id;                 // generation 0: used up
     uint32_t next_free;
@@ -1026,41 +1338,45 @@ typedef struct gc_fetch_priv_request {
     bool paused;                    // by the user
     uint64_t due_ms;                // DELAYED
     struct gc_fetch_priv_body *body;    // RUNNING
-    struct gc_fetch_priv_request *leader, *followers, *next_follower;
-    struct gc_fetch_priv_request *next_leader;  // in its bucket
+    struct gc_fetch_priv_slot *leader, *followers, *next_follower;
+    struct gc_fetch_priv_slot *next_leader; // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
     bool whole_only;                // ranges have gone wrong: later attempts do without
     bool fresh_only;                // a kept connection has gone wrong: the same
 
     // Under the lock.
-    struct gc_fetch_priv_request *next_inbox, *next_event, *next_control;
+    struct gc_fetch_priv_slot *next_inbox, *next_event, *next_control;
     int event_bits, control_bits;
-    bool orphaned;                  // polled to its end while in the list of controls, whose reader gives the slot back
+    // Polled to its end while in the list of controls, whose reader gives the slot back.
+    bool orphaned;
     int32_t wanted_priority;
     uint32_t attempt;
     int result, last_result, http_status, system_error;
     uint32_t retry_after_ms;
     uint64_t received, total;
-    uint8_t *memory;                // own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before
+    // Own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before.
+    uint8_t *memory;
     size_t memory_capacity, memory_size;
     char *detail;                   // a block: text about last_result; NULL: its name says all
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
-} gc_fetch_priv_request;
+} gc_fetch_priv_slot;
 
-// An own memory sink's block begins with its size, for allocators that want it back; 16 keeps the data aligned.
+// An own memory sink's block begins with its size, for allocators that want it back; 16 keeps
+// the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
 
-// What the transfers of one attempt share: there are several when idle slots take ranges of a large file. Every byte that is missing
-// belongs to one confirmed transfer or to one hole; a transfer that is not confirmed yet repeats a part of its victim's.
+// What the transfers of one attempt share: there are several when idle transfers take ranges of
+// a large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
+// transfer that is not confirmed yet repeats a part of its victim's.
 typedef struct gc_fetch_priv_body {
-    gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_priv_slot *request;    // NULL: free
     uint32_t holes;
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
     uint64_t paused_ms;             // when its request was paused
-    uint64_t refused_ms;            // for so long the sink has taken nothing of what it was offered
+    uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
@@ -1068,7 +1384,8 @@ typedef struct gc_fetch_priv_body {
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
-    int fd, folder;                 // file sink: its temporary, and the folder that this is in; both -1, or neither
+    // File sink: its temporary, and the folder that this is in; both -1, or neither.
+    int fd, folder;
     char temporary[48];             // ".gcf-", process, key, counter, ".tmp": 44 at most, the zero included
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
@@ -1082,7 +1399,7 @@ typedef struct gc_fetch_priv_hole {
 
 struct gc_fetch_transfer {
     gc_fetch *fetch;
-    gc_fetch_priv_request *request; // NULL: free
+    gc_fetch_priv_slot *request;    // NULL: free
     gc_fetch_priv_body *body;
     gc_fetch_job job;
     uint64_t first, end;            // the bytes it is to bring; end UINT64_MAX: to the body's end
@@ -1121,13 +1438,16 @@ typedef struct gc_fetch_priv_curl_job {
     size_t skip;                    // bytes of the next block that the sink has had already
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
     gc_fetch_priv_head head;
-    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];    // empty: not said, weak, or too long
+    // Empty: not said, weak, or too long.
+    char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
-    uint64_t length;                // Content-Length; length_said: there was one; length_bad: it was no number, or they differ
+    // Content-Length; length_said: there was one; length_bad: it was no number, or they differ.
+    uint64_t length;
     bool length_said, length_bad;
-    size_t head_bytes;              // of all heads of this transfer: redirects and 1xx, too
+    size_t head_bytes;              // of all heads of this transfer, those of redirects and 1xx included
     int status;                     // of the newest head, 0: none
-    bool head_ended;                // ... and its empty line has come; never of 1xx, behind which there must be another
+    // ... and its empty line has come; never of 1xx, behind which there must be another.
+    bool head_ended;
     long redirects;                 // that were followed before it
     bool prepared, plain, secure;   // the handle's options are set; as for a plain GET; as for https
     char error[GC_FETCH_PRIV_C(CURL_ERROR_SIZE)];
@@ -1140,23 +1460,23 @@ struct gc_fetch {
     size_t texts_size;
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
-    gc_fetch_priv_request *slots;
+    gc_fetch_priv_slot *slots;
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
-    gc_fetch_priv_request **buckets;    // leaders by share_key
+    gc_fetch_priv_slot **buckets;   // leaders by share_key
     uint32_t bucket_count;          // a power of two
     uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
     uint32_t temporary_key;         // in the names of its temporaries, likewise
     gc_fetch_transport transports[GC_FETCH_PRIV_TRANSPORTS];    // start NULL: not there
 
     // The network thread's.
-    gc_fetch_priv_request **heaps[GC_FETCH_PRIV_ALL_HEAPS];
+    gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
     uint32_t heap_count;            // the same for both of what may start
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
-    bool more_to_start;             // there is room, too, but a turn has started enough
+    bool more_to_start;             // there is also room, but a turn has started enough
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
@@ -1183,11 +1503,12 @@ struct gc_fetch {
 #endif
 
     // Under the lock.
-    gc_fetch_priv_request *inbox, **inbox_end;
-    gc_fetch_priv_request *controls;
-    gc_fetch_priv_request *events, **events_end;
-    int pending;                    // events is not empty: read without the lock, so that a poll in vain costs nothing
-    gc_fetch_priv_request *held;    // its final event is the one polled last
+    gc_fetch_priv_slot *inbox, **inbox_end;
+    gc_fetch_priv_slot *controls;
+    gc_fetch_priv_slot *events, **events_end;
+    // `events` is not empty: read without the lock, so that a poll in vain costs nothing.
+    int pending;
+    gc_fetch_priv_slot *polled;     // its final event is the one polled last
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1196,16 +1517,25 @@ struct gc_fetch {
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, wake_sent, stop;
-    char polled_detail[GC_FETCH_PRIV_DETAIL];   // of the event polled last: the request's own may change meanwhile
+    // Of the event polled last: the request's own may change meanwhile.
+    char polled_detail[GC_FETCH_PRIV_DETAIL];
 #ifndef GC_FETCH_NO_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
     pthread_t thread;
     bool thread_runs;
 #endif
+
+#ifndef NDEBUG
+    // The lock's owner, see GC_FETCH_PRIV_LOCKED.
+    bool locked;
+#ifndef GC_FETCH_NO_THREADS
+    pthread_t owner;
+#endif
+#endif
 };
 
-// >>platform
+// >>platform time, lock, conditions, folders
 
 static uint64_t gc_fetch_priv_now_us(void) {
     struct timespec now;
@@ -1215,11 +1545,48 @@ static uint64_t gc_fetch_priv_now_us(void) {
 
 static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
+// Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
+// its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
+#ifdef NDEBUG
+#define GC_FETCH_PRIV_LOCKED(f) ((void)(f))
+#define GC_FETCH_PRIV_OWN(f, take) ((void)(take))
+#else
+#define GC_FETCH_PRIV_LOCKED(f)                                                                              \
+    GC_FETCH_ASSERT(gc_fetch_priv_is_locked(f) && "gc_fetch: called without the lock")
+#define GC_FETCH_PRIV_OWN(f, take) gc_fetch_priv_own(f, take)
+
+// Does this thread have the lock?
+GC_FETCH_PRIV_UNUSED static bool gc_fetch_priv_is_locked(const gc_fetch *f) {
 #ifndef GC_FETCH_NO_THREADS
-static void gc_fetch_priv_lock(gc_fetch *f) { pthread_mutex_lock(&f->mutex); }
-static void gc_fetch_priv_unlock(gc_fetch *f) { pthread_mutex_unlock(&f->mutex); }
+    if (f->locked && !pthread_equal(f->owner, pthread_self())) return false;
+#endif
+    return f->locked;
+}
+
+// Called with the mutex: notes whose it is, or that it is nobody's.
+static void gc_fetch_priv_own(gc_fetch *f, bool take) {
+    GC_FETCH_ASSERT(f->locked != take && "gc_fetch: locked twice, or not at all");
+    f->locked = take;
+#ifndef GC_FETCH_NO_THREADS
+    if (take) f->owner = pthread_self();
+#endif
+}
+#endif
+
+#ifndef GC_FETCH_NO_THREADS
+static void gc_fetch_priv_lock(gc_fetch *f) {
+    pthread_mutex_lock(&f->mutex);
+    GC_FETCH_PRIV_OWN(f, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *f) {
+    GC_FETCH_PRIV_OWN(f, false);
+    pthread_mutex_unlock(&f->mutex);
+}
+
 static void gc_fetch_priv_signal(pthread_cond_t *condition) { pthread_cond_broadcast(condition); }
 
+// Its waits are timed by the clock that nobody sets, where there is a choice. 0, or an errno.
 static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
 #ifdef __APPLE__
     return pthread_cond_init(condition, NULL);
@@ -1233,12 +1600,18 @@ static int gc_fetch_priv_condition_init(pthread_cond_t *condition) {
 #endif
 }
 
-// With the lock held; wakes early now and then.
+// Waits for at most `ms` milliseconds (UINT64_MAX: without a limit), without the lock
+// meanwhile. It may wake early.
 static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition, uint64_t ms) {
+    GC_FETCH_PRIV_LOCKED(f);
+    GC_FETCH_PRIV_OWN(f, false);
     if (ms == UINT64_MAX) {
         pthread_cond_wait(condition, &f->mutex);
+        GC_FETCH_PRIV_OWN(f, true);
         return;
     }
+
+    // A day at most: no sum below overflows.
     if (ms > 86400000u) ms = 86400000u;
     struct timespec until;
 #ifdef __APPLE__
@@ -1255,15 +1628,27 @@ static void gc_fetch_priv_condition_wait(gc_fetch *f, pthread_cond_t *condition,
     }
     pthread_cond_timedwait(condition, &f->mutex, &until);
 #endif
+    GC_FETCH_PRIV_OWN(f, true);
 }
 #else
-static void gc_fetch_priv_lock(gc_fetch *f) { (void)f; }
-static void gc_fetch_priv_unlock(gc_fetch *f) { (void)f; }
+static void gc_fetch_priv_lock(gc_fetch *f) {
+    (void)f;
+    GC_FETCH_PRIV_OWN(f, true);
+}
+
+static void gc_fetch_priv_unlock(gc_fetch *f) {
+    (void)f;
+    GC_FETCH_PRIV_OWN(f, false);
+}
 #endif
 
 #if defined(__GNUC__)
-static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE); }
-static bool gc_fetch_priv_pending(const gc_fetch *f) { return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0; }
+static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
+    __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
+}
+static bool gc_fetch_priv_pending(const gc_fetch *f) {
+    return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
+}
 #else
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
@@ -1290,8 +1675,9 @@ static void gc_fetch_priv_sleep_ms(uint64_t ms) {
 #define GC_FETCH_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 
-// Opens the folder that holds `path` under the root, making folders on the way, following no link. *name gets the last part.
-// Component by component, once a file: the folder stays open until the end.
+// Opens the folder that holds `path` under the root, making folders on the way, following no
+// link. *name gets the last part. Component by component, once a file: the folder stays open
+// until the end.
 static int gc_fetch_priv_open_parent(int root, const char *path, const char **name) {
     int folder = openat(root, ".", GC_FETCH_PRIV_O_FOLDER);
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
@@ -1299,46 +1685,56 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
         size_t n = (size_t)(slash - path);      // at most 255: check_path
         memcpy(part, path, n);
         part[n] = 0;
+
+        // A folder that is missing is made; another process may be quicker.
         int next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
         if (next < 0 && errno == ENOENT && (mkdirat(folder, part, 0777) == 0 || errno == EEXIST)) {
             next = openat(folder, part, GC_FETCH_PRIV_O_FOLDER);
         }
+
         int error = errno;
         close(folder);
         errno = error;
         folder = next;
     }
+
     *name = path;
     return folder;
 }
 
-// >>memory
+// >>memory allocation, and the buffers of own memory sinks
 
+// >>common allocator
+// As the caller's allocator does it, or the macros: see gc_fetch_allocator.
 static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t old_size, size_t new_size) {
     if (!ptr && !new_size) return NULL;
     if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
-    if (new_size == 0) {
-        GC_FETCH_FREE(ptr);
-        return NULL;
-    }
-    return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
+    if (new_size) return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
+    GC_FETCH_FREE(ptr);
+    return NULL;
 }
+// <<common allocator
 
-static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_request *r, uint64_t want) {
-    if (want <= r->memory_capacity) return true;
+// Gives an own memory sink room for `want` bytes. False: out of memory.
+static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
+    if (want <= s->memory_capacity) return true;
     if (want > SIZE_MAX - GC_FETCH_PRIV_MEMORY_HEAD) return false;
+
     size_t head = GC_FETCH_PRIV_MEMORY_HEAD, size = (size_t)want + head;
-    uint8_t *old = r->memory ? r->memory - head : NULL;
-    uint8_t *block = (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? r->memory_capacity + head : 0, size);
+    uint8_t *old = s->memory ? s->memory - head : NULL;
+    uint8_t *block =
+        (uint8_t *)gc_fetch_priv_resize(&f->desc.allocator, old, old ? s->memory_capacity + head : 0, size);
+
     if (!block) return false;
+
     memcpy(block, &size, sizeof size);
-    r->memory = block + head;
-    r->memory_capacity = (size_t)want;
+    s->memory = block + head;
+    s->memory_capacity = (size_t)want;
     return true;
 }
 
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f || !data) return;
     size_t size;
     uint8_t *block = (uint8_t *)data - GC_FETCH_PRIV_MEMORY_HEAD;
@@ -1358,41 +1754,47 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     return copy;
 }
 
-// >>slots
+// >>slots taking and giving back the place of a request
 
-// Begins to bring a slot's memory here, whose last writer was another processor, most often: the next add or poll finds it.
-static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_request *r) {
+// Begins to bring a slot's memory here, whose last writer was another processor, most often:
+// the next add or poll finds it.
+static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s) {
 #if defined(__GNUC__)
-    for (size_t at = 0; at < sizeof *r; at += 64) __builtin_prefetch((const char *)r + at, 1);
+    for (size_t at = 0; at < sizeof *s; at += 64) __builtin_prefetch((const char *)s + at, 1);
 #else
-    (void)r;
+    (void)s;
 #endif
 }
 
 // Zeroed but for its id; NULL: all are taken.
-static gc_fetch_priv_request *gc_fetch_priv_slot_take(gc_fetch *f) {
-    gc_fetch_priv_request *r = NULL;
+static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
+    gc_fetch_priv_slot *s = NULL;
     gc_fetch_id id;
     gc_fetch_priv_lock(f);
+
     if (f->outstanding == f->desc.max_requests) {
         // full
     } else if (f->free_slot != UINT32_MAX) {
-        r = &f->slots[f->free_slot];
-        f->free_slot = r->next_free;
-        if (r->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[r->next_free]);
-        id = r->id;
-    } else if (f->used_slots <= f->desc.max_requests) {     // one more, for the request whose final event has been polled
+        s = &f->slots[f->free_slot];
+        f->free_slot = s->next_free;
+        if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
+        id = s->id;
+    } else if (f->used_slots <= f->desc.max_requests) {
+        // There is one more than can be outstanding: for the request whose final event was
+        // polled.
         id.slot = f->used_slots++;
         id.generation = 1;
-        r = &f->slots[id.slot];
+        s = &f->slots[id.slot];
     }
-    if (r) {
-        memset(r, 0, offsetof(gc_fetch_priv_request, texts));
-        r->id = id;
+
+    if (s) {
+        memset(s, 0, offsetof(gc_fetch_priv_slot, texts));
+        s->id = id;
         f->outstanding++;
     }
+
     gc_fetch_priv_unlock(f);
-    return r;
+    return s;
 }
 
 // What a request has allocated.
@@ -1403,19 +1805,22 @@ typedef struct gc_fetch_priv_remains {
     size_t block_size;
 } gc_fetch_priv_remains;
 
-// With the lock held: gives the slot of a request back that is no longer live, unless its generations are used up. What it returns is
-// to be freed without the lock.
-static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_request *r) {
+// Gives back the slot of a request that is no longer live, unless its generations are used up.
+// What it returns is to be freed without the lock.
+static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
+    GC_FETCH_PRIV_LOCKED(f);
     gc_fetch_priv_remains remains;
-    remains.memory = r->memory;
-    remains.detail = r->detail;
-    remains.block = r->block;
-    remains.block_size = r->block_size;
-    r->orphaned = false;
-    if (r->id.generation != 0) {
-        r->next_free = f->free_slot;
-        f->free_slot = r->id.slot;
+    remains.memory = s->memory;
+    remains.detail = s->detail;
+    remains.block = s->block;
+    remains.block_size = s->block_size;
+
+    s->orphaned = false;
+    if (s->id.generation != 0) {
+        s->next_free = f->free_slot;
+        f->free_slot = s->id.slot;
     }
+
     return remains;
 }
 
@@ -1425,100 +1830,146 @@ static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains 
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
-// >>queue two heaps over the same waiting requests, one of retries; each request knows its places
+// A copy (>>copies) has a transfer and a body of its own, behind those of the network.
+static gc_fetch_transfer *gc_fetch_priv_copier(gc_fetch *f) { return &f->transfers[f->desc.parallel]; }
+static gc_fetch_priv_body *gc_fetch_priv_copier_body(gc_fetch *f) { return &f->bodies[f->desc.parallel]; }
 
-static bool gc_fetch_priv_size_known(const gc_fetch_priv_request *r) { return r->given.size || r->given.size_known; }
+// The transport of a transfer forgets it.
+static void gc_fetch_priv_transport_stop(gc_fetch *f, gc_fetch_transfer *t) {
+    const gc_fetch_transport *transport = &f->transports[t->request->transport];
+    transport->stop(transport->user, t);
+}
+
+// The transport of a transfer holds it back, or lets it go on.
+static void gc_fetch_priv_transport_pause(gc_fetch *f, gc_fetch_transfer *t, bool paused) {
+    const gc_fetch_transport *transport = &f->transports[t->request->transport];
+    transport->pause(transport->user, t, paused);
+}
+
+// >>queue two heaps over the same waiting requests, and one of retries
+
+static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) {
+    return s->given.size || s->given.size_known;
+}
 
 // Should a start before b when taken from this heap?
-static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a,
+                                 const gc_fetch_priv_slot *b) {
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
+
+    // Known sizes first: the largest in one heap, the smallest in the other.
     if (f->desc.order == GC_FETCH_ORDER_MIXED) {
         bool a_known = gc_fetch_priv_size_known(a), b_known = gc_fetch_priv_size_known(b);
         if (a_known != b_known) return a_known;
-        if (a->given.size != b->given.size) return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
+        if (a->given.size != b->given.size) {
+            return (a->given.size < b->given.size) == (heap == GC_FETCH_PRIV_SMALL);
+        }
     }
+
     return a->shuffle != b->shuffle ? a->shuffle < b->shuffle : a->sequence < b->sequence;
 }
 
-static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_request *r) {
-    f->heaps[heap][at] = r;
-    r->heap_at[heap] = at;
+static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_priv_slot *s) {
+    f->heaps[heap][at] = s;
+    s->heap_at[heap] = at;
 }
 
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
-    gc_fetch_priv_request **array = f->heaps[heap], *r = array[at];
+    gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
     uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
-    while (at > 0 && gc_fetch_priv_before(f, heap, r, array[(at - 1) / 2])) {
+
+    // Up, while it should start before its parent.
+    while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
         gc_fetch_priv_heap_put(f, heap, at, array[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
+
+    // Down, while the better of two children should start before it.
     for (;;) {
         uint32_t child = at * 2 + 1;
         if (child + 1 < count && gc_fetch_priv_before(f, heap, array[child + 1], array[child])) child++;
-        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], r)) break;
+        if (child >= count || !gc_fetch_priv_before(f, heap, array[child], s)) break;
         gc_fetch_priv_heap_put(f, heap, at, array[child]);
         at = child;
     }
-    gc_fetch_priv_heap_put(f, heap, at, r);
+
+    gc_fetch_priv_heap_put(f, heap, at, s);
 }
 
-static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_request *r) {
-    r->state = GC_FETCH_PRIV_WAITING;
+// Lets a request wait for its start.
+static void gc_fetch_priv_queue_push(gc_fetch *f, gc_fetch_priv_slot *s) {
+    s->state = GC_FETCH_PRIV_WAITING;
     f->hosts_full = false;
-    if (!f->only_host) f->only_host = r->host;
-    if (!r->host || r->host != f->only_host) f->several_hosts = true;
+
+    // Is there any other host? Then a full one need not hold up the rest.
+    if (!f->only_host) f->only_host = s->host;
+    if (!s->host || s->host != f->only_host) f->several_hosts = true;
+
     uint32_t at = f->heap_count++;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        gc_fetch_priv_heap_put(f, heap, at, r);
+        gc_fetch_priv_heap_put(f, heap, at, s);
         gc_fetch_priv_heap_sift(f, heap, at);
     }
 }
 
-static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_request *r) {
+// Takes a waiting request out of both heaps.
+static void gc_fetch_priv_queue_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
     uint32_t last = --f->heap_count;
     for (int heap = 0; heap < GC_FETCH_PRIV_HEAPS; heap++) {
-        uint32_t at = r->heap_at[heap];
+        uint32_t at = s->heap_at[heap];
         if (at == last) continue;
         gc_fetch_priv_heap_put(f, heap, at, f->heaps[heap][last]);
         gc_fetch_priv_heap_sift(f, heap, at);
     }
 }
 
-static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_request *r, int32_t priority) {
-    bool waiting = r->state == GC_FETCH_PRIV_WAITING;
-    if (waiting) gc_fetch_priv_queue_remove(f, r);
-    r->given.priority = priority;
-    if (waiting) gc_fetch_priv_queue_push(f, r);
+static void gc_fetch_priv_prioritize(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
+    bool waiting = s->state == GC_FETCH_PRIV_WAITING;
+    if (waiting) gc_fetch_priv_queue_remove(f, s);
+    s->given.priority = priority;
+    if (waiting) gc_fetch_priv_queue_push(f, s);
 }
 
 // May another transfer to its host begin?
-static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_request *r) {
+static bool gc_fetch_priv_host_free(const gc_fetch *f, const gc_fetch_priv_slot *s) {
     uint32_t running = 0;
-    if (!f->desc.per_host || !r->host) return true;
+    if (!f->desc.per_host || !s->host) return true;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        running += f->transfers[i].request && f->transfers[i].request->host == r->host;
+        running += f->transfers[i].request && f->transfers[i].request->host == s->host;
     }
     return running < f->desc.per_host;
 }
 
-// The first in a heap whose host is free, or NULL. A full host in front costs a search, unless there is no other.
-static gc_fetch_priv_request *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
-    gc_fetch_priv_request **array = f->heaps[heap], *best = NULL;
+// The first in a heap whose host is free, or NULL. A full host in front costs a search, unless
+// there is no other.
+static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
+    gc_fetch_priv_slot **array = f->heaps[heap], *best = NULL;
     if (gc_fetch_priv_host_free(f, array[0])) return array[0];
+
     for (uint32_t i = 1; f->several_hosts && i < f->heap_count; i++) {
-        if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) continue;
+        if (array[i]->host == array[0]->host || (best && !gc_fetch_priv_before(f, heap, array[i], best))) {
+            continue;
+        }
         if (gc_fetch_priv_host_free(f, array[i])) best = array[i];
     }
+
     f->hosts_full = !best;
     return best;
 }
 
-// >>sharing requests of one URL: the first leads, the others follow and are given its bytes
+// >>sharing equal requests: the first leads, the others follow and are given its bytes
 
-static bool gc_fetch_priv_same(const gc_fetch_priv_request *a, const gc_fetch_priv_request *b) {
+// Equal are HTTP GETs of one URL with the same headers into memory or files. They share one
+// transfer while it waits or runs. Once its bytes are complete and right, they are copied in
+// steps of 256 KB, with the network served in between (>>copies); the leader's final event
+// comes when all have them. A request that is cancelled or paused, or fails for reasons of its
+// own, leaves the others to go on without it.
+
+// Do both ask for the same? The keys tell most of those apart that do not.
+static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
     for (size_t i = 0; i < a->given.header_count; i++) {
         if (strcmp(a->given.headers[i], b->given.headers[i]) != 0) return false;
@@ -1526,195 +1977,228 @@ static bool gc_fetch_priv_same(const gc_fetch_priv_request *a, const gc_fetch_pr
     return strcmp(a->given.url, b->given.url) == 0;
 }
 
-static gc_fetch_priv_request **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_priv_request *r) {
-    return &f->buckets[r->share_key & (f->bucket_count - 1)];
+static gc_fetch_priv_slot **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    return &f->buckets[s->share_key & (f->bucket_count - 1)];
 }
 
 // Queues a request, or lets it follow an equal one.
-static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **bucket = r->share_key ? gc_fetch_priv_bucket(f, r) : NULL;
-    gc_fetch_priv_request *leader = bucket ? *bucket : NULL;
-    while (leader && !gc_fetch_priv_same(leader, r)) leader = leader->next_leader;
+static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
+    gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
+    while (leader && !gc_fetch_priv_same(leader, s)) leader = leader->next_leader;
+
+    // The first of its kind: it leads.
     if (!leader) {
         if (bucket) {
-            r->leads = true;
-            r->next_leader = *bucket;
-            *bucket = r;
+            s->leads = true;
+            s->next_leader = *bucket;
+            *bucket = s;
         }
-        gc_fetch_priv_queue_push(f, r);
+        gc_fetch_priv_queue_push(f, s);
         return;
     }
-    r->state = GC_FETCH_PRIV_FOLLOWING;
-    r->leader = leader;
-    r->next_follower = leader->followers;
-    leader->followers = r;
-    if (leader->given.priority < r->given.priority) gc_fetch_priv_prioritize(f, leader, r->given.priority);
+
+    // It follows, and its leader is as urgent as the most urgent follower.
+    s->state = GC_FETCH_PRIV_FOLLOWING;
+    s->leader = leader;
+    s->next_follower = leader->followers;
+    leader->followers = s;
+    if (leader->given.priority < s->given.priority) gc_fetch_priv_prioritize(f, leader, s->given.priority);
 }
 
-static void gc_fetch_priv_unfollow(gc_fetch_priv_request *r) {
-    gc_fetch_priv_request **at = &r->leader->followers;
-    while (*at != r) at = &(*at)->next_follower;
-    *at = r->next_follower;
-    r->leader = NULL;
+static void gc_fetch_priv_unfollow(gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot **at = &s->leader->followers;
+    while (*at != s) at = &(*at)->next_follower;
+    *at = s->next_follower;
+    s->leader = NULL;
 }
 
 // Nobody can follow it from now on; those that did are given back.
-static gc_fetch_priv_request *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request *followers = r->followers;
-    if (!r->leads) return NULL;
-    gc_fetch_priv_request **at = gc_fetch_priv_bucket(f, r);
-    while (*at != r) at = &(*at)->next_leader;
-    *at = r->next_leader;
-    r->leads = false;
-    r->followers = NULL;
-    for (gc_fetch_priv_request *follower = followers; follower; follower = follower->next_follower) follower->leader = NULL;
+static gc_fetch_priv_slot *gc_fetch_priv_resign(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot *followers = s->followers;
+    if (!s->leads) return NULL;
+
+    // Out of its bucket.
+    gc_fetch_priv_slot **at = gc_fetch_priv_bucket(f, s);
+    while (*at != s) at = &(*at)->next_leader;
+    *at = s->next_leader;
+
+    s->leads = false;
+    s->followers = NULL;
+
+    for (gc_fetch_priv_slot *follower = followers; follower; follower = follower->next_follower) {
+        follower->leader = NULL;
+    }
     return followers;
 }
 
 // The same, and they go on by themselves.
-static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
+static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
     while (follower) {
-        gc_fetch_priv_request *next = follower->next_follower;
+        gc_fetch_priv_slot *next = follower->next_follower;
         gc_fetch_priv_admit(f, follower);
         follower = next;
     }
 }
 
-// >>events
+// >>events texts and lists of what poll will tell, and the end of a request
 
-// With the lock held. Whoever waits is told by gc_fetch_priv_announce.
-static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_request *r, int bit) {
-    if (r->event_bits == 0) {
-        r->next_event = NULL;
-        *f->events_end = r;
-        f->events_end = &r->next_event;
+// Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
+static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
+    GC_FETCH_PRIV_LOCKED(f);
+    if (s->event_bits == 0) {
+        s->next_event = NULL;
+        *f->events_end = s;
+        f->events_end = &s->next_event;
         gc_fetch_priv_set_pending(f, 1);
     }
-    if (bit == GC_FETCH_PRIV_EVENT_FINAL) r->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
-    r->event_bits |= bit;
+    if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
+    s->event_bits |= bit;
     f->fresh_events = true;
 }
 
-// Wakes whoever waits for events, once for all that have come since the last time: at a turn's end,
-// and before whatever may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to 2 times
-// the processor time of one that polls at 60 frames a second.)
+// Wakes those who wait for events, once for all that have come since the last time: at a turn's
+// end, and before all that may wait. (Once for each event, a loop on gc_fetch_wait took 1.5 to
+// 2 times the processor time of one that polls at 60 frames a second.)
 static void gc_fetch_priv_announce(gc_fetch *f) {
     if (!f->fresh_events) return;
     f->fresh_events = false;
+
     gc_fetch_priv_lock(f);
     bool there = f->events != NULL;     // else poll has taken them already
 #ifndef GC_FETCH_NO_THREADS
     bool waited = there && f->event_waiters;
 #endif
     gc_fetch_priv_unlock(f);
+
 #ifndef GC_FETCH_NO_THREADS
-    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock, which the one who wakes wants
+    if (waited) gc_fetch_priv_signal(&f->event_ready);      // without the lock: the waiter wants it
 #endif
+
     if (there && f->desc.notify) f->desc.notify(f->desc.user);
 }
 
-static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_request *r) {
+// Tells desc.log of an attempt that will be repeated (level 1) or of a failure (level 2).
+static void gc_fetch_priv_log(gc_fetch *f, int level, const gc_fetch_priv_slot *s) {
     if (!f->desc.log) return;
     char text[512] = "";
-    gc_fetch_priv_append(text, sizeof text, r->given.url);
-    gc_fetch_priv_append(text, sizeof text, ": ");
-    gc_fetch_priv_append(text, sizeof text, r->detail ? r->detail : gc_fetch_result_string(r->last_result));
+    const char *detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
+    gc_fetch_priv_join(text, sizeof text, s->given.url, ": ", detail);
     if (level == 1) gc_fetch_priv_append(text, sizeof text, "; trying again");
-    f->desc.log(f->desc.user, level, r->last_result, text);
+    f->desc.log(f->desc.user, level, s->last_result, text);
 }
 
 // What the next events say about an attempt's end. `detail` may be NULL.
-static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_request *r, int result, int http_status, int system_error, const char *detail) {
-    char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;     // without memory for it: the result's name
+static void gc_fetch_priv_tell(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
+                               int system_error, const char *detail) {
+    // Without memory for it: the result's name.
+    char *copy = detail ? gc_fetch_priv_text_new(f, detail) : NULL;
+
     gc_fetch_priv_lock(f);
-    char *old = r->detail;
-    r->detail = copy;
-    r->last_result = result;
-    r->http_status = http_status;
-    r->system_error = system_error;
-    r->retry_after_ms = 0;
+    char *old = s->detail;
+    s->detail = copy;
+    s->last_result = result;
+    s->http_status = http_status;
+    s->system_error = system_error;
+    s->retry_after_ms = 0;
     gc_fetch_priv_unlock(f);
+
     gc_fetch_priv_text_free(f, old);
 }
 
-// The same, with the result's name, the status, the text and the system's error as far as there are such.
-static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_request *r, int result, int http_status, int system_error, const char *text) {
+// The same, with the result's name, the status, the text and the system's error as far as there
+// are such.
+static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int result, int http_status,
+                                   int system_error, const char *text) {
     char line[GC_FETCH_PRIV_DETAIL] = "";
+
+    // The name says all.
     if (result == GC_FETCH_OK || (result != GC_FETCH_E_HTTP_STATUS && !(text && text[0]) && !system_error)) {
-        gc_fetch_priv_tell(f, r, result, http_status, system_error, NULL);
+        gc_fetch_priv_tell(f, s, result, http_status, system_error, NULL);
         return;
     }
+
     gc_fetch_priv_append(line, sizeof line, gc_fetch_result_string(result));
     if (result == GC_FETCH_E_HTTP_STATUS) {
         gc_fetch_priv_append(line, sizeof line, " ");
-        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10);
+        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)http_status, 10, 1);
     }
     if (text && text[0]) {
         gc_fetch_priv_append(line, sizeof line, ": ");
         gc_fetch_priv_append(line, sizeof line, text);
     }
-    if (system_error) {
-        gc_fetch_priv_append(line, sizeof line, " (errno ");
-        gc_fetch_priv_append_number(line, sizeof line, (uint64_t)system_error, 10);
-        gc_fetch_priv_append(line, sizeof line, ")");
-    }
-    gc_fetch_priv_tell(f, r, result, http_status, system_error, line);
+
+    gc_fetch_priv_append_errno(line, sizeof line, system_error);
+    gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
-// Is it the server's answer, whoever asks?
+// Would every request for this URL fail in this way?
 static bool gc_fetch_priv_common(int result) {
-    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
-           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
+    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS ||
+           result == GC_FETCH_E_NETWORK || result == GC_FETCH_E_REDIRECT ||
+           result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
            result == GC_FETCH_E_TIMED_OUT;
 }
 
 // Does the server ask for more time than it is given?
-static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) { return retry_after_ms > f->desc.retry_delay_max_ms; }
-
-// Would the follower have tried more often, or waited longer, than the one that has failed for it?
-static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *r, int result) {
-    if (follower->attempts > r->attempts) return true;
-    return result == GC_FETCH_E_TIMED_OUT &&
-           (follower->connect_timeout_ms > r->connect_timeout_ms || follower->idle_timeout_ms > r->idle_timeout_ms ||
-            (r->total_timeout_ms && (!follower->total_timeout_ms || follower->total_timeout_ms > r->total_timeout_ms)));
+static bool gc_fetch_priv_too_long(const gc_fetch *f, uint32_t retry_after_ms) {
+    return retry_after_ms > f->desc.retry_delay_max_ms;
 }
 
-static bool gc_fetch_priv_transient(int result, int http_status);
+// Would the follower have tried more often, or waited longer, than the one that has failed for
+// it?
+static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fetch_request *leader,
+                                   int result) {
+    if (follower->attempts > leader->attempts) return true;
+    return result == GC_FETCH_E_TIMED_OUT &&
+           (follower->connect_timeout_ms > leader->connect_timeout_ms ||
+            follower->idle_timeout_ms > leader->idle_timeout_ms ||
+            (leader->total_timeout_ms &&
+             (!follower->total_timeout_ms || follower->total_timeout_ms > leader->total_timeout_ms)));
+}
 
-static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_request *r, int result) {
-    if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, r);
-    gc_fetch_priv_request *follower = gc_fetch_priv_resign(f, r);
-    bool transient = gc_fetch_priv_transient(result, r->http_status) && !gc_fetch_priv_too_long(f, r->retry_after_ms);
+// The request has its result, and its followers have it where it is theirs.
+static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
+    // An error of its own is not the followers': they go on by themselves.
+    if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
+    gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
+
+    // Its result is theirs, except where one would have tried again.
+    bool transient =
+        gc_fetch_priv_transient(result, s->http_status) && !gc_fetch_priv_too_long(f, s->retry_after_ms);
     while (follower) {
-        gc_fetch_priv_request *next = follower->next_follower;
-        if (transient && gc_fetch_priv_outlasts(&follower->given, &r->given, result)) {
+        gc_fetch_priv_slot *next = follower->next_follower;
+        if (transient && gc_fetch_priv_outlasts(&follower->given, &s->given, result)) {
             gc_fetch_priv_admit(f, follower);
             follower = next;
             continue;
         }
-        gc_fetch_priv_tell(f, follower, result, r->http_status, r->system_error, r->detail);
+
+        gc_fetch_priv_tell(f, follower, result, s->http_status, s->system_error, s->detail);
         gc_fetch_priv_lock(f);
         f->statistics.queued--;
         f->statistics.shared++;
-        follower->attempt = r->attempt;
-        follower->retry_after_ms = r->retry_after_ms;
+        follower->attempt = s->attempt;
+        follower->retry_after_ms = s->retry_after_ms;
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
     }
-    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, r);
+
+    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+
     gc_fetch_priv_lock(f);
-    r->state = GC_FETCH_PRIV_FINISHED;
-    r->result = result;
-    r->last_result = result;
+    s->state = GC_FETCH_PRIV_FINISHED;
+    s->result = result;
+    s->last_result = result;
     if (result == GC_FETCH_OK) f->statistics.done++;
     else f->statistics.failed++;
-    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_FINAL);
+    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
-// >>sinks
+// >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
 static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_error, const char *text) {
@@ -1736,8 +2220,9 @@ static bool gc_fetch_priv_replaceable(int folder, const char *name) {
 }
 
 static int gc_fetch_priv_path_result(int error) {
-    return error == ELOOP || error == ENOTDIR || error == EISDIR || error == EEXIST || error == ENAMETOOLONG ? GC_FETCH_E_PATH
-                                                                                                              : GC_FETCH_E_WRITE;
+    return error == ELOOP || error == ENOTDIR || error == EISDIR || error == EEXIST || error == ENAMETOOLONG
+               ? GC_FETCH_E_PATH
+               : GC_FETCH_E_WRITE;
 }
 
 // Opens the temporary of a file sink.
@@ -1747,17 +2232,21 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     const char *name;
     int folder = gc_fetch_priv_open_parent(f->root_fd, t->request->given.path, &name);
     bool ok = folder >= 0 && gc_fetch_priv_replaceable(folder, name);
+
+    // A name that no other process and no other gc_fetch takes; where it stands all the same,
+    // the next.
     while (ok && b->fd < 0) {
         strcpy(b->temporary, ".gcf-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, (uint64_t)getpid(), 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporary_key, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, "-");
-        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16);
+        gc_fetch_priv_append_number(b->temporary, sizeof b->temporary, f->temporaries++, 16, 1);
         gc_fetch_priv_append(b->temporary, sizeof b->temporary, ".tmp");
         b->fd = openat(folder, b->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (b->fd < 0 && errno != EEXIST) ok = false;
     }
+
     b->folder = folder;
     if (ok) return true;
     gc_fetch_priv_fail(t, gc_fetch_priv_path_result(errno), errno, t->request->given.path);
@@ -1770,17 +2259,22 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
 static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
     if (b->fd < 0) return 0;
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    // Publishing is the rename, if only a plain file stands there by now.
     int error = close(b->fd) == 0 ? 0 : errno;
     if (!error && publish &&
-        (!gc_fetch_priv_replaceable(b->folder, name) || renameat(b->folder, b->temporary, b->folder, name) != 0)) {
+        (!gc_fetch_priv_replaceable(b->folder, name) ||
+         renameat(b->folder, b->temporary, b->folder, name) != 0)) {
         error = errno;
     }
+
     if (error || !publish) unlinkat(b->folder, b->temporary, 0);
     close(b->folder);
     b->fd = b->folder = -1;
     return error;
 }
 
+// Writes bytes at their place in the temporary.
 static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
     for (size_t done = 0; done < size;) {
         off_t at;
@@ -1795,32 +2289,41 @@ static size_t gc_fetch_priv_sink_file(gc_fetch_transfer *t, const uint8_t *data,
     return size;
 }
 
+// Copies bytes to their place in the caller's buffer, or in an own one.
 static size_t gc_fetch_priv_sink_memory(gc_fetch_transfer *t, const uint8_t *data, size_t size) {
-    gc_fetch_priv_request *r = t->request;
-    if (r->given.memory) {
-        if (size > r->given.memory_size - t->offset) {
+    gc_fetch_priv_slot *s = t->request;
+
+    // The caller's buffer.
+    if (s->given.memory) {
+        if (size > s->given.memory_size - t->offset) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, "longer than the caller's buffer");
         }
-        memcpy((uint8_t *)r->given.memory + t->offset, data, size);
+        memcpy((uint8_t *)s->given.memory + t->offset, data, size);
         return size;
     }
+
+    // An own one, which grows by half.
     uint64_t end = t->offset + size;
-    if (end > r->memory_capacity) {
-        // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what has come.
-        uint64_t ahead = r->total < end + 0x100000 ? r->total : end + 0x100000;
+    if (end > s->memory_capacity) {
+        // The size you gave is allocated whole; a server's word only up to 1 MiB ahead of what
+        // has come.
+        uint64_t ahead = s->total < end + 0x100000 ? s->total : end + 0x100000;
         uint64_t want = end + end / 2;
         if (want < ahead) want = ahead;
-        if (r->given.max_size && want > r->given.max_size) want = r->given.max_size;
-        if (gc_fetch_priv_size_known(r)) want = r->given.size;
-        if (!gc_fetch_priv_memory_reserve(t->fetch, r, want < end ? end : want)) {
+        if (s->given.max_size && want > s->given.max_size) want = s->given.max_size;
+
+        if (gc_fetch_priv_size_known(s)) want = s->given.size;
+        if (!gc_fetch_priv_memory_reserve(t->fetch, s, want < end ? end : want)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }
     }
-    memcpy(r->memory + t->offset, data, size);
+
+    memcpy(s->memory + t->offset, data, size);
     return size;
 }
 
-// How many of so many bytes the rate limit lets through now: a bucket of tokens that holds a tenth of a second.
+// How many of `size` bytes the rate limit lets through now: a bucket of tokens that holds a
+// tenth of a second.
 static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     uint64_t rate = f->desc.rate_limit, most = rate / 10 + 1;
     uint64_t passed = now - f->tokens_ms < 1000 ? now - f->tokens_ms : 1000;
@@ -1832,46 +2335,74 @@ static size_t gc_fetch_priv_allowed(gc_fetch *f, uint64_t now, size_t size) {
     return size < f->tokens ? size : (size_t)f->tokens;
 }
 
+// How many of the bytes are within the transfer's range and the limits of its size; if they are
+// too many for a limit, the attempt has failed: GC_FETCH_ABORT.
+static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
+    const gc_fetch_request *request = &t->request->given;
+    if (t->end != UINT64_MAX) {
+        uint64_t left = t->end - t->offset;     // the rest is another transfer's, or nobody's
+        return size > left ? (size_t)left : size;
+    }
+    if (gc_fetch_priv_size_known(t->request)) {
+        if (size <= request->size - t->offset) return size;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
+    }
+    if (!request->max_size || size <= request->max_size - t->offset) return size;
+    return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+}
+
+// Offers bytes to the sink: how many it has taken, or GC_FETCH_ABORT.
+static size_t gc_fetch_priv_sink(gc_fetch_transfer *t, const void *data, size_t size) {
+    const gc_fetch_request *request = &t->request->given;
+    if (request->sink == GC_FETCH_FILE) return gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
+    if (request->sink == GC_FETCH_MEMORY) return gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
+
+    size_t taken = request->stream(request->stream_user, t->offset, data, size);
+    GC_FETCH_ASSERT(taken <= size && "gc_fetch_request.stream took more than it was offered");
+    return taken > size ? size : taken;
+}
+
+// Sums up for how long the sink has taken nothing. Of the time between two refusals only as
+// much counts as there is between two offers: not a pause, nor a game that did not pump.
+static void gc_fetch_priv_note_taken(gc_fetch_priv_body *b, size_t taken, uint64_t now) {
+    if (taken) {
+        b->refused_ms = b->refusal_ms = 0;
+        return;
+    }
+    uint64_t since = b->refusal_ms ? now - b->refusal_ms : 0;
+    b->refused_ms += since < GC_FETCH_PRIV_TICK_MS ? since : (uint64_t)GC_FETCH_PRIV_TICK_MS;
+    b->refusal_ms = now;
+}
+
 GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, size_t size) {
     gc_fetch *f = t->fetch;
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     t->active_ms = gc_fetch_priv_now_ms();
     if (t->failure) return GC_FETCH_ABORT;
+
+    // The body of an error is read to its end, so that the connection can be used again; one
+    // that is too long costs the connection.
     if (t->dropping) {
         t->dropped += size;
-        return t->dropped <= GC_FETCH_PRIV_ERROR_BODY ? size
-                                                       : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
-    }
-    uint64_t max_size = r->given.max_size;
-    bool beyond = t->end != UINT64_MAX && size > t->end - t->offset;
-    if (beyond) {
-        size = (size_t)(t->end - t->offset);    // the rest is another transfer's, or nobody's
-    } else if (t->end != UINT64_MAX) {
-        // within its range
-    } else if (gc_fetch_priv_size_known(r)) {
-        if (size > r->given.size - t->offset) return gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "longer than expected");
-    } else if (max_size && size > max_size - t->offset) {
-        return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+        if (t->dropped <= GC_FETCH_PRIV_ERROR_BODY) return size;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
 
-    size_t taken, offered = size;
-    bool limited = f->desc.rate_limit && r->transport != GC_FETCH_PRIV_LOCAL && t->job.slot < f->desc.parallel;
-    if (limited) size = gc_fetch_priv_allowed(f, t->active_ms, size);
-    if (!size) {
-        taken = 0;          // nothing is offered, or the rate limit lets nothing through
-    } else if (r->given.sink == GC_FETCH_STREAM) {
-        taken = r->given.stream(r->given.stream_user, t->offset, data, size);
-        GC_FETCH_ASSERT(taken <= size);
-        if (taken > size) taken = size;
-    } else if (r->given.sink == GC_FETCH_FILE) {
-        taken = gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
-    } else {
-        taken = gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
-    }
+    // How many may be offered: by the size, and by the rate limit.
+    size_t offered = gc_fetch_priv_within(t, size);
+    if (offered == GC_FETCH_ABORT) return offered;
+    bool beyond = offered < size;
+    bool limited = f->desc.rate_limit && s->transport != GC_FETCH_PRIV_LOCAL && t != gc_fetch_priv_copier(f);
+    size_t allowed = limited ? gc_fetch_priv_allowed(f, t->active_ms, offered) : offered;
+
+    // The sink, and the hash of what comes in order.
+    size_t taken = allowed ? gc_fetch_priv_sink(t, data, allowed) : 0;
     if (taken == GC_FETCH_ABORT) return taken;
-    bool next = r->given.sha256 && b->hash.length == t->offset;
+    bool next = s->given.sha256 && b->hash.length == t->offset;
     if (taken && next) gc_fetch_sha256_update(&b->hash, data, taken);
+
+    // Where the body stands now. What was not taken is offered again later.
     t->offset += taken;
     b->received += taken;
     if (limited) f->tokens -= taken;
@@ -1879,50 +2410,58 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
         t->stalled = true;
         t->offered_ms = t->active_ms;
     }
-    // Of the time between two refusals only as much counts as there is between two offers: not a pause, nor a game that did not pump.
-    if (taken) {
-        b->refused_ms = b->refusal_ms = 0;
-    } else if (size) {      // else it is the rate limit
-        uint64_t since = b->refusal_ms ? t->active_ms - b->refusal_ms : 0;
-        b->refused_ms += since < GC_FETCH_PRIV_TICK_MS ? since : (uint64_t)GC_FETCH_PRIV_TICK_MS;
-        b->refusal_ms = t->active_ms;
-    }
+    if (allowed) gc_fetch_priv_note_taken(b, taken, t->active_ms);
+
     if (taken) {
         gc_fetch_priv_lock(f);
-        r->received = b->received;
+        s->received = b->received;
         f->statistics.received += taken;
-        bool fresh = !(r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
-        if (fresh) gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_PROGRESS);
+        bool fresh = !(s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS);
+        if (fresh) gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_PROGRESS);
         gc_fetch_priv_unlock(f);
     }
+
+    // At the end of its range, but not of what it asked for, the transfer is cut off.
     return t->offset == t->end && (t->end < t->reach || beyond) ? GC_FETCH_ABORT : taken;
 }
 
 // Does the sink take bytes at any offset, and can they be hashed in the end?
-static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_request *r, uint64_t total) {
-    if (r->given.sink == GC_FETCH_STREAM) return r->given.random_access && !r->given.sha256;
-    return r->given.sink == GC_FETCH_FILE || !r->given.memory || r->given.memory_size >= total;
+static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t total) {
+    if (s->given.sink == GC_FETCH_STREAM) return s->given.random_access && !s->given.sha256;
+    return s->given.sink == GC_FETCH_FILE || !s->given.memory || s->given.memory_size >= total;
 }
 
-// A transfer that asked for a range: from here on the bytes are its own, unless the server sends something else.
+// A transfer that asked for a range: from here on the bytes are its own, unless the server
+// sends something else.
 static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
     bool later = head->status == 408 || head->status == 429 || head->status >= 500;
-    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the server may not know If-Range.
-    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 || (!head->validator[0] && b->validator[0] != '"');
+    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the
+    // server may not know If-Range.
+    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 ||
+                 (!head->validator[0] && b->validator[0] != '"');
     bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
                 (head->total == b->total || head->total == UINT64_MAX) && valid;
+
+    // Another answer: later means not now; anything else means never.
     if (!same) {
         t->dropping = later;
         t->refused = !later;
-        if (!later) gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0, "the server did not send the range it was asked for");
+        if (!later) {
+            gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
+                               "the server did not send the range it was asked for");
+        }
         return;
     }
+
+    // Its victim has been quicker.
     if (v && v->offset >= t->first) {
         gc_fetch_priv_fail(t, GC_FETCH_E_CANCELLED, 0, "overtaken");
         return;
     }
+
+    // The victim ends where this one begins.
     t->confirmed = true;
     b->split = true;
     if (!v) return;
@@ -1931,36 +2470,48 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->victim = NULL;
 }
 
+// The head of a response: what it means for the attempt, before the first byte of its body.
 static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
     uint64_t total = head->length;
     bool success = head->status >= 200 && head->status < 300;
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
     t->http_status = head->status;
+
     if (t->ranged) {
         gc_fetch_priv_confirm(t, head);
         return;
     }
+
     gc_fetch_priv_lock(t->fetch);
-    r->http_status = head->status;
-    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(r)) r->total = total;
+    s->http_status = head->status;
+    if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
+
+    // The body of an error is dropped.
     if (!success || head->status == 206) {      // 206 was not asked for
         t->dropping = true;
         return;
     }
+
+    // Sizes that cannot be right end it now.
     t->confirmed = true;
     b->total = total;
     if (total == UINT64_MAX) return;
-    if (gc_fetch_priv_size_known(r)) {
-        if (total != r->given.size) gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
-    } else if (r->given.max_size && total > r->given.max_size) {
+    if (gc_fetch_priv_size_known(s)) {
+        if (total != s->given.size) {
+            gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+        }
+    } else if (s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
+
+    // May others bring ranges of it?
     gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    b->splittable = head->ranges && !r->whole_only && (b->validator[0] || r->given.sha256) && gc_fetch_priv_sink_splits(r, total);
+    b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
+                    gc_fetch_priv_sink_splits(s, total);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -1972,7 +2523,7 @@ GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64
     gc_fetch_priv_respond(t, &head);
 }
 
-// >>transfers
+// >>transfers attempts: their beginning, what comes of their end, retries
 
 // SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
 static uint64_t gc_fetch_priv_random(uint64_t *state) {
@@ -1982,8 +2533,9 @@ static uint64_t gc_fetch_priv_random(uint64_t *state) {
     return x ^ (x >> 31);
 }
 
-// Full jitter: uniform up to the doubled bound, so that clients that failed together do not come back together. The server may ask for
-// more: what is more than the cap is not waited for (gc_fetch_priv_too_long).
+// Full jitter: uniform up to the doubled bound, so that clients that failed together do not
+// come back together. The server may ask for more: a time beyond the cap is not waited for
+// (gc_fetch_priv_too_long).
 static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t retry_after_ms) {
     uint64_t bound = f->desc.retry_delay_ms, cap = f->desc.retry_delay_max_ms;
     for (uint32_t i = 1; i < failures && bound < cap; i++) bound *= 2;
@@ -1992,27 +2544,11 @@ static uint64_t gc_fetch_priv_delay(gc_fetch *f, uint32_t failures, uint32_t ret
     return delay < retry_after_ms ? retry_after_ms : delay;
 }
 
-static bool gc_fetch_priv_transient(int result, int http_status) {
-    switch (result) {
-    case GC_FETCH_E_RESOLVE:
-    case GC_FETCH_E_CONNECT:
-    case GC_FETCH_E_NETWORK:
-    case GC_FETCH_E_TIMED_OUT:
-    case GC_FETCH_E_SIZE:
-    case GC_FETCH_E_HASH:
-        return true;
-    case GC_FETCH_E_HTTP_STATUS:
-        return http_status == 408 || http_status == 429 || http_status == 500 || http_status == 502 || http_status == 503 ||
-               http_status == 504;
-    default:
-        return false;
-    }
-}
-
-// Gives the slot back; the transport has forgotten the transfer. One that was to take over its second half goes with it.
-static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
+// Gives the transfer back; its transport has forgotten it. One that was to take over its
+// second half goes with it.
+static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
-    if (thief) f->transports[thief->request->transport].stop(f->transports[thief->request->transport].user, thief);
+    if (thief) gc_fetch_priv_transport_stop(f, thief);
     if (t->victim) t->victim->thief = NULL;
     f->hosts_full = false;
     f->transport_running[t->request->transport] -= thief ? 2u : 1u;
@@ -2022,95 +2558,122 @@ static void gc_fetch_priv_release(gc_fetch *f, gc_fetch_transfer *t) {
 }
 
 // Until its next attempt is due.
-static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_request *r) {
-    r->state = GC_FETCH_PRIV_DELAYED;
+static void gc_fetch_priv_postpone(gc_fetch *f, gc_fetch_priv_slot *s) {
+    s->state = GC_FETCH_PRIV_DELAYED;
     uint32_t at = f->delayed_count++;
-    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, r);
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, s);
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
-// The attempt is over: nothing of it runs afterwards. Finishes the request, or plans the next attempt. Of a good one whose request has
-// followers the sink stays open until they have its bytes.
-static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error, uint32_t retry_after_ms,
-                                   const char *text) {
-    gc_fetch_priv_request *r = b->request;
+// Nothing of the attempt runs or is planned afterwards.
+static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (t->request != r) continue;
-        f->transports[r->transport].stop(f->transports[r->transport].user, t);
-        gc_fetch_priv_release(f, t);
+        if (t->request != b->request) continue;
+        gc_fetch_priv_transport_stop(f, t);
+        gc_fetch_priv_transfer_give(f, t);
     }
+
     for (uint32_t i = 0; b->holes; i++) {
         if (f->holes[i].body != b) continue;
         f->holes[i].body = NULL;
         f->hole_count--;
         b->holes--;
     }
-    if (f->transfers[f->desc.parallel].request == r) gc_fetch_priv_release(f, &f->transfers[f->desc.parallel]);
-    if (result == GC_FETCH_OK && r->given.sha256 && !b->handing) {
+
+    gc_fetch_transfer *copier = gc_fetch_priv_copier(f);
+    if (copier->request == b->request) gc_fetch_priv_transfer_give(f, copier);
+}
+
+// May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
+// have gone wrong, the whole body may come.
+static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
+    if (s->attempt >= s->given.attempts) return false;
+    if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
+    return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+}
+
+// An attempt is over: finishes the request, or plans the next attempt. Of a good one whose
+// request has followers the sink stays open until they have its bytes.
+static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
+                                   uint32_t retry_after_ms, const char *text) {
+    gc_fetch_priv_slot *s = b->request;
+    gc_fetch_priv_body_stop(f, b);
+
+    // Complete bytes must be the right ones.
+    if (result == GC_FETCH_OK && s->given.sha256 && !b->handing) {
         uint8_t sum[32];
         gc_fetch_sha256_final(&b->hash, sum);
-        if (memcmp(sum, r->sha256, 32) != 0) result = GC_FETCH_E_HASH;
+        if (memcmp(sum, s->sha256, 32) != 0) result = GC_FETCH_E_HASH;
     }
-    if (result == GC_FETCH_OK && r->followers) {
-        b->handing = f->copying = true;     // until gc_fetch_priv_copy_some concludes it again
+
+    // Followers are given them first: gc_fetch_priv_copy_begin concludes the body again.
+    if (result == GC_FETCH_OK && s->followers) {
+        b->handing = f->copying = true;
         return;
     }
+
+    // The sink: a file is published or removed, a stream is told of an empty body.
     int error = gc_fetch_priv_file_close(b, result == GC_FETCH_OK);
     if (error && result == GC_FETCH_OK) {
         result = gc_fetch_priv_path_result(error);
         system_error = error;
-        text = r->given.path;
+        text = s->given.path;
     }
-    if (result == GC_FETCH_OK && r->given.sink == GC_FETCH_STREAM && b->received == 0) {
-        r->given.stream(r->given.stream_user, 0, NULL, 0);
+    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM && b->received == 0) {
+        s->given.stream(s->given.stream_user, 0, NULL, 0);
     }
-    if (b->split && result != GC_FETCH_OK) r->whole_only = true;
 
-    // What is no valid HTTP will not be another time; but where ranges have gone wrong, the whole body may come.
-    bool transient = gc_fetch_priv_transient(result, r->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
-    bool again = transient && r->attempt < r->given.attempts &&
-                 (strcmp(r->given.method, "GET") == 0 || strcmp(r->given.method, "HEAD") == 0);
+    // Another attempt? Not when the server asks for more time than it is given.
+    if (b->split && result != GC_FETCH_OK) s->whole_only = true;
+    bool again = gc_fetch_priv_may_retry(s, b, result);
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
         again = false;
-        gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10);
+        gc_fetch_priv_append_number(wait_text, sizeof wait_text, retry_after_ms / 1000, 10, 1);
         gc_fetch_priv_append(wait_text, sizeof wait_text, " s, longer than retry_delay_max_ms");
         text = wait_text;
     }
+
+    // The body is free, and the attempt is told.
     size_t size = (size_t)b->received;
-    r->body = NULL;
+    s->body = NULL;
     b->request = NULL;
     f->active--;
-    if (r->from_large) f->active_large--;
-    gc_fetch_priv_tell_all(f, r, result, r->http_status, system_error, text);
+    if (s->from_large) f->active_large--;
+    gc_fetch_priv_tell_all(f, s, result, s->http_status, system_error, text);
+
     gc_fetch_priv_lock(f);
-    r->memory_size = r->given.sink == GC_FETCH_MEMORY ? size : 0;
-    r->retry_after_ms = retry_after_ms;
+    s->memory_size = s->given.sink == GC_FETCH_MEMORY ? size : 0;
+    s->retry_after_ms = retry_after_ms;
     f->statistics.running = f->active;
     if (again) {
         f->statistics.retries++;
         f->statistics.queued++;
     }
     gc_fetch_priv_unlock(f);
+
     if (!again) {
-        gc_fetch_priv_finish_request(f, r, result);
+        gc_fetch_priv_finish_request(f, s, result);
         return;
     }
-    gc_fetch_priv_log(f, 1, r);
-    r->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, r->attempt, retry_after_ms);
-    if (r->paused) r->state = GC_FETCH_PRIV_HELD;
-    else gc_fetch_priv_postpone(f, r);
+    gc_fetch_priv_log(f, 1, s);
+    s->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    if (s->paused) s->state = GC_FETCH_PRIV_HELD;
+    else gc_fetch_priv_postpone(f, s);
 }
 
-// All bytes are there once nothing runs and nothing is missing. Those that came out of order may still have to be hashed.
+// All bytes are there once nothing runs and nothing is missing. Those that came out of order
+// may still have to be hashed.
 static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         if (f->transfers[i].request == b->request) return;
     }
     if (b->holes) return;
     b->complete = true;
-    if (!b->request->given.sha256 || b->hash.length == b->received) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    if (!b->request->given.sha256 || b->hash.length == b->received) {
+        gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+    }
 }
 
 // Keeps the range for another try, if there may be one.
@@ -2118,162 +2681,213 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     gc_fetch_priv_hole *hole = f->holes;
     if (t->tries + 1 >= t->request->given.attempts || f->hole_count == f->desc.parallel) return false;
     if (gc_fetch_priv_too_long(f, retry_after_ms)) return false;
+
     while (hole->body) hole++;
     hole->body = t->body;
     hole->first = t->offset;
     hole->end = t->end;
     hole->tries = t->tries + 1;
     hole->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
+
     t->body->holes++;
     f->hole_count++;
     return true;
 }
 
-// A transfer is over and the transport has forgotten it: what it means for its body.
-static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error, uint32_t retry_after_ms,
-                              const char *text) {
-    gc_fetch_priv_request *r = t->request;
-    gc_fetch_priv_body *b = t->body;
-    if (t->end != UINT64_MAX && t->confirmed && t->offset == t->end) {
-        result = GC_FETCH_OK;               // cut off at its end by gc_fetch_deliver, perhaps, or the server did not end it
-    } else if (t->failure) {
-        result = t->failure;
-        system_error = t->failure_errno;
-        text = t->failure_text;
-    } else if (t->dropping && (result == GC_FETCH_OK || result == GC_FETCH_E_NETWORK)) {     // a broken error page, too
-        result = GC_FETCH_E_HTTP_STATUS;
-        text = NULL;
-    } else if (result == GC_FETCH_OK && t->end != UINT64_MAX) {
-        result = GC_FETCH_E_SIZE;
-        text = "a range is shorter than asked for";
-    } else if (result == GC_FETCH_OK && gc_fetch_priv_size_known(r) && t->offset != r->given.size) {
-        result = GC_FETCH_E_SIZE;
-        text = "shorter than expected";
-    } else if (result == GC_FETCH_OK && b->total != UINT64_MAX && t->offset != b->total) {
-        result = GC_FETCH_E_SIZE;
-        text = "not as long as announced";
+// What a transfer's end means, whatever the transport says of it. The first that applies, in
+// this order: its range is complete; we have failed it; its status was an error; it is too
+// short.
+static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fetch_outcome outcome) {
+    bool ranged = t->end != UINT64_MAX;
+    bool sized = gc_fetch_priv_size_known(t->request);
+
+    // Perhaps gc_fetch_deliver has cut it off at its end, or the server did not end it.
+    if (ranged && t->confirmed && t->offset == t->end) {
+        outcome.result = GC_FETCH_OK;
+        return outcome;
     }
-    bool spare = t->victim != NULL;         // its bytes come without it, too
-    bool refused = t->refused;
-    bool held = !spare && result != GC_FETCH_OK && b->split && !refused && gc_fetch_priv_transient(result, t->http_status) &&
-                gc_fetch_priv_hole_add(f, t, retry_after_ms);
-    if (result == GC_FETCH_E_HTTP_STATUS) {
+    if (t->failure) {
+        outcome.result = t->failure;
+        outcome.system_error = t->failure_errno;
+        outcome.detail = t->failure_text;
+        return outcome;
+    }
+
+    // An error page may be broken, its status counts.
+    bool over = outcome.result == GC_FETCH_OK;
+    if (t->dropping && (over || outcome.result == GC_FETCH_E_NETWORK)) {
+        outcome.result = GC_FETCH_E_HTTP_STATUS;
+        outcome.detail = NULL;
+        return outcome;
+    }
+    if (!over) return outcome;
+
+    // Whole, by the transport's word: is it as long as it must be?
+    const char *wrong = NULL;
+    if (ranged) wrong = "a range is shorter than asked for";
+    else if (sized && t->offset != t->request->given.size) wrong = "shorter than expected";
+    else if (t->body->total != UINT64_MAX && t->offset != t->body->total) wrong = "not as long as announced";
+    if (wrong) {
+        outcome.result = GC_FETCH_E_SIZE;
+        outcome.detail = wrong;
+    }
+    return outcome;
+}
+
+// A transfer is over and the transport has forgotten it: what it means for its body.
+static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcome outcome) {
+    gc_fetch_priv_slot *s = t->request;
+    gc_fetch_priv_body *b = t->body;
+    outcome = gc_fetch_priv_verdict(t, outcome);
+    int result = outcome.result;
+
+    // A spare one is not confirmed: its bytes come without it. A range of a split body that has
+    // failed leaves a hole, and is tried again by itself.
+    bool spare = t->victim != NULL, refused = t->refused;
+    bool kept = !spare && result != GC_FETCH_OK && b->split && !refused &&
+                gc_fetch_priv_transient(result, t->http_status) &&
+                gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms);
+
+    if (result == GC_FETCH_E_HTTP_STATUS && !spare && !kept) {
         gc_fetch_priv_lock(f);
-        r->http_status = spare || held ? r->http_status : t->http_status;
+        s->http_status = t->http_status;
         gc_fetch_priv_unlock(f);
     }
-    gc_fetch_priv_release(f, t);
+    gc_fetch_priv_transfer_give(f, t);
+
     if (spare) {
+        // The server is not asked again, or not soon.
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
-        uint32_t pause = f->desc.retry_delay_ms > retry_after_ms ? f->desc.retry_delay_ms : retry_after_ms;
+        uint32_t pause = f->desc.retry_delay_ms;
+        if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
         b->split_after_ms = gc_fetch_priv_now_ms() + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
-    } else if (!held) {
-        gc_fetch_priv_conclude(f, b, result, system_error, retry_after_ms, text);
+    } else if (!kept) {
+        gc_fetch_priv_conclude(f, b, result, outcome.system_error, outcome.retry_after_ms, outcome.detail);
     }
 }
 
-// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its own)
-// would look like no failure.
+// The same, of a transfer that we have ended.
+static void gc_fetch_priv_end_with(gc_fetch *f, gc_fetch_transfer *t, int result, int system_error,
+                                   const char *text) {
+    gc_fetch_outcome outcome = {result, system_error, 0, text};
+    gc_fetch_priv_end(f, t, outcome);
+}
+
+// What a transport says of itself: a positive result (GC_FETCH_TIMEOUT, say, or a number of its
+// own) would look like no failure.
 static int gc_fetch_priv_own_result(int result) {
-    GC_FETCH_ASSERT(result <= 0);
+    GC_FETCH_ASSERT(result <= 0 && "gc_fetch_transport: a result of its own must be negative");
     return result > 0 ? GC_FETCH_E_TRANSPORT : result;
 }
 
 GC_FETCH_API void gc_fetch_finish(gc_fetch_transfer *t, const gc_fetch_outcome *outcome) {
-    int result = gc_fetch_priv_own_result(outcome->result);
-    gc_fetch_priv_end(t->fetch, t, result, outcome->system_error, outcome->retry_after_ms, outcome->detail);
+    gc_fetch_outcome checked = *outcome;
+    checked.result = gc_fetch_priv_own_result(outcome->result);
+    gc_fetch_priv_end(t->fetch, t, checked);
 }
 
 // Ends a running transfer from our side.
 static void gc_fetch_priv_stop(gc_fetch *f, gc_fetch_transfer *t, int result, const char *text) {
-    gc_fetch_transport *transport = &f->transports[t->request->transport];
-    transport->stop(transport->user, t);
+    gc_fetch_priv_transport_stop(f, t);
     gc_fetch_priv_fail(t, result, 0, text);
-    gc_fetch_priv_end(f, t, result, 0, 0, text);
+    gc_fetch_priv_end_with(f, t, result, 0, text);
 }
 
-// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or for a range. A copy has its own.
-static gc_fetch_transfer *gc_fetch_priv_take_slot(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first, uint64_t end) {
-    gc_fetch_priv_request *r = b->request;
-    gc_fetch_transfer *t = b == &f->bodies[f->desc.parallel] ? &f->transfers[f->desc.parallel] : f->transfers;
+// Takes a free transfer, of which there must be one, for the whole body (end UINT64_MAX), or
+// for a range. A copy has its own.
+static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv_body *b, uint64_t first,
+                                                      uint64_t end) {
+    gc_fetch_priv_slot *s = b->request;
+    gc_fetch_transfer *t = b == gc_fetch_priv_copier_body(f) ? gc_fetch_priv_copier(f) : f->transfers;
     while (t->request) t++;
+
     memset(t, 0, sizeof *t);
     t->fetch = f;
-    t->request = r;
+    t->request = s;
     t->body = b;
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
     t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
-    t->job.url = r->given.url;
-    t->job.method = r->given.method;
-    t->job.headers = r->given.headers;
-    t->job.header_count = r->given.header_count;
-    t->job.body = r->given.body;
-    t->job.body_size = r->given.body_size;
-    t->job.connect_timeout_ms = r->given.connect_timeout_ms;
+
+    t->job.url = s->given.url;
+    t->job.method = s->given.method;
+    t->job.headers = s->given.headers;
+    t->job.header_count = s->given.header_count;
+    t->job.body = s->given.body;
+    t->job.body_size = s->given.body_size;
+    t->job.connect_timeout_ms = s->given.connect_timeout_ms;
     t->job.slot = (uint32_t)(t - f->transfers);
+
     f->running++;
-    f->transport_running[r->transport]++;
+    f->transport_running[s->transport]++;
     return t;
 }
 
+// Hands a transfer to its transport. A file sink is opened first.
 static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
-    gc_fetch_priv_request *r = t->request;
+    gc_fetch_priv_slot *s = t->request;
     if (t->ranged) {
         gc_fetch_priv_lock(f);
         f->statistics.ranges++;
         gc_fetch_priv_unlock(f);
-    } else if (r->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
-        gc_fetch_priv_end(f, t, t->failure, 0, 0, NULL);
+    } else if (s->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
+        gc_fetch_priv_end_with(f, t, t->failure, 0, NULL);
         return;
     }
-    gc_fetch_transport *transport = &f->transports[r->transport];
+
+    gc_fetch_transport *transport = &f->transports[s->transport];
     int result = gc_fetch_priv_own_result(transport->start(transport->user, t, &t->job));
-    if (result != GC_FETCH_OK) gc_fetch_priv_end(f, t, result, 0, 0, "the transport could not start it");
+    if (result != GC_FETCH_OK) gc_fetch_priv_end_with(f, t, result, 0, "the transport could not start it");
 }
 
 // A new attempt, or a copy.
-static gc_fetch_priv_body *gc_fetch_priv_take_body(gc_fetch *f, gc_fetch_priv_request *r, bool copy) {
-    gc_fetch_priv_body *b = copy ? &f->bodies[f->desc.parallel] : f->bodies;
+static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_slot *s, bool copy) {
+    gc_fetch_priv_body *b = copy ? gc_fetch_priv_copier_body(f) : f->bodies;
     while (b->request) b++;             // there is one for each transfer
+
     memset(b, 0, sizeof *b);
-    b->request = r;
+    b->request = s;
     b->fd = b->folder = -1;
     b->total = UINT64_MAX;
     b->started_ms = gc_fetch_priv_now_ms();
-    if (r->given.sha256) gc_fetch_sha256_init(&b->hash);
-    r->state = GC_FETCH_PRIV_RUNNING;
-    r->body = b;
+    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+
+    s->state = GC_FETCH_PRIV_RUNNING;
+    s->body = b;
     f->active++;
-    if (r->from_large) f->active_large++;
+    if (s->from_large) f->active_large++;
 
     gc_fetch_priv_lock(f);
-    r->attempt++;
-    r->received = 0;
-    r->http_status = 0;
-    r->total = r->given.size;
+    s->attempt++;
+    s->received = 0;
+    s->http_status = 0;
+    s->total = s->given.size;
     f->statistics.queued--;
     f->statistics.running = f->active;
-    gc_fetch_priv_post(f, r, GC_FETCH_PRIV_EVENT_STARTED);
+    gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_STARTED);
     gc_fetch_priv_unlock(f);
     return b;
 }
 
-static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_request *r) {
-    gc_fetch_priv_body *b = gc_fetch_priv_take_body(f, r, false);
-    gc_fetch_priv_begin(f, gc_fetch_priv_take_slot(f, b, 0, UINT64_MAX));
+static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
+    gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s, false);
+    gc_fetch_priv_begin(f, gc_fetch_priv_transfer_take(f, b, 0, UINT64_MAX));
 }
 
+// >>copies a complete body is given to those that follow its request
+
 // Reads bytes back from the sink that are all there.
-static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size, const uint8_t **data) {
-    gc_fetch_priv_request *r = b->request;
-    if (r->given.sink == GC_FETCH_MEMORY) {
-        *data = (r->given.memory ? (const uint8_t *)r->given.memory : r->memory) + at;
+static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t at, size_t size,
+                                   const uint8_t **data) {
+    gc_fetch_priv_slot *s = b->request;
+    if (s->given.sink == GC_FETCH_MEMORY) {
+        *data = (s->given.memory ? (const uint8_t *)s->given.memory : s->memory) + at;
         return 0;
     }
+
     *data = f->read_buffer;
     for (size_t done = 0; done < size;) {
         off_t from;
@@ -2285,10 +2899,11 @@ static int gc_fetch_priv_read_back(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     return 0;
 }
 
-// Begins the next copy: the bytes of a complete body for one that follows its request, an attempt of its own. Concludes bodies that
-// nobody follows any more. False: there is none.
+// Begins the next copy: the bytes of a complete body for one that follows its request, an
+// attempt of its own. Concludes bodies whose last follower has been served. False: there is
+// none.
 static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
-    gc_fetch_priv_request *follower = NULL;
+    gc_fetch_priv_slot *follower = NULL;
     for (uint32_t i = 0; i < f->desc.parallel && !follower; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request || !b->handing) continue;
@@ -2296,12 +2911,15 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
         f->source = b;
         if (!follower) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
+
     if (!follower) return false;
     gc_fetch_priv_unfollow(follower);
-    gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, gc_fetch_priv_take_body(f, follower, true), 0, UINT64_MAX);
+    gc_fetch_transfer *t =
+        gc_fetch_priv_transfer_take(f, gc_fetch_priv_body_take(f, follower, true), 0, UINT64_MAX);
     gc_fetch_priv_lock(f);
     f->statistics.shared++;
     gc_fetch_priv_unlock(f);
+
     gc_fetch_respond(t, f->source->request->http_status, f->source->received);
     if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
     return true;
@@ -2309,76 +2927,112 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
 
 // Copies some bytes a turn, so that the network never waits.
 static void gc_fetch_priv_copy_some(gc_fetch *f) {
-    gc_fetch_transfer *t = &f->transfers[f->desc.parallel];
+    gc_fetch_transfer *t = gc_fetch_priv_copier(f);
     for (size_t done = 0; f->copying && done < GC_FETCH_PRIV_COPY_SIZE;) {
         if (!t->request) {
             f->copying = gc_fetch_priv_copy_begin(f);
             done += GC_FETCH_PRIV_COPY_COST;
             continue;
         }
+
+        // A piece of the body.
         const uint8_t *data = NULL;
         uint64_t left = f->source->received - t->offset;
         size_t size = left < GC_FETCH_PRIV_READ_SIZE ? (size_t)left : (size_t)GC_FETCH_PRIV_READ_SIZE;
         int error = size && !t->failure ? gc_fetch_priv_read_back(f, f->source, t->offset, size, &data) : 0;
         bool stop = error || t->failure || size == 0 || gc_fetch_deliver(t, data, size) == GC_FETCH_ABORT;
+
         done += size;
-        if (stop || t->offset == f->source->received) gc_fetch_priv_end(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, 0, NULL);
+        if (stop || t->offset == f->source->received) {
+            gc_fetch_priv_end_with(f, t, error ? GC_FETCH_E_READ : GC_FETCH_OK, error, NULL);
+        }
     }
 }
 
-// >>ranges idle slots help with the largest files
+// >>ranges idle transfers help with the largest files
 
-// Lets an idle slot take the second half of what the longest running transfer has still to bring. The first half goes on undisturbed,
-// and so does the second until the server has agreed. False: nothing is worth it.
+// When nothing waits any more, an idle transfer takes the second half of what the largest
+// running file has still to bring: so neither a server that limits each connection nor one last
+// large file wastes the others. It needs HTTP, a GET, Accept-Ranges, a strong ETag (or a
+// Last-Modified a minute old) or sha256, and a sink that takes bytes in any order. A server
+// that does not send the very range it was asked for is not asked again: the first transfer
+// goes on until another one has been confirmed, so nothing is lost. A range that fails later is
+// fetched again by itself, up to `attempts` times; after that, or with a wrong hash, the next
+// attempt is whole.
+
+// Lets an idle transfer take the second half of what the longest running one has still to
+// bring. The first half goes on undisturbed, and so does the second until the server has
+// agreed. False: nothing is worth it.
 static bool gc_fetch_priv_split(gc_fetch *f) {
     gc_fetch_transfer *best = NULL;
     uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
+
+    // The transfer with the most left, where that is more than a few round trips.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) continue;
+        if (!t->request || !t->confirmed || t->victim || t->thief || t->stalled || t->offset == t->first) {
+            continue;
+        }
         gc_fetch_priv_body *b = t->body;
         if (!b->splittable || b->holes || now < b->split_after_ms || t->request->paused) continue;
         if (!gc_fetch_priv_host_free(f, t->request)) continue;
+
         uint64_t left = (t->end == UINT64_MAX ? b->total : t->end) - t->offset;
         double left_ms = (double)left * (double)(now - t->responded_ms) / (double)(t->offset - t->first);
-        if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) continue;
+        if (left <= most || left_ms < (double)(f->split_trips * (t->responded_ms - t->started_ms + 1))) {
+            continue;
+        }
         most = left;
         best = t;
     }
+
     if (!best) return false;
-    gc_fetch_priv_request *r = best->request;
+    gc_fetch_priv_slot *s = best->request;
     uint64_t end = best->end == UINT64_MAX ? best->body->total : best->end;
-    if (r->given.sink == GC_FETCH_MEMORY && !r->given.memory && !gc_fetch_priv_memory_reserve(f, r, best->body->total)) {
+
+    // An own buffer must be there as a whole before bytes come out of order.
+    if (s->given.sink == GC_FETCH_MEMORY && !s->given.memory &&
+        !gc_fetch_priv_memory_reserve(f, s, best->body->total)) {
         best->body->splittable = false;
         return true;
     }
-    gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, best->body, end - most / 2, end);
+
+    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, best->body, end - most / 2, end);
     t->victim = best;
     best->thief = t;
     gc_fetch_priv_begin(f, t);
     return true;
 }
 
+// Starts again the ranges whose time has come.
 static void gc_fetch_priv_start_holes(gc_fetch *f) {
     uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
     for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
-        if (!hole.body || now < hole.due_ms || hole.body->request->paused || !gc_fetch_priv_host_free(f, hole.body->request)) continue;
+        if (!hole.body || now < hole.due_ms || hole.body->request->paused ||
+            !gc_fetch_priv_host_free(f, hole.body->request)) {
+            continue;
+        }
+
         f->holes[i].body = NULL;
         f->hole_count--;
         hole.body->holes--;
-        gc_fetch_transfer *t = gc_fetch_priv_take_slot(f, hole.body, hole.first, hole.end);
+
+        gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, hole.body, hole.first, hole.end);
         t->tries = hole.tries;
         gc_fetch_priv_begin(f, t);
     }
 }
 
-// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each body a turn, so that the network never waits.
+// Hashes what ranges have brought out of order, as far as it is contiguous: a piece of each
+// body a turn, so that the network never waits.
 static void gc_fetch_priv_hash_some(gc_fetch *f) {
     f->hashing = false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         if (!b->request || !b->split || b->handing || !b->request->given.sha256) continue;
+
+        // Up to where is it contiguous?
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
         for (uint32_t k = 0; k < f->desc.parallel && !b->complete; k++) {
             const gc_fetch_transfer *t = &f->transfers[k];
@@ -2386,6 +3040,7 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
             if (t->request == b->request && t->offset < ready) ready = t->offset;
             if (hole->body == b && hole->first < ready) ready = hole->first;
         }
+
         int error = 0;
         for (size_t done = 0; b->hash.length < ready && done < GC_FETCH_PRIV_HASH_SIZE && !error;) {
             const uint8_t *data;
@@ -2395,20 +3050,27 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
             if (!error) gc_fetch_sha256_update(&b->hash, data, size);
             done += size;
         }
-        if (error) gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
-        else if (b->hash.length < ready) f->hashing = true;
-        else if (b->complete) gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+
+        if (error) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_WRITE, error, 0, "cannot be read back for its hash");
+        } else if (b->hash.length < ready) {
+            f->hashing = true;
+        } else if (b->complete) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
+        }
     }
 }
 
 // >>file the transport of file: URLs
 
-// file:///path, file:/path or file://localhost/path into a system path; false: not one of them, or it does not fit.
+// file:///path, file:/path or file://localhost/path into a system path; false: not one of them,
+// or it does not fit.
 static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacity) {
     url += 5;   // "file:"
     if (strncmp(url, "//localhost/", 12) == 0) url += 11;
     else if (strncmp(url, "///", 3) == 0) url += 2;
     if (url[0] != '/' || url[1] == '/') return false;
+
     size_t n = 0;
     for (; *url && *url != '?' && *url != '#'; url++) {
         unsigned value = (unsigned char)*url;
@@ -2423,9 +3085,11 @@ static bool gc_fetch_priv_local_path(const char *url, char *path, size_t capacit
             url += 2;
             if (value == 0) return false;
         }
+
         if (n + 1 >= capacity) return false;
         path[n++] = (char)value;
     }
+
     path[n] = 0;
     return true;
 }
@@ -2440,6 +3104,7 @@ static gc_fetch_priv_local *gc_fetch_priv_locals(gc_fetch *f) {
     return (gc_fetch_priv_local *)(void *)(f->read_buffer + GC_FETCH_PRIV_READ_SIZE);
 }
 
+// Opens the file; its bytes come with pump.
 static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *job) {
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[job->slot];
@@ -2450,19 +3115,25 @@ static int gc_fetch_priv_local_start(void *user, gc_fetch_transfer *t, const gc_
     outcome.result = GC_FETCH_E_URL;
     outcome.detail = "not a file: URL with an absolute path";
     local->fd = -1;
+
     if (gc_fetch_priv_local_path(job->url, path, GC_FETCH_PRIV_READ_SIZE)) {
         local->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);      // non-blocking: a FIFO must not hang
-        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? EISDIR : 0;
+        int error = local->fd < 0 || fstat(local->fd, &info) != 0 ? errno
+                    : S_ISDIR(info.st_mode)                       ? EISDIR
+                                                                  : 0;
         if (!error && S_ISREG(info.st_mode)) {
             local->transfer = t;
-            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);   // 0: empty, or not told (/proc)
+            // 0: empty, or not told (/proc).
+            gc_fetch_respond(t, 200, info.st_size > 0 ? (uint64_t)info.st_size : UINT64_MAX);
             return GC_FETCH_OK;
         }
+
         if (local->fd >= 0) close(local->fd);
         outcome.result = GC_FETCH_E_READ;
         outcome.system_error = error;
         outcome.detail = error ? "cannot be opened" : "not a plain file";
     }
+
     gc_fetch_finish(t, &outcome);
     return GC_FETCH_OK;
 }
@@ -2487,13 +3158,17 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
         gc_fetch_priv_local *local = &gc_fetch_priv_locals(f)[i];
         gc_fetch_transfer *t = local->transfer;
         if (!t || t->stalled || t->request->paused) continue;
+
         off_t at;
         ssize_t n;
         bool fits = gc_fetch_priv_off_t(t->offset, &at);
         do n = fits ? pread(local->fd, f->read_buffer, GC_FETCH_PRIV_READ_SIZE, at) : -1;
         while (n < 0 && errno == EINTR);
+
         int error = n < 0 ? errno : 0;
         if (n > 0 && gc_fetch_deliver(t, f->read_buffer, (size_t)n) != GC_FETCH_ABORT) continue;
+
+        // Its end, an error, or the sink has enough.
         gc_fetch_outcome outcome;
         memset(&outcome, 0, sizeof outcome);
         outcome.result = n < 0 ? GC_FETCH_E_READ : GC_FETCH_OK;
@@ -2506,18 +3181,28 @@ static int gc_fetch_priv_local_pump(void *user, int timeout_ms) {
 
 // >>curl the transport of http: and https:
 
+// Sizes are counted on the bytes that arrive, not believed from headers. A response's head that
+// ends too early is E_NETWORK; one of more than 100 KB, with those of redirects before it, is
+// E_PROTOCOL. With libcurl 7.83 to 8.2 a first header line that begins with a space is
+// E_PROTOCOL.
+
 #ifndef GC_FETCH_NO_CURL
 
-// Is the header line named so? Its value, without spaces around it, is copied if it fits; else `value` is empty.
-static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value, size_t capacity) {
+// Is the header line named so? Its value, without spaces around it, is copied if it fits; else
+// `value` is empty.
+static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *name, char *value,
+                                  size_t capacity) {
     if (size == 0 || gc_fetch_priv_lower(line[0]) != name[0]) return false;
     size_t n = strlen(name);
     if (size <= n || line[n] != ':') return false;
     for (size_t i = 0; i < n; i++) {
         if (gc_fetch_priv_lower(line[i]) != name[i]) return false;
     }
+
+    // The value, without spaces around it.
     for (n++; n < size && (line[n] == ' ' || line[n] == '\t'); n++) {}
     while (size > n && (unsigned char)line[size - 1] <= ' ') size--;
+
     value[0] = 0;
     if (size - n >= capacity) return true;
     memcpy(value, line + n, size - n);
@@ -2529,7 +3214,9 @@ static bool gc_fetch_priv_curl_is(const char *line, size_t size, const char *nam
 static uint64_t gc_fetch_priv_curl_number(const char **at) {
     uint64_t value = 0;
     const char *start = *at;
-    for (; **at >= '0' && **at <= '9' && *at - start < 19; (*at)++) value = value * 10 + (uint64_t)(**at - '0');
+    for (; **at >= '0' && **at <= '9' && *at - start < 19; (*at)++) {
+        value = value * 10 + (uint64_t)(**at - '0');
+    }
     return *at == start || (**at >= '0' && **at <= '9') ? UINT64_MAX : value;
 }
 
@@ -2550,18 +3237,23 @@ static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text)
 static void gc_fetch_priv_curl_length(gc_fetch_priv_curl_job *job, const char *text) {
     for (;;) {
         uint64_t length = gc_fetch_priv_curl_number(&text);
-        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) job->length_bad = true;
+        if (length > (uint64_t)INT64_MAX || (job->length_said && length != job->length)) {
+            job->length_bad = true;
+        }
         job->length = length;
         job->length_said = true;
+
         text += strspn(text, " \t");
         if (*text != ',') break;
         text++;
         text += strspn(text, " \t");
     }
+
     if (*text) job->length_bad = true;
 }
 
-// Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own one. 0: none, or over.
+// Retry-After in milliseconds: of seconds, or of a date, which counts from the response's own
+// one. 0: none, or over.
 static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job) {
     const char *at = job->retry_after;
     uint64_t seconds = 0;
@@ -2573,6 +3265,7 @@ static uint32_t gc_fetch_priv_curl_retry_after(const gc_fetch_priv_curl_job *job
         if (from <= 0) from = (int64_t)time(NULL);
         if (until > from) seconds = (uint64_t)(until - from);
     }
+
     return seconds < UINT32_MAX / 1000 ? (uint32_t)seconds * 1000 : UINT32_MAX;
 }
 
@@ -2582,11 +3275,34 @@ static int gc_fetch_priv_curl_status(const char *line, size_t size) {
     int status = 0;
     while (at < size && line[at] != ' ') at++;
     while (at < size && line[at] == ' ') at++;
+
     for (size_t end = at + 3; at < end; at++) {
         if (at == size || line[at] < '0' || line[at] > '9') return 0;
         status = status * 10 + (line[at] - '0');
     }
     return status;
+}
+
+// A status line begins a head, also that of each redirect: nothing of the one before counts.
+// False: the transfer has failed.
+static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const char *method = job->transfer->job.method;
+    bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
+    job->status = gc_fetch_priv_curl_status(line, size);
+
+    // It asks for a GET of another URL; libcurl would repeat the method there, without the
+    // body.
+    if (other && job->status == 303) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0,
+                           "303 in answer to another method than GET, HEAD and POST");
+        return false;
+    }
+
+    memset(&job->head, 0, sizeof job->head);
+    job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
+    job->encoded = job->length_said = job->length_bad = job->head_ended = false;
+    GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    return true;
 }
 
 // Each whole line of a head, and the empty one behind them.
@@ -2595,27 +3311,19 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
     size_t size = one * count;
     char value[GC_FETCH_PRIV_VALIDATOR];
 
-    // A head that comes slowly is no silence. How much of it libcurl would take, and what it would call more, differs by version.
+    // A head that comes slowly is no silence. How much of it libcurl would take, and what it
+    // would call more, differs by version.
     job->transfer->active_ms = gc_fetch_priv_now_ms();
     if (size > GC_FETCH_PRIV_HEAD_SIZE - job->head_bytes) {
-        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "the response's head is longer than 100 KB");
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0,
+                           "the response's head is longer than 100 KB");
         return 0;
     }
     job->head_bytes += size;
 
-    if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {       // also of each redirect
-        const char *method = job->transfer->job.method;
-        bool other = strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 && strcmp(method, "POST") != 0;
-        job->status = gc_fetch_priv_curl_status(line, size);
-        // It asks for a GET of another URL; libcurl would repeat the method there, without the body.
-        if (other && job->status == 303) {
-            gc_fetch_priv_fail(job->transfer, GC_FETCH_E_REDIRECT, 0, "303 in answer to another method than GET, HEAD and POST");
-            return 0;
-        }
-        memset(&job->head, 0, sizeof job->head);
-        job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-        job->encoded = job->length_said = job->length_bad = job->head_ended = false;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    // Its lines: the first, the empty one that ends it, and the fields that count.
+    if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
+        if (!gc_fetch_priv_curl_head_begins(job, line, size)) return 0;
     } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         job->head_ended = job->status >= 200 || job->status == 101;
     } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
@@ -2644,6 +3352,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     long status = 0;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
     if (status == 0) return;
+
     head.status = (int)status;
     head.length = length;
     head.ranges = head.ranges && !job->encoded;
@@ -2654,26 +3363,37 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         int64_t date = (int64_t)GC_FETCH_PRIV_LIB(getdate)(job->date, NULL);
         if (modified > 0 && date >= modified + 60) head.validator = job->modified;
     }
-    if (job->length_bad) gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
+
+    if (job->length_bad) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
+    }
     gc_fetch_priv_respond(job->transfer, &head);
 }
 
+// libcurl has bytes of a body: they go to deliver.
 static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, void *user) {
     gc_fetch_priv_curl_job *job = (gc_fetch_priv_curl_job *)user;
     size_t size = one * count;
     if (size == GC_FETCH_PRIV_RECEIVE_SIZE) job->transfer->fetch->curl_flows = true;
+
+    // The head is complete when the first byte of the body comes.
     if (!job->transfer->responded) {
         gc_fetch_priv_off length = -1;
-        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy,
+                                        GC_FETCH_PRIV_C(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T), &length);
         gc_fetch_priv_curl_respond(job, length < 0 ? UINT64_MAX : (uint64_t)length);
     }
-    // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over what the sink has had.
+
+    // After a pause libcurl hands out the whole block again, perhaps in other pieces: pass over
+    // what the sink has had.
     if (job->skip >= size) {
         job->skip -= size;
         return size;
     }
+
     size_t rest = size - job->skip;
     size_t taken = gc_fetch_deliver(job->transfer, data + job->skip, rest);
+
     if (taken == GC_FETCH_ABORT) return size ? 0 : 1;       // anything but size: CURLE_WRITE_ERROR
     if (taken < rest) {
         job->skip += taken;
@@ -2683,28 +3403,35 @@ static size_t gc_fetch_priv_curl_write(char *data, size_t one, size_t count, voi
     return size;
 }
 
+// libcurl's codes as results.
 static int gc_fetch_priv_curl_result(int code) {
     switch (code) {
     case GC_FETCH_PRIV_C(CURLE_OK): return GC_FETCH_OK;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY): return GC_FETCH_E_MEMORY;
     case GC_FETCH_PRIV_C(CURLE_URL_MALFORMAT): return GC_FETCH_E_URL;
+
     case GC_FETCH_PRIV_C(CURLE_COULDNT_RESOLVE_HOST):
     case GC_FETCH_PRIV_C(CURLE_COULDNT_RESOLVE_PROXY): return GC_FETCH_E_RESOLVE;
     case GC_FETCH_PRIV_C(CURLE_COULDNT_CONNECT): return GC_FETCH_E_CONNECT;
     case GC_FETCH_PRIV_C(CURLE_OPERATION_TIMEDOUT): return GC_FETCH_E_TIMED_OUT;
+
     case GC_FETCH_PRIV_C(CURLE_TOO_MANY_REDIRECTS):
-    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL): return GC_FETCH_E_REDIRECT;    // of the first URL it was checked by add
+    // Of the first URL it was checked by add.
+    case GC_FETCH_PRIV_C(CURLE_UNSUPPORTED_PROTOCOL): return GC_FETCH_E_REDIRECT;
+
     case GC_FETCH_PRIV_C(CURLE_SSL_CONNECT_ERROR):
     case GC_FETCH_PRIV_C(CURLE_PEER_FAILED_VERIFICATION):
     case GC_FETCH_PRIV_C(CURLE_SSL_CERTPROBLEM):
     case GC_FETCH_PRIV_C(CURLE_SSL_CACERT_BADFILE):
     case GC_FETCH_PRIV_C(CURLE_SSL_CIPHER): return GC_FETCH_E_TLS;
+
     case GC_FETCH_PRIV_C(CURLE_PARTIAL_FILE):
     case GC_FETCH_PRIV_C(CURLE_GOT_NOTHING):
     case GC_FETCH_PRIV_C(CURLE_SEND_ERROR):
     case GC_FETCH_PRIV_C(CURLE_HTTP2):              // most often a connection that broke
     case GC_FETCH_PRIV_C(CURLE_HTTP2_STREAM):
     case GC_FETCH_PRIV_C(CURLE_RECV_ERROR): return GC_FETCH_E_NETWORK;
+
     case GC_FETCH_PRIV_C(CURLE_WEIRD_SERVER_REPLY):
     case GC_FETCH_PRIV_C(CURLE_BAD_CONTENT_ENCODING): return GC_FETCH_E_PROTOCOL;
     default: return GC_FETCH_E_TRANSPORT;
@@ -2718,24 +3445,34 @@ static bool gc_fetch_priv_curl_followed(const gc_fetch_priv_curl_job *job) {
     return job->status / 100 == 3 && redirects > job->redirects;
 }
 
-// Of CURLE_UNSUPPORTED_PROTOCOL: is it a redirect to a kind of URL that is not allowed? Else the answer is not HTTP ("HTTP/0.9").
-// libcurl refuses such a URL before or after it has become the current one; before, only the text tells the two apart.
+// Of CURLE_UNSUPPORTED_PROTOCOL: is it a redirect to a kind of URL that is not allowed? Else
+// the answer is not HTTP ("HTTP/0.9"). libcurl refuses such a URL before or after it has become
+// the current one; before, only the text tells the two apart.
 static bool gc_fetch_priv_curl_astray(const gc_fetch_priv_curl_job *job) {
     char *url = NULL;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
-    bool allowed = !url || gc_fetch_priv_scheme_is(url, "https") || (!job->secure && gc_fetch_priv_scheme_is(url, "http"));
+    bool allowed = !url || gc_fetch_priv_scheme_is(url, "https") ||
+                   (!job->secure && gc_fetch_priv_scheme_is(url, "http"));
     return !allowed || (job->status / 100 == 3 && !strstr(job->error, "HTTP"));
 }
 
-// What has come tells more than libcurl's code. whole: of the last response there is a whole head.
-static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole, gc_fetch_outcome *outcome) {
-    gc_fetch_priv_off asked = 0;        // when the request was sent, else 0. (CURLINFO_REQUEST_SIZE is always 0 in libcurl 8.7.)
+// What has come tells more than libcurl's code. whole: of the last response there is a whole
+// head.
+static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *job, int code, bool whole,
+                                     gc_fetch_outcome *outcome) {
+    // When the request was sent, else 0. (CURLINFO_REQUEST_SIZE is always 0 in libcurl 8.7.).
+    gc_fetch_priv_off asked = 0;
     void *memory;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_PRETRANSFER_TIME_T), &asked);
+
     outcome->result = gc_fetch_priv_curl_result(code);
-    if (code != 0) outcome->detail = job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+    if (code != 0) {
+        outcome->detail =
+            job->error[0] ? job->error : GC_FETCH_PRIV_LIB(easy_strerror)(GC_FETCH_PRIV_CODE(code));
+    }
+
     switch (code) {
-    case GC_FETCH_PRIV_C(CURLE_OK):     // of a connection that ends inside the head, too
+    case GC_FETCH_PRIV_C(CURLE_OK):     // also of a connection that ends inside the head
         if (whole) break;
         outcome->result = GC_FETCH_E_NETWORK;
         outcome->detail = "the connection ended inside the response's head";
@@ -2752,7 +3489,9 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->detail = "the first header line is folded";
         break;
     case GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY):             // also of a line beyond 100 KB, before libcurl 8.6
-        memory = whole || !asked ? NULL : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
+        memory = whole || !asked
+                     ? NULL
+                     : gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, 4 * GC_FETCH_PRIV_HEAD_SIZE);
         if (!memory) break;
         gc_fetch_priv_resize(&f->desc.allocator, memory, 4 * GC_FETCH_PRIV_HEAD_SIZE, 0);
         outcome->result = GC_FETCH_E_PROTOCOL;
@@ -2763,18 +3502,21 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
         outcome->result = GC_FETCH_E_PROTOCOL;
         outcome->detail = "the response's head is longer than 100 KB";
         break;
-    case GC_FETCH_PRIV_C(CURLE_RECV_ERROR):                // also of a broken chunk, which only its text tells
+    // Also of a broken chunk, which only its text tells.
+    case GC_FETCH_PRIV_C(CURLE_RECV_ERROR):
         if (strstr(job->error, "chunk")) outcome->result = GC_FETCH_E_PROTOCOL;
         break;
     default: break;
     }
 }
 
+// Takes a transfer from libcurl; its connection stays in the cache.
 static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) {
     GC_FETCH_PRIV_LIB(multi_remove_handle)(f->multi, job->easy);
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
     job->headers = NULL;
     job->transfer = NULL;
+
     if (!f->curl_once) return;
     GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
     job->easy = NULL;
@@ -2788,13 +3530,15 @@ static bool gc_fetch_priv_curl_send(gc_fetch_priv_curl_job *job, const char *tex
     return longer != NULL;
 }
 
-#define GC_FETCH_PRIV_SET(option, value) \
+#define GC_FETCH_PRIV_SET(option, value)                                                                     \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_##option), value))
-#define GC_FETCH_PRIV_SET_NUMBER(number, value) \
+#define GC_FETCH_PRIV_SET_NUMBER(number, value)                                                              \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(number), value))
 
-// The options that plain GETs share. A reset keeps connections, and leaves no option of the request before.
-static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, const gc_fetch_job *given, bool secure) {
+// The options that plain GETs share. A reset keeps connections, and leaves no option of the
+// request before.
+static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, const gc_fetch_job *given,
+                                      bool secure) {
     gc_fetch_priv_easy *easy = job->easy;
     GC_FETCH_PRIV_LIB(easy_reset)(easy);
     job->secure = secure;
@@ -2804,57 +3548,77 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
     GC_FETCH_PRIV_SET(HEADERFUNCTION, gc_fetch_priv_curl_header);
     GC_FETCH_PRIV_SET(HEADERDATA, (void *)job);
     GC_FETCH_PRIV_SET(ERRORBUFFER, job->error);
+
     GC_FETCH_PRIV_SET(NOSIGNAL, 1L);
     GC_FETCH_PRIV_SET(BUFFERSIZE, (long)GC_FETCH_PRIV_RECEIVE_SIZE);
-    // A libcurl that was built without HTTP/2 refuses it: then it is 1.1, too.
+
+    // A libcurl that was built without HTTP/2 refuses it: then it is 1.1 as well.
     int two = -1;
     if (secure && f->desc.http2_streams) {
         long version = GC_FETCH_PRIV_C(CURL_HTTP_VERSION_2TLS);
         two = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_HTTP_VERSION), version);
     }
     if (two != 0) GC_FETCH_PRIV_SET(HTTP_VERSION, (long)GC_FETCH_PRIV_C(CURL_HTTP_VERSION_1_1));
+
+    // Redirects, and the kinds of URLs that they may lead to.
     GC_FETCH_PRIV_SET(FOLLOWLOCATION, 1L);
     GC_FETCH_PRIV_SET(MAXREDIRS, (long)GC_FETCH_PRIV_MAX_REDIRECTS);
-    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR), "http,https");
+    int known = (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_PROTOCOLS_STR),
+                                                    "http,https");
     if (known == 0) {
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR_STR, secure ? "https" : "http,https");
     } else {        // bits: 1 http, 2 https
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_PROTOCOLS, 3L);
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
+
+    // The proxy is the desc's alone.
     GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
     GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
-    // Or whatever ends a request during its look-up stops all others until the resolver answers (a cancel with a resolver of 3 s: 3,001 ms,
-    // with this 104 ms, of which 100 were the test's). Unknown before 7.87.
+
+    // Or whatever ends a request during its look-up stops all others until the resolver answers
+    // (a cancel with a resolver of 3 s: 3,001 ms, with this 104 ms, of which 100 were the
+    // test's). Unknown before 7.87.
     GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_OPTION(GC_FETCH_PRIV_QUICK_EXIT), 1L);
+
     if (f->desc.ca_file) {
         GC_FETCH_PRIV_SET(CAINFO, f->desc.ca_file);
-        // In place of the system's folder of certificates, not beside it. A libcurl whose TLS has no such folder refuses the option.
+        // Instead of the system's folder of certificates, not beside it. A libcurl whose TLS
+        // has no such folder refuses the option.
         GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_CAPATH), (char *)NULL);
     }
+
+    // Method and body.
     bool post = strcmp(given->method, "POST") == 0;
-    if (given->body_size || post || strcmp(given->method, "PUT") == 0 || strcmp(given->method, "PATCH") == 0) {
+    if (given->body_size || post || strcmp(given->method, "PUT") == 0 ||
+        strcmp(given->method, "PATCH") == 0) {
         GC_FETCH_PRIV_SET(POSTFIELDSIZE_LARGE, (gc_fetch_priv_off)given->body_size);
         GC_FETCH_PRIV_SET(POSTFIELDS, (const char *)given->body);
     }
+
     if (strcmp(given->method, "HEAD") == 0) {
         GC_FETCH_PRIV_SET(NOBODY, 1L);
     } else if (!post && (given->body_size || strcmp(given->method, "GET") != 0)) {
-        // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the method: bits 1 and 2 forbid that.
+        // libcurl takes the body for a POST's, and would drop it at a 301 or 302 but keep the
+        // method: bits 1 and 2 forbid that.
         GC_FETCH_PRIV_SET(CUSTOMREQUEST, given->method);
         GC_FETCH_PRIV_SET(POSTREDIR, 3L);
     }
+
     return code;
 }
 
+// Sets up a handle for the transfer, and hands it to libcurl.
 static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_fetch_job *given) {
     gc_fetch *f = (gc_fetch *)user;
     gc_fetch_priv_curl_job *job = &f->curl_jobs[given->slot];
     if (!job->easy) job->easy = GC_FETCH_PRIV_LIB(easy_init)();
     if (!job->easy) return GC_FETCH_E_MEMORY;
     gc_fetch_priv_easy *easy = job->easy;
+
+    // Nothing is left of the transfer before.
     bool ok = true;
     job->skip = 0;
     job->sent = 0;
@@ -2863,37 +3627,50 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->head_ended = false;
     job->redirects = 0;
     job->error[0] = 0;
-    for (size_t i = 0; i < given->header_count && ok; i++) ok = gc_fetch_priv_curl_send(job, given->headers[i]);
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");       // no round trip before the body
+
+    // Headers, and the range that is asked for.
+    for (size_t i = 0; i < given->header_count && ok; i++) {
+        ok = gc_fetch_priv_curl_send(job, given->headers[i]);
+    }
+    // No round trip before the body.
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");
     char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
     if (t->ranged) {
-        gc_fetch_priv_append_number(range, sizeof range, t->first, 10);
+        gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
         gc_fetch_priv_append(range, sizeof range, "-");
-        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10);
+        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
         gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
         if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
     }
+
     if (!ok) {
         GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
         job->headers = NULL;
         return GC_FETCH_E_MEMORY;
     }
+
+    // A handle that is ready for plain GETs serves the next one as it is.
     job->transfer = t;
     bool plain = !given->body_size && strcmp(given->method, "GET") == 0;
     bool secure = gc_fetch_priv_scheme_is(given->url, "https");
     int code = 0;
-    if (!job->prepared || !job->plain || !plain || secure != job->secure) code = gc_fetch_priv_curl_prepare(f, job, given, secure);
+    if (!job->prepared || !job->plain || !plain || secure != job->secure) {
+        code = gc_fetch_priv_curl_prepare(f, job, given, secure);
+    }
     job->plain = plain;
+
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
     GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
     job->prepared = code == 0;
+
     if (code == 0 && GC_FETCH_PRIV_LIB(multi_add_handle)(f->multi, easy) == 0) {
         f->curl_fresh = true;
         return GC_FETCH_OK;
     }
+
     GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
     job->headers = NULL;
     job->transfer = NULL;
@@ -2914,16 +3691,21 @@ static void gc_fetch_priv_curl_pause(void *user, gc_fetch_transfer *t, bool paus
     GC_FETCH_PRIV_LIB(easy_pause)(f->curl_jobs[t->job.slot].easy, bits);
 }
 
+// libcurl has ended a transfer: how, and what of it is ours to judge.
 static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, int code) {
     gc_fetch_transfer *t = job->transfer;
     uint64_t now = gc_fetch_priv_now_ms(), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
     f->ended_ms = now;
     f->interval_16ms += (uint32_t)interval - f->interval_16ms / 16;
+
+    // What has happened?
     gc_fetch_outcome outcome;
     memset(&outcome, 0, sizeof outcome);
     bool followed = gc_fetch_priv_curl_followed(job);
     gc_fetch_priv_curl_judge(f, job, code, job->head_ended && !followed, &outcome);
-    // What comes where a status line should be may be left over from another request's answer: then a connection of its own tells.
+
+    // Bytes that stand where a status line should be may be left over from another request's
+    // answer. The request gets a connection of its own then, once.
     long connects = 1;
     if (outcome.result == GC_FETCH_E_PROTOCOL && job->status == 0 && !t->request->fresh_only) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_NUM_CONNECTS), &connects);
@@ -2933,21 +3715,26 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
         outcome.result = GC_FETCH_E_NETWORK;
         outcome.detail = "no HTTP on a connection that was used before";
     }
+
     if (code != 0 && (outcome.result == GC_FETCH_E_CONNECT || outcome.result == GC_FETCH_E_NETWORK)) {
         long error = 0;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_OS_ERRNO), &error);
         outcome.system_error = (int)error;
     }
-    // An empty body, or none at all. What is no whole head is no response.
-    if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) && (job->head_ended || t->failure)) {
+
+    // An empty body, or none at all. Less than a whole head is no response.
+    if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
+        (job->head_ended || t->failure)) {
         gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
     }
+
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
+
     gc_fetch_priv_curl_forget(f, job);
     gc_fetch_finish(t, &outcome);
 }
 
-// Whoever sends is not idle.
+// A transfer that sends is not idle.
 static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
@@ -2959,12 +3746,14 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
     }
 }
 
-// Data trickles in: looking after all sockets once per nap instead of after each packet saves processor time. No nap in the tail, and
-// none with few transfers, where each wait counts. Nor is it longer than the usual time between the ends of two transfers, so that less
-// than half a slot on average waits for a look to be used again, however small the files are. And none in
-// the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor time:
-// on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z 0.61 and 0.68 s; on L10k, where there are none,
-// 0.65 s (curl -Z 0.82 s), with naps of 1 ms 0.71 s and 0.2 s more by the clock.
+// Data trickles in: looking after all sockets once per nap instead of after each packet saves
+// processor time. No nap in the tail, and none with few transfers, where each wait counts. Nor
+// is it longer than the usual time between the ends of two transfers, so that less than half a
+// transfer on average waits for a look to be used again, however small the files are. And none
+// in the time that a caller of gc_fetch_pump has given. bench_fetch, the client's processor
+// time: on N1 with 16 transfers 0.44 and 0.51 s, with naps of 4 ms 0.49 and 0.53 s, curl -Z
+// 0.61 and 0.68 s; on L10k, where there are none, 0.65 s (curl -Z 0.82 s), with naps of 1 ms
+// 0.71 s and 0.2 s more by the clock.
 static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     uint64_t nap = f->interval_16ms / 16;
     if (f->desc.no_thread) return 0;
@@ -2973,24 +3762,33 @@ static uint64_t gc_fetch_priv_curl_nap(const gc_fetch *f) {
     return nap;
 }
 
+// Moves all that is ready, waits if nothing is, and ends the transfers that are over.
 static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
     gc_fetch *f = (gc_fetch *)user;
     int running = 0, left = 0;
-    // What is new must be told to libcurl before it can wait; and with nothing running, poll would sleep its whole time.
+
+    // libcurl must be told of new transfers before it can wait; and with nothing running, poll
+    // would sleep its whole time.
     if ((f->curl_fresh || timeout_ms == 0) && GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) {
         return GC_FETCH_E_TRANSPORT;
     }
     f->curl_fresh = false;
+
+    // Nothing has ended: wait for sockets, then move bytes.
     gc_fetch_priv_message *message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     if (!message && timeout_ms > 0) {
         gc_fetch_priv_announce(f);
-        if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) return GC_FETCH_E_TRANSPORT;
+        if (GC_FETCH_PRIV_LIB(multi_poll)(f->multi, NULL, 0, timeout_ms, NULL) != 0) {
+            return GC_FETCH_E_TRANSPORT;
+        }
         uint64_t nap = gc_fetch_priv_curl_nap(f);
         if (nap) gc_fetch_priv_sleep_ms(nap);
         f->curl_flows = false;
         if (GC_FETCH_PRIV_LIB(multi_perform)(f->multi, &running) != 0) return GC_FETCH_E_TRANSPORT;
         message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left);
     }
+
+    // Transfers that are over.
     for (; message; message = GC_FETCH_PRIV_LIB(multi_info_read)(f->multi, &left)) {
         if (message->msg != GC_FETCH_PRIV_C(CURLMSG_DONE)) continue;
         char *job = NULL;
@@ -2998,11 +3796,14 @@ static int gc_fetch_priv_curl_pump(void *user, int timeout_ms) {
         GC_FETCH_PRIV_LIB(easy_getinfo)(message->easy_handle, GC_FETCH_PRIV_C(CURLINFO_PRIVATE), &job);
         gc_fetch_priv_curl_done(f, (gc_fetch_priv_curl_job *)(void *)job, code);
     }
+
     gc_fetch_priv_curl_watch_uploads(f);
     return GC_FETCH_OK;
 }
 
-static void gc_fetch_priv_curl_wake(void *user) { GC_FETCH_PRIV_LIB(multi_wakeup)(((gc_fetch *)user)->multi); }
+static void gc_fetch_priv_curl_wake(void *user) {
+    GC_FETCH_PRIV_LIB(multi_wakeup)(((gc_fetch *)user)->multi);
+}
 
 // curl_global_init is thread-safe only since 7.84, so it is counted here.
 #ifndef GC_FETCH_NO_THREADS
@@ -3019,14 +3820,17 @@ static unsigned gc_fetch_priv_curl_users;
 static int gc_fetch_priv_curl_acquire(gc_fetch *f) {
     int result = GC_FETCH_OK;
     gc_fetch_priv_curl_lock();
+
     if (!gc_fetch_priv_curl_load()) {
         result = GC_FETCH_E_SCHEME;
     } else if (!f->desc.no_global_init) {
-        bool ok = gc_fetch_priv_curl_users > 0 || GC_FETCH_PRIV_LIB(global_init)(GC_FETCH_PRIV_C(CURL_GLOBAL_DEFAULT)) == 0;
+        bool ok = gc_fetch_priv_curl_users > 0 ||
+                  GC_FETCH_PRIV_LIB(global_init)(GC_FETCH_PRIV_C(CURL_GLOBAL_DEFAULT)) == 0;
         f->curl_initialised = ok;
         gc_fetch_priv_curl_users += ok;
         if (!ok) result = GC_FETCH_E_TRANSPORT;
     }
+
     gc_fetch_priv_curl_unlock();
     return result;
 }
@@ -3038,33 +3842,43 @@ static void gc_fetch_priv_curl_release(gc_fetch *f) {
     gc_fetch_priv_curl_unlock();
 }
 
+// Makes the transport of http: and https:, where there is a libcurl.
 static int gc_fetch_priv_curl_open(gc_fetch *f) {
     int result = gc_fetch_priv_curl_acquire(f);
     if (result == GC_FETCH_E_SCHEME) return GC_FETCH_OK;    // without this transport
     if (result != GC_FETCH_OK) return result;
+
     size_t size = f->desc.parallel * sizeof(gc_fetch_priv_curl_job);
     f->curl_jobs = (gc_fetch_priv_curl_job *)gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size);
     if (!f->curl_jobs) return GC_FETCH_E_MEMORY;
     memset(f->curl_jobs, 0, size);
     f->multi = GC_FETCH_PRIV_LIB(multi_init)();
     if (!f->multi) return GC_FETCH_E_TRANSPORT;
-    // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1 write into freed memory when the handle has
-    // been used before (curl/curl #11101); up to 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
-    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the clock); connections belong to the multi
-    // handle. The version that runs counts, not the one of the headers.
+
+    // A reply whose first header line is folded (" Date: x") makes libcurl 7.83.0 to 8.0.1
+    // write into freed memory when the handle has been used before (curl/curl #11101); up to
+    // 8.2.1 it goes wrong in other ways (#11605). A new handle for each transfer takes 1.5 us
+    // (2,000 files of 4 KB: 33 ms of the client's processor time instead of 30, the same by the
+    // clock); connections belong to the multi handle. The version that runs counts, not the one
+    // of the headers.
     unsigned version = GC_FETCH_PRIV_LIB(version_info)(GC_FETCH_PRIV_C(CURLVERSION_FIRST))->version_num;
     f->curl_once = version >= 0x075300 && version <= 0x080201;
-    // A smaller cache than the slots closes living connections.
-    GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), (long)f->desc.parallel + 4);
+    // A cache smaller than the number of transfers closes living connections.
+    long connections = (long)f->desc.parallel + 4;
+
+    GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAXCONNECTS), connections);
+
     // Without a cap everything would go through one connection, at the speed of one.
     if (f->desc.http2_streams) {
         long streams = f->desc.http2_streams < 1000 ? (long)f->desc.http2_streams : 1000;
         GC_FETCH_PRIV_LIB(multi_setopt)(f->multi, GC_FETCH_PRIV_C(CURLMOPT_MAX_CONCURRENT_STREAMS), streams);
     }
+
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         f->curl_jobs[i].easy = GC_FETCH_PRIV_LIB(easy_init)();
         if (!f->curl_jobs[i].easy) return GC_FETCH_E_MEMORY;
     }
+
     gc_fetch_transport *transport = &f->transports[GC_FETCH_PRIV_CURL];
     transport->user = f;
     transport->start = gc_fetch_priv_curl_start;
@@ -3075,6 +3889,7 @@ static int gc_fetch_priv_curl_open(gc_fetch *f) {
     return GC_FETCH_OK;
 }
 
+// Frees all that open has made; nothing may run.
 static void gc_fetch_priv_curl_close(gc_fetch *f) {
     if (f->curl_jobs) {
         for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3082,8 +3897,10 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
         }
-        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs, f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
+        gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
+                             f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
     }
+
     if (f->multi) GC_FETCH_PRIV_LIB(multi_cleanup)(f->multi);
     gc_fetch_priv_curl_release(f);
 }
@@ -3092,169 +3909,213 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
 
 // >>loop the network thread's turn
 
-static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_request *r) {
-    uint32_t last = --f->delayed_count, at = r->heap_at[GC_FETCH_PRIV_DUE];
+static void gc_fetch_priv_delayed_remove(gc_fetch *f, const gc_fetch_priv_slot *s) {
+    uint32_t last = --f->delayed_count, at = s->heap_at[GC_FETCH_PRIV_DUE];
     if (at == last) return;
     gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DUE, at, f->heaps[GC_FETCH_PRIV_DUE][last]);
     gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DUE, at);
 }
 
 // Takes a request out of the queue, wherever it waits.
-static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_request *r) {
-    if (r->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, r);
-    if (r->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, r);
-    if (r->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(r);
+static void gc_fetch_priv_unqueue(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->state == GC_FETCH_PRIV_WAITING) gc_fetch_priv_queue_remove(f, s);
+    if (s->state == GC_FETCH_PRIV_DELAYED) gc_fetch_priv_delayed_remove(f, s);
+    if (s->state == GC_FETCH_PRIV_FOLLOWING) gc_fetch_priv_unfollow(s);
 }
 
-static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_request *r, int bits, int32_t priority) {
-    if (bits & GC_FETCH_PRIV_DO_PRIORITY) {
-        gc_fetch_priv_request *leader = r->state == GC_FETCH_PRIV_FOLLOWING ? r->leader : r;
-        int32_t most = leader == r || priority > leader->given.priority ? priority : leader->given.priority;
-        for (const gc_fetch_priv_request *q = r->followers; q; q = q->next_follower) {
-            if (q->given.priority > most) most = q->given.priority;
-        }
-        r->given.priority = priority;
-        gc_fetch_priv_prioritize(f, leader, most);
+// A follower's priority moves its leader, and a leader is as urgent as its most urgent
+// follower.
+static void gc_fetch_priv_control_priority(gc_fetch *f, gc_fetch_priv_slot *s, int32_t priority) {
+    gc_fetch_priv_slot *leader = s->state == GC_FETCH_PRIV_FOLLOWING ? s->leader : s;
+    int32_t most = leader == s || priority > leader->given.priority ? priority : leader->given.priority;
+    for (const gc_fetch_priv_slot *other = s->followers; other; other = other->next_follower) {
+        if (other->given.priority > most) most = other->given.priority;
     }
-    if (bits & (GC_FETCH_PRIV_DO_PAUSE | GC_FETCH_PRIV_DO_RESUME)) {
-        bool pause = (bits & GC_FETCH_PRIV_DO_PAUSE) != 0;
-        if (pause) gc_fetch_priv_abandon(f, r);
-        if (r->state == GC_FETCH_PRIV_RUNNING && r->paused != pause) {
-            gc_fetch_transport *transport = &f->transports[r->transport];
-            r->paused = pause;
-            if (pause) r->body->paused_ms = gc_fetch_priv_now_ms();
-            else r->body->started_ms += gc_fetch_priv_now_ms() - r->body->paused_ms;    // the total time limit rests
-            for (uint32_t i = 0; i < f->desc.parallel; i++) {
-                gc_fetch_transfer *t = &f->transfers[i];
-                if (t->request != r) continue;
-                t->active_ms = gc_fetch_priv_now_ms();
-                if (pause || !t->stalled) transport->pause(transport->user, t, pause);
-            }
-        } else if (pause && r->state != GC_FETCH_PRIV_RUNNING && r->state != GC_FETCH_PRIV_HELD) {
-            gc_fetch_priv_unqueue(f, r);
-            r->state = GC_FETCH_PRIV_HELD;
-            r->paused = true;
-        } else if (!pause && r->state == GC_FETCH_PRIV_HELD) {
-            r->paused = false;
-            if (r->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, r);   // what the server asked for holds
-            else gc_fetch_priv_admit(f, r);
+    s->given.priority = priority;
+    gc_fetch_priv_prioritize(f, leader, most);
+}
+
+static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool pause) {
+    if (pause) gc_fetch_priv_abandon(f, s);
+
+    // A running one: its time limits rest, and its transports.
+    if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
+        s->paused = pause;
+        if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
+        else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
+        for (uint32_t i = 0; i < f->desc.parallel; i++) {
+            gc_fetch_transfer *t = &f->transfers[i];
+            if (t->request != s) continue;
+            t->active_ms = gc_fetch_priv_now_ms();
+            if (pause || !t->stalled) gc_fetch_priv_transport_pause(f, t, pause);
         }
+        return;
     }
-    if (bits & GC_FETCH_PRIV_DO_CANCEL) {
-        if (r->state == GC_FETCH_PRIV_RUNNING) {
-            if (!r->body->handing) gc_fetch_priv_conclude(f, r->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);     // else it is done already
-            return;
-        }
-        gc_fetch_priv_unqueue(f, r);
-        gc_fetch_priv_tell(f, r, GC_FETCH_E_CANCELLED, 0, 0, NULL);
-        gc_fetch_priv_lock(f);
-        f->statistics.queued--;
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_finish_request(f, r, GC_FETCH_E_CANCELLED);
+
+    // One that waits leaves its list, and comes back. The time that the server asked for holds.
+    if (pause && s->state != GC_FETCH_PRIV_RUNNING && s->state != GC_FETCH_PRIV_HELD) {
+        gc_fetch_priv_unqueue(f, s);
+        s->state = GC_FETCH_PRIV_HELD;
+        s->paused = true;
+    } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
+        s->paused = false;
+        if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
+        else gc_fetch_priv_admit(f, s);
     }
+}
+
+static void gc_fetch_priv_control_cancel(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->state == GC_FETCH_PRIV_RUNNING) {
+        if (s->body->handing) return;       // it is done already
+        gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+        return;
+    }
+
+    gc_fetch_priv_unqueue(f, s);
+    gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+    gc_fetch_priv_lock(f);
+    f->statistics.queued--;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
+}
+
+// Does what a request was asked since the last look; cancel comes last.
+static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, int32_t priority) {
+    if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
+    if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
+    if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
 }
 
 // Both lists at once: a request that is asked something has left the inbox by then.
 static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *added = f->inbox, *asked = f->controls;
+    gc_fetch_priv_slot *added = f->inbox, *asked = f->controls;
     f->inbox = NULL;
     f->inbox_end = &f->inbox;
     f->controls = NULL;
     f->wake_sent = false;
     gc_fetch_priv_unlock(f);
+
     while (added) {
-        gc_fetch_priv_request *next = added->next_inbox;
+        gc_fetch_priv_slot *next = added->next_inbox;
         gc_fetch_priv_admit(f, added);
         added = next;
     }
+
     while (asked) {
         gc_fetch_priv_lock(f);
-        gc_fetch_priv_request *r = asked;
-        int bits = r->control_bits;
-        int32_t priority = r->wanted_priority;
-        bool orphaned = r->orphaned, finished = r->state == GC_FETCH_PRIV_FINISHED;
-        asked = r->next_control;
-        r->control_bits = 0;
+        gc_fetch_priv_slot *s = asked;
+        int bits = s->control_bits;
+        int32_t priority = s->wanted_priority;
+        bool orphaned = s->orphaned, finished = s->state == GC_FETCH_PRIV_FINISHED;
+        asked = s->next_control;
+        s->control_bits = 0;
+
         gc_fetch_priv_remains remains;
         memset(&remains, 0, sizeof remains);
-        if (orphaned) remains = gc_fetch_priv_slot_give(f, r);
+        if (orphaned) remains = gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
+
         gc_fetch_priv_remains_free(f, &remains);
-        if (!orphaned && !finished) gc_fetch_priv_control(f, r, bits, priority);
+        if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
     }
 }
 
+// Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
+// transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
+    // Retries that are due wait like new ones.
     uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
     while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
-        gc_fetch_priv_request *r = f->heaps[GC_FETCH_PRIV_DUE][0];
-        gc_fetch_priv_delayed_remove(f, r);
-        gc_fetch_priv_queue_push(f, r);
+        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_delayed_remove(f, s);
+        gc_fetch_priv_queue_push(f, s);
     }
 
     gc_fetch_priv_start_holes(f);
-    // As many as there are slots: a turn is bounded even where each start fails at once.
+
+    // As many as there are transfers: a turn is bounded even where each start fails at once.
     uint32_t starts = 0;
     f->more_to_start = false;
     while (f->running < f->desc.parallel && f->active < f->desc.parallel && f->heap_count) {
-        // Half of the slots on the largest. Measured, 1,000 files of 190 MB, shares of 1/4, 1/2, 3/4 (bench_fetch.c, seconds):
-        // N1 with 4 slots 8.41, 8.56, 9.84 (medians of 4); N2 with 16 slots 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
+        // Half of the transfers on the largest. Measured, 1,000 files of 190 MB, shares of 1/4,
+        // 1/2, 3/4 (bench_fetch.c, seconds): N1 with 4 transfers 8.41, 8.56, 9.84 (medians of
+        // 4); N2 with 16 9.43, 8.70, 8.82 (once); N2 with 64, N1 with 16 the same.
         bool large = f->active_large * 2 < f->desc.parallel;
-        gc_fetch_priv_request *r = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL);
-        if (!r) break;
+        int heap = large ? GC_FETCH_PRIV_LARGE : GC_FETCH_PRIV_SMALL;
+        gc_fetch_priv_slot *s = f->hosts_full ? NULL : gc_fetch_priv_queue_first(f, heap);
+        if (!s) break;
+
         f->more_to_start = starts++ == f->desc.parallel;
         if (f->more_to_start) break;
-        r->from_large = large;
-        gc_fetch_priv_queue_remove(f, r);
-        gc_fetch_priv_start(f, r);
+
+        s->from_large = large;
+        gc_fetch_priv_queue_remove(f, s);
+        gc_fetch_priv_start(f, s);
     }
-    while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) && gc_fetch_priv_split(f)) {}
+
+    // Idle transfers help.
+    while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
+           gc_fetch_priv_split(f)) {}
 }
 
-// Time limits, and sinks that took less: after so long they are asked again.
+// Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     uint64_t now = gc_fetch_priv_now_ms();
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        gc_fetch_priv_request *r = t->request;
-        if (!r) continue;
-        if (r->paused) {
+        gc_fetch_priv_slot *s = t->request;
+        if (!s) continue;
+
+        if (s->paused) {
             t->active_ms = now;
         } else if (t->stalled) {
             t->active_ms = now;
             if (now - t->offered_ms < GC_FETCH_PRIV_OFFER_MS) continue;
             t->stalled = false;
-            gc_fetch_transport *transport = &f->transports[r->transport];
-            transport->pause(transport->user, t, false);
-        } else if (now - t->active_ms >= r->given.idle_timeout_ms) {
+            gc_fetch_priv_transport_pause(f, t, false);
+        } else if (now - t->active_ms >= s->given.idle_timeout_ms) {
             gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, "no data");
         }
     }
+
+    // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
-        uint64_t limit = b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
-        if (limit && now - b->started_ms >= limit) gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
-        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+        uint64_t limit =
+            b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
+        if (limit && now - b->started_ms >= limit) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
+        }
+        if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+        }
     }
 }
 
-// How long the loop may wait for the network: until the next retry, the next offer to a sink, or the next look at the time limits.
+// How long the loop may wait for the network: until the next retry, the next offer to a sink,
+// or the next look at the time limits.
 static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     uint64_t wait = UINT64_MAX;
     if (f->hashing || f->copying || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
+
+    // Requests that wait for their retry.
     if (f->delayed_count) {
         uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
         uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
+
+    // Ranges that do, and what runs.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         if (hole->body && !hole->body->request->paused) {
             uint64_t now = gc_fetch_priv_now_ms(), left = hole->due_ms > now ? hole->due_ms - now : 0;
             if (left < wait) wait = left;
         }
+
         const gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || t->request->paused) continue;
         if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
@@ -3263,6 +4124,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         if (idle < wait) wait = idle;
         if (total && total < wait) wait = total;
     }
+
     return wait;
 }
 
@@ -3275,7 +4137,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         waiter = &f->transports[i];
         waiters++;
     }
+
     if (waiters > 1 && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
+
+    // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
     if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
     f->pumping = waiter;
@@ -3287,10 +4152,13 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
     }
 #endif
     gc_fetch_priv_unlock(f);
+
     if (!waiter && f->desc.no_thread) {
         if (wait > GC_FETCH_PRIV_TICK_MS) wait = GC_FETCH_PRIV_TICK_MS;
         if (wait) gc_fetch_priv_sleep_ms(wait);
     }
+
+    // They work. One that fails takes its transfers with it.
     for (int i = 0; i < GC_FETCH_PRIV_TRANSPORTS; i++) {
         gc_fetch_transport *transport = &f->transports[i];
         if (!f->transport_running[i]) continue;
@@ -3299,20 +4167,28 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
         if (result == GC_FETCH_OK) continue;
         for (uint32_t j = 0; j < f->desc.parallel; j++) {
             gc_fetch_transfer *t = &f->transfers[j];
-            if (t->request && t->request->transport == i) gc_fetch_priv_stop(f, t, result, "the transport failed");
+            if (t->request && t->request->transport == i) {
+                gc_fetch_priv_stop(f, t, result, "the transport failed");
+            }
         }
     }
+
     gc_fetch_priv_lock(f);
     f->pumping = NULL;
     gc_fetch_priv_unlock(f);
 }
 
+// One turn of everything: what has come, what may start, what the transports bring, and what
+// can be done a piece at a time, so that the network never waits.
 static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
     gc_fetch_priv_take_inbox(f);
     gc_fetch_priv_start_some(f);
+
+    // Events are told before a wait.
     uint64_t patience = gc_fetch_priv_patience(f);
     if (patience < wait) wait = patience;
     if (wait) gc_fetch_priv_announce(f);
+
     gc_fetch_priv_pump_all(f, wait);
     gc_fetch_priv_hash_some(f);
     gc_fetch_priv_copy_some(f);
@@ -3321,6 +4197,7 @@ static void gc_fetch_priv_turn(gc_fetch *f, uint64_t wait) {
 }
 
 #ifndef GC_FETCH_NO_THREADS
+// The network thread: turns until it is to stop.
 static void *gc_fetch_priv_main(void *user) {
     gc_fetch *f = (gc_fetch *)user;
     for (;;) {
@@ -3333,10 +4210,11 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// With the lock held: makes the network thread look at the inbox soon. One wake-up for any number of
-// adds in a row. The caller wakes what this returns once it has given the lock back: a transport's
-// wake may call gc_fetch_add.
+// Makes the network thread look at the inbox soon: one wake-up for any number of adds in a row.
+// The caller wakes the transport that this returns once it has given the lock back: a
+// transport's wake may call gc_fetch_add.
 static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
     if (f->wake_sent) return NULL;
     f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
@@ -3349,10 +4227,11 @@ static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
 }
 
-// >>hash keyed, so that nobody can choose URLs that fall into one bucket
+// >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
 
 #define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
 
+// The mixing of SipHash.
 static void gc_fetch_priv_sip_round(uint64_t v[4]) {
     v[0] += v[1];
     v[2] += v[3];
@@ -3379,7 +4258,8 @@ static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
     return word;
 }
 
-// SipHash-2-4 (Aumasson, Bernstein 2012): who does not know the key cannot choose texts whose hashes collide.
+// SipHash-2-4 (Aumasson, Bernstein 2012): without the key nobody can choose texts whose hashes
+// collide.
 static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
     uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
                      key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
@@ -3393,11 +4273,12 @@ static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_
 }
 
 // Of what makes requests equal, URL and headers; never 0.
-static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *q) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]}, hash = gc_fetch_priv_sip(key, q->url, strlen(q->url));
-    for (size_t i = 0; i < q->header_count; i++) {
+static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]};
+    uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
+    for (size_t i = 0; i < request->header_count; i++) {
         key[0] = f->hash_key[0] ^ hash;
-        hash = gc_fetch_priv_sip(key, q->headers[i], strlen(q->headers[i]));
+        hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
     }
     return (uint32_t)hash | 1u;
 }
@@ -3417,60 +4298,13 @@ static void gc_fetch_priv_seed(gc_fetch *f) {
         (void)got;      // without it, clock, address and process remain
         close(source);
     }
+
     f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
     f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
     f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
 }
 
-// >>public
-
-GC_FETCH_API int gc_fetch_version(void) { return GC_FETCH_VERSION; }
-
-GC_FETCH_API const char *gc_fetch_result_string(int result) {
-    switch (result) {
-    case GC_FETCH_OK: return "ok";
-    case GC_FETCH_TIMEOUT: return "nothing yet";
-    case GC_FETCH_IDLE: return "nothing left";
-    case GC_FETCH_E_ARGUMENT: return "bad argument";
-    case GC_FETCH_E_MEMORY: return "out of memory";
-    case GC_FETCH_E_FULL: return "too many requests at once";
-    case GC_FETCH_E_STALE: return "request is gone";
-    case GC_FETCH_E_URL: return "bad URL";
-    case GC_FETCH_E_SCHEME: return "no transport for this URL";
-    case GC_FETCH_E_HEADER: return "bad header or method";
-    case GC_FETCH_E_PATH: return "forbidden path";
-    case GC_FETCH_E_CANCELLED: return "cancelled";
-    case GC_FETCH_E_RESOLVE: return "host not found";
-    case GC_FETCH_E_CONNECT: return "cannot connect";
-    case GC_FETCH_E_TLS: return "TLS failure";
-    case GC_FETCH_E_NETWORK: return "connection broken";
-    case GC_FETCH_E_TIMED_OUT: return "timed out";
-    case GC_FETCH_E_REDIRECT: return "refused redirect";
-    case GC_FETCH_E_HTTP_STATUS: return "HTTP status";
-    case GC_FETCH_E_PROTOCOL: return "invalid HTTP";
-    case GC_FETCH_E_SIZE: return "wrong size";
-    case GC_FETCH_E_TOO_LARGE: return "too large";
-    case GC_FETCH_E_HASH: return "wrong SHA-256";
-    case GC_FETCH_E_READ: return "cannot read the file";
-    case GC_FETCH_E_WRITE: return "cannot write the file";
-    case GC_FETCH_E_ROOT: return "no root folder";
-    case GC_FETCH_E_THREAD: return "cannot start a thread";
-    case GC_FETCH_E_TRANSPORT: return "transport failure";
-    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
-    default: return "unknown result";
-    }
-}
-
-static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error, const char *what) {
-    if (error) {
-        error->result = result;
-        error->system_error = system_error;
-        error->what[0] = 0;
-        gc_fetch_priv_append(error->what, sizeof error->what, what);
-    }
-    gc_fetch_close(f);
-    return NULL;
-}
+// >>public opening, adding, asking, polling, waiting
 
 // Zeroed; NULL when out of memory.
 static void *gc_fetch_priv_new(const gc_fetch_allocator *a, size_t size) {
@@ -3483,126 +4317,17 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *given, gc_fetch_error *error) {
-    gc_fetch_desc desc;
-    if (given) desc = *given;
-    else memset(&desc, 0, sizeof desc);
-    if (error) memset(error, 0, sizeof *error);
-    const gc_fetch_transport *own = desc.transport;
-    bool valid = desc.parallel <= GC_FETCH_PRIV_MAX_PARALLEL && desc.max_requests <= GC_FETCH_PRIV_MAX_REQUESTS &&
-                 desc.order >= GC_FETCH_ORDER_MIXED && desc.order <= GC_FETCH_ORDER_SHUFFLED &&
-                 (!own || (own->start && own->stop && own->pause && own->pump));
-    GC_FETCH_ASSERT(valid);
-    if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
-    if (!desc.parallel) desc.parallel = 16;
-    if (!desc.max_requests) desc.max_requests = 16384;
-    if (!desc.attempts) desc.attempts = 4;
-    if (!desc.retry_delay_ms) desc.retry_delay_ms = 250;
-    if (!desc.retry_delay_max_ms) desc.retry_delay_max_ms = 10000;
-    if (!desc.connect_timeout_ms) desc.connect_timeout_ms = 10000;
-    if (!desc.idle_timeout_ms) desc.idle_timeout_ms = 30000;
-    if (!desc.sink_timeout_ms) desc.sink_timeout_ms = 300000;
-    if (!desc.user_agent) desc.user_agent = "gc_fetch/0.2";
-#ifdef GC_FETCH_NO_THREADS
-    desc.no_thread = true;
-#endif
-
-    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&desc.allocator, sizeof *f);
-    if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
-    f->desc = desc;
-    f->root_fd = -1;
-    f->inbox_end = &f->inbox;
-    f->events_end = &f->events;
-    f->free_slot = UINT32_MAX;
-    f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
-    f->random = desc.seed ? desc.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
-    f->shuffle_seed = gc_fetch_priv_random(&f->random);
-    gc_fetch_priv_seed(f);
-
-#ifndef GC_FETCH_NO_THREADS
-    int thread_error = pthread_mutex_init(&f->mutex, NULL);
-    if (thread_error == 0) {
-        thread_error = gc_fetch_priv_condition_init(&f->work);
-        if (thread_error == 0) {
-            thread_error = gc_fetch_priv_condition_init(&f->event_ready);
-            if (thread_error != 0) pthread_cond_destroy(&f->work);
-        }
-        if (thread_error != 0) pthread_mutex_destroy(&f->mutex);
-    }
-    if (thread_error != 0) {
-        gc_fetch_allocator allocator = desc.allocator;
-        gc_fetch_priv_resize(&allocator, f, sizeof *f, 0);
-        return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, thread_error, "mutex");
-    }
-#endif
-
-    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
-    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
-    f->texts = (char *)gc_fetch_priv_new(&desc.allocator, f->texts_size);
-    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it may be more than there can be.
-    size_t slot_count = desc.max_requests + (size_t)1, slots_size = slot_count * sizeof *f->slots;
-    if (slots_size / sizeof *f->slots == slot_count) {
-        f->slots = (gc_fetch_priv_request *)gc_fetch_priv_resize(&desc.allocator, NULL, 0, slots_size);
-    }
-    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(&desc.allocator, (desc.parallel + 1) * sizeof *f->transfers);
-    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(&desc.allocator, (desc.parallel + 1) * sizeof *f->bodies);
-    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(&desc.allocator, desc.parallel * sizeof *f->holes);
-    f->read_buffer = (uint8_t *)gc_fetch_priv_new(&desc.allocator, gc_fetch_priv_read_size(f));
-    f->bucket_count = 64;
-    while (f->bucket_count < desc.max_requests / 2) f->bucket_count *= 2;
-    f->buckets = (gc_fetch_priv_request **)gc_fetch_priv_new(&desc.allocator, f->bucket_count * sizeof(void *));
-    bool memory = f->texts && f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
-    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
-        size_t size = desc.max_requests * sizeof(void *);       // not zeroed, as above
-        f->heaps[heap] = (gc_fetch_priv_request **)gc_fetch_priv_resize(&desc.allocator, NULL, 0, size);
-        memory = memory && f->heaps[heap];
-    }
-    if (!memory) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
-    char *at = f->texts;
-    for (int i = 0; i < 4; i++) {
-        if (!*texts[i]) continue;
-        size_t size = strlen(*texts[i]) + 1;
-        memcpy(at, *texts[i], size);
-        *texts[i] = at;
-        at += size;
-    }
-    if (desc.root) {
-        f->root_fd = open(desc.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
-    }
-    if (own) {
-        f->transports[GC_FETCH_PRIV_OWN] = *own;
-        f->desc.transport = &f->transports[GC_FETCH_PRIV_OWN];
-    }
-    gc_fetch_transport *local = &f->transports[GC_FETCH_PRIV_LOCAL];
-    local->user = f;
-    local->start = gc_fetch_priv_local_start;
-    local->stop = gc_fetch_priv_local_stop;
-    local->pause = gc_fetch_priv_local_pause;
-    local->pump = gc_fetch_priv_local_pump;
-#ifndef GC_FETCH_NO_CURL
-    if (!own || own->scheme) {
-        int result = gc_fetch_priv_curl_open(f);
-        if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
-    }
-#endif
-#ifndef GC_FETCH_NO_THREADS
-    if (!desc.no_thread) {
-        // The thread takes no signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        int result = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-        if (result != 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, result, "network thread");
-        f->thread_runs = true;      // read by gc_fetch_close only
-    }
-#endif
-    return f;
+// One more than can be outstanding: for the request whose final event was polled last. 0: more
+// than the address space.
+static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
+    size_t count = f->desc.max_requests + (size_t)1, size = count * sizeof *f->slots;
+    return size / sizeof *f->slots == count ? size : 0;
 }
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (!f) return;
+
+    // The network thread goes first: everything is ours then.
 #ifndef GC_FETCH_NO_THREADS
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
@@ -3614,30 +4339,38 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         pthread_join(f->thread, NULL);
     }
 #endif
+
     for (uint32_t i = 0; f->transfers && i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
-        if (!t->request) continue;
-        gc_fetch_transport *transport = &f->transports[t->request->transport];
-        transport->stop(transport->user, t);
+        if (t->request) gc_fetch_priv_transport_stop(f, t);
     }
+
+    // Files that are not complete leave nothing.
     for (uint32_t i = 0; f->bodies && i <= f->desc.parallel; i++) {
         if (f->bodies[i].request) gc_fetch_priv_file_close(&f->bodies[i], false);
     }
+
 #ifndef GC_FETCH_NO_CURL
     gc_fetch_priv_curl_close(f);
 #endif
+
+    // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
-        gc_fetch_priv_request *r = &f->slots[i];
-        if (!r->live && !r->orphaned && r != f->held) continue;
-        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, r);
+        gc_fetch_priv_slot *s = &f->slots[i];
+        if (!s->live && !s->orphaned && s != f->polled) continue;
+        gc_fetch_priv_lock(f);
+        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
+        gc_fetch_priv_unlock(f);
         gc_fetch_priv_remains_free(f, &remains);
     }
+
     if (f->root_fd >= 0) close(f->root_fd);
 #ifndef GC_FETCH_NO_THREADS
     pthread_cond_destroy(&f->event_ready);
     pthread_cond_destroy(&f->work);
     pthread_mutex_destroy(&f->mutex);
 #endif
+
     gc_fetch_allocator a = f->desc.allocator;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
@@ -3647,9 +4380,187 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
-    gc_fetch_priv_resize(&a, f->slots, (f->desc.max_requests + (size_t)1) * sizeof *f->slots, 0);
+    gc_fetch_priv_resize(&a, f->slots, gc_fetch_priv_slots_size(f), 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
+}
+
+// Tells why, frees what is there, and returns NULL.
+static gc_fetch *gc_fetch_priv_open_failed(gc_fetch *f, gc_fetch_error *error, int result, int system_error,
+                                           const char *what) {
+    if (error) {
+        error->result = result;
+        error->system_error = system_error;
+        error->what[0] = 0;
+        gc_fetch_priv_append(error->what, sizeof error->what, what);
+    }
+    gc_fetch_close(f);
+    return NULL;
+}
+
+// Fills in the defaults. False: a field is out of range.
+static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) {
+    if (given) *d = *given;
+    else memset(d, 0, sizeof *d);
+    const gc_fetch_transport *own = d->transport;
+    if (d->parallel > GC_FETCH_PRIV_MAX_PARALLEL || d->max_requests > GC_FETCH_PRIV_MAX_REQUESTS) {
+        return false;
+    }
+    if (d->order < GC_FETCH_ORDER_MIXED || d->order > GC_FETCH_ORDER_SHUFFLED) return false;
+    if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
+
+    if (!d->parallel) d->parallel = 16;
+    if (!d->max_requests) d->max_requests = 16384;
+    if (!d->attempts) d->attempts = 4;
+    if (!d->retry_delay_ms) d->retry_delay_ms = 250;
+    if (!d->retry_delay_max_ms) d->retry_delay_max_ms = 10000;
+    if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
+    if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
+    if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
+    if (!d->user_agent) d->user_agent = "gc_fetch/0.2";
+#ifdef GC_FETCH_NO_THREADS
+    d->no_thread = true;
+#endif
+    return true;
+}
+
+// Mutex and conditions, all or none. 0, or an errno.
+static int gc_fetch_priv_init_threads(gc_fetch *f) {
+#ifndef GC_FETCH_NO_THREADS
+    int error = pthread_mutex_init(&f->mutex, NULL);
+    if (error != 0) return error;
+
+    error = gc_fetch_priv_condition_init(&f->work);
+    if (error == 0) {
+        error = gc_fetch_priv_condition_init(&f->event_ready);
+        if (error != 0) pthread_cond_destroy(&f->work);
+    }
+    if (error != 0) pthread_mutex_destroy(&f->mutex);
+    return error;
+#else
+    (void)f;
+    return 0;
+#endif
+}
+
+// Copies the texts of the desc into one block. False: out of memory.
+static bool gc_fetch_priv_copy_texts(gc_fetch *f) {
+    const char **texts[4] = {&f->desc.root, &f->desc.user_agent, &f->desc.proxy, &f->desc.ca_file};
+    for (int i = 0; i < 4; i++) f->texts_size += *texts[i] ? strlen(*texts[i]) + 1 : 0;
+    f->texts = (char *)gc_fetch_priv_new(&f->desc.allocator, f->texts_size);
+    if (!f->texts) return false;
+
+    char *at = f->texts;
+    for (int i = 0; i < 4; i++) *texts[i] = gc_fetch_priv_copy_text(&at, *texts[i]);
+    return true;
+}
+
+// Everything that open allocates. False: out of memory; close frees what is there.
+static bool gc_fetch_priv_allocate(gc_fetch *f) {
+    const gc_fetch_allocator *a = &f->desc.allocator;
+    uint32_t parallel = f->desc.parallel;
+
+    // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
+    // may be more than there can be.
+    size_t slots_size = gc_fetch_priv_slots_size(f);
+    if (slots_size) f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(a, NULL, 0, slots_size);
+
+    f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
+    f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
+    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, parallel * sizeof *f->holes);
+    f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
+
+    f->bucket_count = 64;
+    while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
+    f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
+
+    bool there = f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
+        size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
+        f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
+        there = there && f->heaps[heap];
+    }
+    return there;
+}
+
+// The caller's transport, file: URLs, and libcurl where nobody else takes its URLs. A result.
+static int gc_fetch_priv_open_transports(gc_fetch *f) {
+    const gc_fetch_transport *own = f->desc.transport;
+    if (own) {
+        f->transports[GC_FETCH_PRIV_OWN] = *own;
+        f->desc.transport = &f->transports[GC_FETCH_PRIV_OWN];
+    }
+
+    gc_fetch_transport *local = &f->transports[GC_FETCH_PRIV_LOCAL];
+    local->user = f;
+    local->start = gc_fetch_priv_local_start;
+    local->stop = gc_fetch_priv_local_stop;
+    local->pause = gc_fetch_priv_local_pause;
+    local->pump = gc_fetch_priv_local_pump;
+
+#ifndef GC_FETCH_NO_CURL
+    if (!own || own->scheme) return gc_fetch_priv_curl_open(f);
+#endif
+    return GC_FETCH_OK;
+}
+
+// Starts the network thread, where there is to be one. 0, or an errno. The thread takes no
+// signals: handlers run on the game's threads, and TLS may not die of SIGPIPE.
+static int gc_fetch_priv_start_thread(gc_fetch *f) {
+#ifndef GC_FETCH_NO_THREADS
+    if (f->desc.no_thread) return 0;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&f->thread, NULL, gc_fetch_priv_main, f);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    f->thread_runs = error == 0;        // read by gc_fetch_close only
+    return error;
+#else
+    (void)f;
+    return 0;
+#endif
+}
+
+GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *error) {
+    gc_fetch_desc d;
+    if (error) memset(error, 0, sizeof *error);
+    bool valid = gc_fetch_priv_resolve(desc, &d);
+    GC_FETCH_ASSERT(valid && "gc_fetch_desc: a field is out of range");
+    if (!valid) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_ARGUMENT, 0, "desc");
+
+    gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&d.allocator, sizeof *f);
+    if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
+    f->desc = d;
+    f->root_fd = -1;
+    f->inbox_end = &f->inbox;
+    f->events_end = &f->events;
+    f->free_slot = UINT32_MAX;
+    f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
+    f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
+    f->shuffle_seed = gc_fetch_priv_random(&f->random);
+    gc_fetch_priv_seed(f);
+
+    // Without a mutex there is nothing that close could close.
+    int system_error = gc_fetch_priv_init_threads(f);
+    if (system_error != 0) {
+        gc_fetch_priv_resize(&d.allocator, f, sizeof *f, 0);
+        return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_THREAD, system_error, "mutex");
+    }
+
+    bool there = gc_fetch_priv_copy_texts(f) && gc_fetch_priv_allocate(f);
+    if (!there) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_MEMORY, 0, "slots");
+    if (d.root) {
+        f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
+    }
+
+    int result = gc_fetch_priv_open_transports(f);
+    if (result != GC_FETCH_OK) return gc_fetch_priv_open_failed(f, error, result, 0, "libcurl");
+
+    system_error = gc_fetch_priv_start_thread(f);
+    if (system_error == 0) return f;
+    return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_THREAD, system_error, "network thread");
 }
 
 // Which transport takes the URL: an index, or negative.
@@ -3662,37 +4573,48 @@ static int gc_fetch_priv_choose(const gc_fetch *f, const char *url) {
 }
 
 // Of its body; 0: no limit.
-static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *q) {
-    if (q->max_size) return q->max_size;
+static uint64_t gc_fetch_priv_max_size(const gc_fetch *f, const gc_fetch_request *request) {
+    if (request->max_size) return request->max_size;
     if (f->desc.max_size) return f->desc.max_size;
-    return q->sink == GC_FETCH_MEMORY && !q->memory ? (uint64_t)256 << 20 : 0;
+    return request->sink == GC_FETCH_MEMORY && !request->memory ? (uint64_t)256 << 20 : 0;
 }
 
-static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *q) {
-    if (!q->url) return GC_FETCH_E_ARGUMENT;
+// May it be added? OK, or why not.
+static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request *request) {
+    if (!request->url) return GC_FETCH_E_ARGUMENT;
+
+    // The URL. The caller's transport knows its own ones.
     bool own = f->transports[GC_FETCH_PRIV_OWN].start && !f->transports[GC_FETCH_PRIV_OWN].scheme;
-    int result = own && q->url[0] && strlen(q->url) <= GC_FETCH_MAX_URL && !gc_fetch_priv_has_control(q->url)
+    int result = own && request->url[0] && strlen(request->url) <= GC_FETCH_MAX_URL &&
+                         !gc_fetch_priv_has_control(request->url)
                      ? GC_FETCH_OK      // the caller's transport knows its own URLs
-                     : gc_fetch_priv_check_url(q->url);
+                     : gc_fetch_priv_check_url(request->url);
     if (result != GC_FETCH_OK) return result;
-    if (gc_fetch_priv_choose(f, q->url) < 0) return GC_FETCH_E_SCHEME;
-    if (q->sink < GC_FETCH_MEMORY || q->sink > GC_FETCH_STREAM || (q->sink == GC_FETCH_STREAM && !q->stream) ||
-        (q->sink == GC_FETCH_FILE && !q->path) || (q->memory_size && !q->memory) || (q->header_count && !q->headers) ||
-        (q->body_size && !q->body)) {
+    if (gc_fetch_priv_choose(f, request->url) < 0) return GC_FETCH_E_SCHEME;
+
+    // The sink.
+    if (request->sink < GC_FETCH_MEMORY || request->sink > GC_FETCH_STREAM ||
+        (request->sink == GC_FETCH_STREAM && !request->stream) ||
+        (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) ||
+        (request->header_count && !request->headers) || (request->body_size && !request->body)) {
         return GC_FETCH_E_ARGUMENT;
     }
-    if (q->sink == GC_FETCH_FILE) {
+    if (request->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
-        if (gc_fetch_priv_check_path(q->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) return GC_FETCH_E_PATH;
+        if (gc_fetch_priv_check_path(request->path, GC_FETCH_PRIV_MAX_PATH) != GC_FETCH_OK) {
+            return GC_FETCH_E_PATH;
+        }
     }
-    if (q->method) {
-        for (const char *c = q->method; *c; c++) {
+
+    // Method and headers.
+    if (request->method) {
+        for (const char *c = request->method; *c; c++) {
             if (gc_fetch_priv_lower(*c) < 'a' || gc_fetch_priv_lower(*c) > 'z') return GC_FETCH_E_HEADER;
         }
-        if (!q->method[0]) return GC_FETCH_E_HEADER;
+        if (!request->method[0]) return GC_FETCH_E_HEADER;
     }
-    for (size_t i = 0; i < q->header_count; i++) {
-        const char *header = q->headers[i];
+    for (size_t i = 0; i < request->header_count; i++) {
+        const char *header = request->headers[i];
         if (!header) return GC_FETCH_E_ARGUMENT;
         const char *colon = strchr(header, ':');
         if (!colon || colon == header || gc_fetch_priv_has_control(header)) return GC_FETCH_E_HEADER;
@@ -3700,129 +4622,158 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
             if (*c == ' ' || (unsigned char)*c > 126) return GC_FETCH_E_HEADER;
         }
     }
-    uint64_t most = gc_fetch_priv_max_size(f, q);
-    return most && q->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
+
+    uint64_t most = gc_fetch_priv_max_size(f, request);
+    return most && request->size > most ? GC_FETCH_E_TOO_LARGE : GC_FETCH_OK;
 }
 
 // FNV-1a (Fowler, Noll, Vo; RFC 9923). Lower case and upper case are the same.
 #define GC_FETCH_PRIV_HASH_START UINT64_C(0xcbf29ce484222325)
 static uint64_t gc_fetch_priv_hash(uint64_t hash, const char *text, size_t size) {
-    for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (unsigned char)gc_fetch_priv_lower(text[i])) * UINT64_C(0x100000001b3);
+    }
     return hash ^ hash >> 32;
 }
 
-// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one when it is written out.
+// Of the scheme, host and port of an http(s) URL; never 0. A default port counts as another one
+// when it is written out.
 static uint64_t gc_fetch_priv_host_key(const char *url) {
     size_t scheme = strcspn(url, ":");
     const char *host = url + scheme + strspn(url + scheme, ":/");
     size_t size = strcspn(host, "/?#");
+
     for (size_t i = 0; i < size; i++) {
         if (host[i] != '@') continue;       // behind a name and a password
         host += i + 1;
         size -= i + 1;
         i = (size_t)-1;
     }
+
     return gc_fetch_priv_hash(gc_fetch_priv_hash(GC_FETCH_PRIV_HASH_START, url, scheme), host, size) | 1u;
 }
 
-static char *gc_fetch_priv_copy(char **at, const char *text) {
-    if (!text) return NULL;
-    size_t size = strlen(text) + 1;
-    char *copy = *at;
-    memcpy(copy, text, size);
-    *at += size;
-    return copy;
+// Copies a request into a slot, its texts and body into the slot's own room or its block.
+static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_request *request) {
+    s->given = *request;
+    char **headers = (char **)(s->block ? s->block : (void *)s->texts);
+    char *at = (char *)(headers + request->header_count);
+    for (size_t i = 0; i < request->header_count; i++) {
+        headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
+    }
+    s->given.headers = (const char *const *)headers;
+    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
+    s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
+                      : request->body_size ? "POST"
+                                           : "GET";
+    s->given.path = gc_fetch_priv_copy_text(&at, request->path);
+    if (request->body_size) memcpy(at, request->body, request->body_size);
+    s->given.body = at;
+
+    if (request->sha256) {
+        memcpy(s->sha256, request->sha256, 32);
+        s->given.sha256 = s->sha256;
+    }
 }
 
-GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *q, gc_fetch_id *out) {
-    GC_FETCH_ASSERT(f && q);
+GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_fetch_id *out) {
+    GC_FETCH_ASSERT(f && request && "gc_fetch_add: NULL");
     if (out) memset(out, 0, sizeof *out);
-    if (!f || !q) return GC_FETCH_E_ARGUMENT;
-    int result = gc_fetch_priv_check_request(f, q);
+    if (!f || !request) return GC_FETCH_E_ARGUMENT;
+    int result = gc_fetch_priv_check_request(f, request);
     if (result != GC_FETCH_OK) return result;
 
-    size_t size = strlen(q->url) + 1 + (q->method ? strlen(q->method) + 1 : 0) + (q->path ? strlen(q->path) + 1 : 0);
-    for (size_t i = 0; i < q->header_count; i++) size += sizeof(char *) + strlen(q->headers[i]) + 1;
-    if (q->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
-    size += q->body_size;
+    // Texts and body go into the slot, or into a block where they are too long.
+    size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
+                  (request->path ? strlen(request->path) + 1 : 0);
+    for (size_t i = 0; i < request->header_count; i++) {
+        size += sizeof(char *) + strlen(request->headers[i]) + 1;
+    }
+    if (request->body_size > SIZE_MAX - size) return GC_FETCH_E_MEMORY;
+    size += request->body_size;
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
-    gc_fetch_priv_request *r = gc_fetch_priv_slot_take(f);
-    if (!r) {
+
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f);
+    if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
         return GC_FETCH_E_FULL;
     }
-    r->block = block;
-    r->block_size = size;
-    r->given = *q;
-    char **headers = (char **)(block ? block : (void *)r->texts), *at = (char *)(headers + q->header_count);
-    for (size_t i = 0; i < q->header_count; i++) headers[i] = gc_fetch_priv_copy(&at, q->headers[i]);
-    r->given.headers = (const char *const *)headers;
-    r->given.url = gc_fetch_priv_copy(&at, q->url);
-    r->given.method = q->method ? gc_fetch_priv_copy(&at, q->method) : q->body_size ? "POST" : "GET";
-    r->given.path = gc_fetch_priv_copy(&at, q->path);
-    if (q->body_size) memcpy(at, q->body, q->body_size);
-    r->given.body = at;
-    if (q->sha256) {
-        memcpy(r->sha256, q->sha256, 32);
-        r->given.sha256 = r->sha256;
-    }
-    r->given.max_size = gc_fetch_priv_max_size(f, q);
-    if (!r->given.attempts) r->given.attempts = f->desc.attempts;
-    if (!r->given.connect_timeout_ms) r->given.connect_timeout_ms = f->desc.connect_timeout_ms;
-    if (!r->given.idle_timeout_ms) r->given.idle_timeout_ms = f->desc.idle_timeout_ms;
-    if (!r->given.sink_timeout_ms) r->given.sink_timeout_ms = f->desc.sink_timeout_ms;
-    r->transport = gc_fetch_priv_choose(f, q->url);
-    r->state = GC_FETCH_PRIV_WAITING;
-    if (r->transport == GC_FETCH_PRIV_CURL) {
-        if (f->desc.per_host) r->host = gc_fetch_priv_host_key(q->url);
-        bool plain = strcmp(r->given.method, "GET") == 0 && !q->body_size && q->sink != GC_FETCH_STREAM;
-        if (plain) r->share_key = gc_fetch_priv_share_key(f, q);
+
+    s->block = block;
+    s->block_size = size;
+    gc_fetch_priv_copy_request(s, request);
+
+    // Zero means the default.
+    s->given.max_size = gc_fetch_priv_max_size(f, request);
+    if (!s->given.attempts) s->given.attempts = f->desc.attempts;
+    if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
+    if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
+    if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
+
+    // The transport, and what its rules need: the host, and whether it may share.
+    s->transport = gc_fetch_priv_choose(f, request->url);
+    s->state = GC_FETCH_PRIV_WAITING;
+    if (s->transport == GC_FETCH_PRIV_CURL) {
+        if (f->desc.per_host) s->host = gc_fetch_priv_host_key(request->url);
+        bool plain =
+            strcmp(s->given.method, "GET") == 0 && !request->body_size && request->sink != GC_FETCH_STREAM;
+        if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
     gc_fetch_priv_lock(f);
-    r->live = true;
-    r->sequence = f->sequence++;
-    uint64_t key = f->shuffle_seed ^ (r->sequence * 0xd1342543de82ef95u);
-    r->shuffle = gc_fetch_priv_random(&key);
-    *f->inbox_end = r;
-    f->inbox_end = &r->next_inbox;
+    s->live = true;
+    s->sequence = f->sequence++;
+
+    uint64_t key = f->shuffle_seed ^ (s->sequence * 0xd1342543de82ef95u);
+    s->shuffle = gc_fetch_priv_random(&key);
+
+    *f->inbox_end = s;
+    f->inbox_end = &s->next_inbox;
     f->statistics.added++;
     f->statistics.queued++;
-    if (out) *out = r->id;
+    if (out) *out = s->id;
+
     gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
     return GC_FETCH_OK;
 }
 
-// With the lock held.
-static gc_fetch_priv_request *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
-    if (id.slot >= f->used_slots || !f->slots[id.slot].live || f->slots[id.slot].id.generation != id.generation) return NULL;
-    return &f->slots[id.slot];
+// The living request of an id, or NULL.
+static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
+    GC_FETCH_PRIV_LOCKED(f);
+    if (id.slot >= f->used_slots) return NULL;
+    gc_fetch_priv_slot *s = &f->slots[id.slot];
+    return s->live && s->id.generation == id.generation ? s : NULL;
 }
 
+// Leaves a wish for the network thread, instead of the one that it contradicts.
 static int gc_fetch_priv_ask(gc_fetch *f, gc_fetch_id id, int set, int clear, int32_t priority) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
     gc_fetch_transport *pumping = NULL;
+
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *r = gc_fetch_priv_find(f, id);
-    if (r && !(r->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
-        if (r->control_bits == 0) {
-            r->next_control = f->controls;
-            f->controls = r;
+    gc_fetch_priv_slot *s = gc_fetch_priv_find(f, id);
+    if (s && !(s->event_bits & GC_FETCH_PRIV_EVENT_FINAL)) {
+        if (s->control_bits == 0) {
+            s->next_control = f->controls;
+            f->controls = s;
         }
-        r->control_bits = (r->control_bits & ~clear) | set;
-        if (set == GC_FETCH_PRIV_DO_PRIORITY) r->wanted_priority = priority;
+        s->control_bits = (s->control_bits & ~clear) | set;
+        if (set == GC_FETCH_PRIV_DO_PRIORITY) s->wanted_priority = priority;
         pumping = gc_fetch_priv_wake(f);
     }
+
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
-    return r ? GC_FETCH_OK : GC_FETCH_E_STALE;
+    return s ? GC_FETCH_OK : GC_FETCH_E_STALE;
 }
 
-GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) { return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0); }
+GC_FETCH_API int gc_fetch_cancel(gc_fetch *f, gc_fetch_id id) {
+    return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_CANCEL, 0, 0);
+}
 GC_FETCH_API int gc_fetch_pause(gc_fetch *f, gc_fetch_id id) {
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PAUSE, GC_FETCH_PRIV_DO_RESUME, 0);
 }
@@ -3833,103 +4784,120 @@ GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t prio
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PRIORITY, 0, priority);
 }
 
+// Fills in the event that a request has next, and returns its bit. A final one ends the
+// request's life; its slot stays until the next poll.
+static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+    GC_FETCH_PRIV_LOCKED(f);
+    memset(event, 0, sizeof *event);
+    event->id = s->id;
+    event->tag = s->given.tag;
+    event->result = s->last_result;
+    event->http_status = s->http_status;
+    event->system_error = s->system_error;
+    event->attempt = s->attempt;
+    event->retry_after_ms = s->retry_after_ms;
+    event->received = s->received;
+    event->total = s->total;
+    event->url = s->given.url;
+    event->detail = gc_fetch_result_string(s->last_result);
+    if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
+
+    // In the order in which they happened.
+    event->type = GC_FETCH_STARTED;
+    if (s->event_bits & GC_FETCH_PRIV_EVENT_STARTED) return GC_FETCH_PRIV_EVENT_STARTED;
+    event->type = GC_FETCH_PROGRESS;
+    if (s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS) return GC_FETCH_PRIV_EVENT_PROGRESS;
+
+    event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
+    if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
+        event->size = s->memory_size;
+        event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
+    }
+    f->outstanding--;
+    f->polled = s;
+    s->live = false;
+    return GC_FETCH_PRIV_EVENT_FINAL;
+}
+
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
-    GC_FETCH_ASSERT(f && event);
+    GC_FETCH_ASSERT(f && event && "gc_fetch_poll: NULL");
     if (!f || !event) return false;
-    if (!f->held && !gc_fetch_priv_pending(f)) return false;        // only poll changes held
+    if (!f->polled && !gc_fetch_priv_pending(f)) return false;      // only poll changes it
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *old = f->held;
+
+    // The request whose final event was polled last goes. If it was asked something just before
+    // its end, the network thread gives its slot back.
+    gc_fetch_priv_slot *old = f->polled;
     gc_fetch_priv_remains remains;
     memset(&remains, 0, sizeof remains);
-    f->held = NULL;
+    f->polled = NULL;
     if (old) {
         old->id.generation++;
-        if (old->control_bits) old->orphaned = true;        // it was asked something just before its end
+        if (old->control_bits) old->orphaned = true;
         else remains = gc_fetch_priv_slot_give(f, old);
     }
-    gc_fetch_priv_request *r = f->events;
-    if (r) {
-        int bit = r->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
-                  : r->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
-                                                                 : GC_FETCH_PRIV_EVENT_FINAL;
-        memset(event, 0, sizeof *event);
-        event->id = r->id;
-        event->tag = r->given.tag;
-        event->result = r->last_result;
-        event->http_status = r->http_status;
-        event->system_error = r->system_error;
-        event->attempt = r->attempt;
-        event->retry_after_ms = r->retry_after_ms;
-        event->received = r->received;
-        event->total = r->total;
-        event->url = r->given.url;
-        event->detail = gc_fetch_result_string(r->last_result);
-        if (r->detail) event->detail = strcpy(f->polled_detail, r->detail);
-        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
-        if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
-            event->type = r->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
-            if (r->result == GC_FETCH_OK && r->given.sink == GC_FETCH_MEMORY) {
-                event->size = r->memory_size;
-                event->data = r->memory_size == 0 ? NULL : r->given.memory ? r->given.memory : (void *)r->memory;
-            }
-            f->outstanding--;
-            f->held = r;
-            r->live = false;
-        }
-        r->event_bits &= ~bit;
-        if (r->event_bits == 0) {
-            f->events = r->next_event;
-            if (f->events) {
-                gc_fetch_priv_slot_prefetch(f->events);
-            } else {
-                f->events_end = &f->events;
-                gc_fetch_priv_set_pending(f, 0);
-            }
+
+    // The next event. A request with more of them stays the first in the list.
+    gc_fetch_priv_slot *s = f->events;
+    if (s) s->event_bits &= ~gc_fetch_priv_event_take(f, s, event);
+    if (s && s->event_bits == 0) {
+        f->events = s->next_event;
+        if (f->events) {
+            gc_fetch_priv_slot_prefetch(f->events);
+        } else {
+            f->events_end = &f->events;
+            gc_fetch_priv_set_pending(f, 0);
         }
     }
+
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_remains_free(f, &remains);
-    return r != NULL;
+    return s != NULL;
 }
 
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (size) *size = 0;
     if (!f) return NULL;
+
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_request *r = f->held;
+    gc_fetch_priv_slot *s = f->polled;
     void *data = NULL;
-    if (r && gc_fetch_id_equal(r->id, id) && r->result == GC_FETCH_OK && r->memory && r->memory_size) {
-        data = r->memory;
-        if (size) *size = r->memory_size;
-        r->memory = NULL;
-        r->memory_capacity = 0;
+    if (s && gc_fetch_id_equal(s->id, id) && s->result == GC_FETCH_OK && s->memory && s->memory_size) {
+        data = s->memory;
+        if (size) *size = s->memory_size;
+        s->memory = NULL;
+        s->memory_capacity = 0;
     }
+
     gc_fetch_priv_unlock(f);
     return data;
 }
 
-// With the lock held.
-static int gc_fetch_priv_state_locked(const gc_fetch *f) {
+// Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
+static int gc_fetch_priv_outlook(const gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
     return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
-static int gc_fetch_priv_state(gc_fetch *f) {
+static int gc_fetch_priv_look(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_state_locked(f);
+    int state = gc_fetch_priv_outlook(f);
     gc_fetch_priv_unlock(f);
     return state;
 }
 
-// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an event.
-// libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the network
-// thread takes no signals, and here it is held back, too.
+// Turns on the caller's thread, for up to timeout_ms (negative: no limit), or until there is an
+// event. libcurl before 7.87 writes to TLS connections so that a broken one raises SIGPIPE; the
+// network thread takes no signals, and here it is held back.
 static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     sigset_t pipe_only, before, pending;
     int number, state;
     bool moves;
+
     uint64_t wait = timeout_ms < 0 ? UINT64_MAX / 2000 : (uint64_t)timeout_ms;      // what is left, in ms
     uint64_t end = gc_fetch_priv_now_us() + wait * 1000;
+
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     sigemptyset(&pending);
@@ -3937,14 +4905,16 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
     bool ours = !sigismember(&pending, SIGPIPE);
     GC_FETCH_PRIV_SIGMASK(SIG_BLOCK, &pipe_only, &before);
 
-    // What only waits for its retry, or is paused, does not move: it keeps nobody from the events.
+    // What only waits for its retry, or is paused, does not move: it keeps nobody from the
+    // events.
     f->until_event = until_event;
     do {
         gc_fetch_priv_turn(f, wait);
         uint64_t now = gc_fetch_priv_now_us(), left = now < end ? end - now : 0;
-        wait = until_event ? (left + 999) / 1000 : left / 1000;     // a wait takes no less time, a pump no more
+        // A wait takes no less time, a pump no more.
+        wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
-        state = gc_fetch_priv_state_locked(f);
+        state = gc_fetch_priv_outlook(f);
         moves = f->inbox || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
@@ -3956,31 +4926,36 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
 }
 
 GC_FETCH_API int gc_fetch_pump(gc_fetch *f, int timeout_ms) {
-    GC_FETCH_ASSERT(f && f->desc.no_thread);
+    GC_FETCH_ASSERT(f && f->desc.no_thread && "gc_fetch_pump: there is a network thread");
     if (!f || !f->desc.no_thread) return GC_FETCH_E_ARGUMENT;
     return gc_fetch_priv_drive(f, timeout_ms, timeout_ms < 0);
 }
 
 GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
-    GC_FETCH_ASSERT(f);
+    GC_FETCH_ASSERT(f && "gc_fetch: NULL");
     if (!f) return GC_FETCH_E_ARGUMENT;
+
     if (f->desc.no_thread) {
-        int now = gc_fetch_priv_state(f);
+        int now = gc_fetch_priv_look(f);
         return now == GC_FETCH_TIMEOUT ? gc_fetch_priv_drive(f, timeout_ms, true) : now;
     }
 #ifndef GC_FETCH_NO_THREADS
+
     gc_fetch_priv_lock(f);
-    int state = gc_fetch_priv_state_locked(f);
+    int state = gc_fetch_priv_outlook(f);
     if (state == GC_FETCH_TIMEOUT && timeout_ms != 0) {
-        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms, spent = 0;
+        uint64_t start = gc_fetch_priv_now_ms(), limit = timeout_ms < 0 ? UINT64_MAX : (uint64_t)timeout_ms,
+                 spent = 0;
         f->event_waiters++;
         while (state == GC_FETCH_TIMEOUT && spent < limit) {
-            gc_fetch_priv_condition_wait(f, &f->event_ready, limit == UINT64_MAX ? UINT64_MAX : limit - spent);
-            state = gc_fetch_priv_state_locked(f);
+            gc_fetch_priv_condition_wait(f, &f->event_ready,
+                                         limit == UINT64_MAX ? UINT64_MAX : limit - spent);
+            state = gc_fetch_priv_outlook(f);
             spent = gc_fetch_priv_now_ms() - start;
         }
         f->event_waiters--;
     }
+
     gc_fetch_priv_unlock(f);
     return state;
 #else
@@ -3989,7 +4964,7 @@ GC_FETCH_API int gc_fetch_wait(gc_fetch *f, int timeout_ms) {
 }
 
 GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
-    GC_FETCH_ASSERT(f && out);
+    GC_FETCH_ASSERT(f && out && "gc_fetch_stats: NULL");
     if (!out) return;
     memset(out, 0, sizeof *out);
     if (!f) return;
@@ -4000,53 +4975,82 @@ GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
 
 GC_FETCH_API size_t gc_fetch_encode_path(char *dst, size_t capacity, const char *path) {
     size_t n = 0;
-    GC_FETCH_ASSERT(path && (dst || !capacity));
+    GC_FETCH_ASSERT(path && (dst || !capacity) && "gc_fetch_encode_path: NULL");
     if (!path || (!dst && capacity)) return 0;
     for (const char *p = path; *p; p++) {
         unsigned char c = (unsigned char)*p;
         char low = gc_fetch_priv_lower(*p);
-        bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
+
+        bool plain = (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+                     c == '_' || c == '~' || c == '/';
         char text[4] = {*p, 0, 0, 0};
         if (!plain) {
             text[0] = '%';
             text[1] = "0123456789ABCDEF"[c >> 4];
             text[2] = "0123456789ABCDEF"[c & 15];
         }
+
         for (const char *t = text; *t; t++, n++) {
             if (n < capacity) dst[n] = *t;
         }
     }
+
     if (capacity) dst[n < capacity ? n : 0] = 0;
     return n;
 }
 
 #endif // GC_FETCH_IMPLEMENTATION
 
+// >>common licence
 /*
-This software is available under two licences: choose the one you prefer.
-
+------------------------------------------------------------------------------
+This software is available under two licences: choose whichever you prefer.
+------------------------------------------------------------------------------
 ALTERNATIVE A - MIT License
-Copyright (c) 2026 the gc headers authors
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
-"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
-distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
-the following conditions:
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
-CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-ALTERNATIVE B - Public Domain (www.unlicense.org)
+Copyright (c) 2026 the gc headers authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of
+this software and associated documentation files (the "Software"), to deal in
+the Software without restriction, including without limitation the rights to
+use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies
+of the Software, and to permit persons to whom the Software is furnished to do
+so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+------------------------------------------------------------------------------
+ALTERNATIVE B - Unlicense (public domain, www.unlicense.org)
+
 This is free and unencumbered software released into the public domain.
-Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled
-binary, for any purpose, commercial or non-commercial, and by any means.
-In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the
-software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and
-successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software
-under copyright law.
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
-OTHER DEALINGS IN THE SOFTWARE.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this
+software, either in source code form or as a compiled binary, for any purpose,
+commercial or non-commercial, and by any means.
+
+In jurisdictions that recognize copyright laws, the author or authors of this
+software dedicate any and all copyright interest in the software to the public
+domain. We make this dedication for the benefit of the public at large and to
+the detriment of our heirs and successors. We intend this dedication to be an
+overt act of relinquishment in perpetuity of all present and future rights to
+this software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN
+ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
+WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>
+------------------------------------------------------------------------------
 */
+// <<common licence

@@ -1,5 +1,6 @@
-// Tests of gc_fetch.h: helpers, bad input, queue order, every sink over file:, the caller's transport, and libcurl against the loopback
-// origin with faults. Misuse is counted here instead of aborting, so that both halves of the rule are seen: it asserts, and returns.
+// Tests of gc_fetch.h: helpers, bad input, queue order, every sink over file:, the caller's
+// transport, and libcurl against the loopback origin with faults. Misuse is counted here
+// instead of aborting, so that both halves of the rule are seen: it asserts, and returns.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -54,7 +55,9 @@ static char test_fetch_folder[64];        // short, as tests put it into URLs an
 
 // A fresh folder for the running test.
 static const char *test_fetch_new_folder(void) {
-    if (!test_files_new_folder(test_fetch_folder, sizeof test_fetch_folder, "/tmp", "gc_fetch.")) perror(test_fetch_folder);
+    if (!test_files_new_folder(test_fetch_folder, sizeof test_fetch_folder, "/tmp", "gc_fetch.")) {
+        perror(test_fetch_folder);
+    }
     return test_fetch_folder;
 }
 
@@ -159,12 +162,15 @@ static void test_fetch_sha256(void) {
     free(bytes);
 }
 
-// The processor's instructions and the plain code: the same state after any blocks, from any alignment.
+// The processor's instructions and the plain code: the same state after any blocks, from any
+// alignment.
 static void test_fetch_sha256_paths(void) {
 #ifdef GC_FETCH_PRIV_SHA_NI
     if (!gc_fetch_priv_cpu_has_sha()) {
-        // Nothing can be installed for this, so it is a remark and no skip; gc_fetch.h uses the path only where it agrees.
-        printf("note test_fetch_sha256_paths: this processor has no SHA instructions, so that path has not run\n");
+        // Nothing can be installed for this, so it is a remark and no skip; gc_fetch.h uses the
+        // path only where it agrees.
+        printf("note test_fetch_sha256_paths: this processor has no SHA instructions, so that path has not "
+               "run\n");
         CHECK(!gc_fetch_priv_has_sha_ni());
         return;
     }
@@ -197,13 +203,41 @@ static void test_fetch_encode(void) {
     CHECK_STR(text, "a%20b");
 }
 
+// Each code has a text of its own, and no other number has one.
 static void test_fetch_names(void) {
-    for (int a = GC_FETCH_E_TRANSPORT; a <= GC_FETCH_IDLE; a++) {
-        CHECK(strcmp(gc_fetch_result_string(a), "unknown result") != 0);
-        for (int b = GC_FETCH_E_TRANSPORT; b < a; b++) CHECK(strcmp(gc_fetch_result_string(a), gc_fetch_result_string(b)) != 0);
+    int named = 0;
+    for (int a = -100; a <= 100; a++) {
+        const char *text = gc_fetch_result_string(a);
+        if (strcmp(text, "unknown result") == 0) continue;
+        named++;
+        for (int b = -100; b < a; b++) CHECK(strcmp(text, gc_fetch_result_string(b)) != 0);
     }
+    CHECK_INT(named, 29);
+    for (int own = -36; own <= -20; own++) CHECK(strcmp(gc_fetch_result_string(own), "unknown result") != 0);
     CHECK_STR(gc_fetch_result_string(-1000), "unknown result");
     CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
+}
+
+// The numbers and texts that all five headers share.
+static void test_fetch_shared_names(void) {
+    static const struct { int code, number; const char *text; } table[] = {
+        {GC_FETCH_OK, 0, "ok"},
+        {GC_FETCH_TIMEOUT, 1, "timeout"},
+        {GC_FETCH_IDLE, 2, "nothing left"},
+        {GC_FETCH_E_ARGUMENT, -1, "bad argument"},
+        {GC_FETCH_E_MEMORY, -2, "out of memory"},
+        {GC_FETCH_E_FULL, -3, "full"},
+        {GC_FETCH_E_STALE, -4, "stale handle"},
+        {GC_FETCH_E_PATH, -7, "forbidden path"},
+        {GC_FETCH_E_ROOT, -8, "root folder not usable"},
+        {GC_FETCH_E_THREAD, -9, "thread could not be started"},
+        {GC_FETCH_E_TOO_LARGE, -11, "too large"},
+        {GC_FETCH_E_CANCELLED, -14, "cancelled"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        CHECK_INT(table[i].code, table[i].number);
+        CHECK_STR(gc_fetch_result_string(table[i].number), table[i].text);
+    }
 }
 
 // What gc_fetch_add says of a path.
@@ -229,17 +263,18 @@ static int test_fetch_check_path(const char *path) {
 }
 
 static void test_fetch_paths(void) {
-    static const char *const good[] = {"a", "a/b", "a b", "%2e%2e", "...a", ".hidden", "com10", "xcon", "con_", "nulx.txt",
-        "a.b.c", "\xc3\xa9",
-                                       "\xf0\x9f\x98\x80", "lpt", "com0"};
+    static const char *const good[] = {
+        "a", "a/b", "a b", "%2e%2e", "...a", ".hidden", "com10", "xcon", "con_", "nulx.txt", "a.b.c",
+        "\xc3\xa9", "\xf0\x9f\x98\x80", "lpt", "com0"
+    };
     static const char *const bad[] = {
-        "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "a//b", "a/", "/etc/x", "C:\\x", "C:x", "\\\\server\\share",
-        "\\\\?\\C:\\x", "//x",
-        "a\\b", "f:stream", "f::$DATA", "a\nb", "a\x01", "a\x7f", "\xff", "\xc0\xae", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3",
-        "CON", "con.txt", "PrN",
-        "aux.a.b", "nul", "NUL .txt", "com1", "COM9.x", "lpt1", "com\xc2\xb9", "lpt\xc2\xb3.txt", "conin$", "CONOUT$.x", "a.",
-        "a ", "x/a./y", "a?", "a*",
-        "a<", "a>", "a\"", "a|", ".gcf-1.tmp", ".GCF-x", ".gCf-", "a/.gcf-x", ".gcf-x/a", "nul       .txt"};
+        "", ".", "..", "a/..", "a/../../b", "../x", "a/./b", "a//b", "a/", "/etc/x", "C:\\x", "C:x",
+        "\\\\server\\share", "\\\\?\\C:\\x", "//x", "a\\b", "f:stream", "f::$DATA", "a\nb", "a\x01",
+        "a\x7f", "\xff", "\xc0\xae", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "CON", "con.txt", "PrN",
+        "aux.a.b", "nul", "NUL .txt", "com1", "COM9.x", "lpt1", "com\xc2\xb9", "lpt\xc2\xb3.txt",
+        "conin$", "CONOUT$.x", "a.", "a ", "x/a./y", "a?", "a*", "a<", "a>", "a\"", "a|", ".gcf-1.tmp",
+        ".GCF-x", ".gCf-", "a/.gcf-x", ".gcf-x/a", "nul       .txt"
+    };
     char path[4200];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         if (!CHECK_INT(test_fetch_check_path(good[i]), GC_FETCH_OK)) printf("  path \"%s\"\n", good[i]);
@@ -263,19 +298,24 @@ static void test_fetch_paths(void) {
     test_fetch_check_path(NULL);
 }
 
-// gc_fetch.h and gc_writer.h take the same names: what one has stored, the other can replace, and neither sweeps it.
+// gc_fetch.h and gc_writer.h take the same names: what one has stored, the other can replace,
+// and neither sweeps it.
 static void test_fetch_paths_as_writer(void) {
     static const char *const names[] = {
-        "a", "a/b/c", "", "/", "/a", "a/", "a//b", ".", "..", "a/.", "a/..", "./a", "...", "...a", ".a", "a.", "a ", " a", "a /b", "a./b",
-        "nul", "NUL", "Nul.txt", "nul.", "nul .txt", "nul       .txt", "nul        .txt", "nul                    .a.b", "nul\t.txt",
-        "nul x.txt", "xnul", "nulx", "nul-", "nul .txt/a", "a/nul .txt", "con", "con$", "conin$", "CONIN$.txt", "conin$   .txt",
-        "conout$", "conout$ .txt", "conout$x", "conout", "prn .a", "aux       .", "aux .a", "com", "com0", "com1", "COM9", "com10", "com1x",
-        "com1 .txt", "com1        .txt", "com1.", "com\xc2\xb9", "com\xc2\xb9       .txt", "com\xc2\xb2.a", "com\xc2\xb3", "com\xc2\xb4",
-        "com\xc2\xb9x", "lpt1 .tar.gz", "LPT\xc2\xb9 .x", "lpt", "lpt0", "lpt9 ", "clock$", ".nul", "nul/a", "a/con/b",
-        ".gcf-", ".gcf-x", ".GCF-1", "a/.gcf-1.tmp", ".gcf", "gcf-",
-        ".gcw-", ".gcw-x", ".GCW-1", ".gCw-part-a", ".gcw", ".gcw_", "gcw-", "a.gcw-", "a/.gcw-1", ".gcw-1/a", ".gcw-0123456789abcdef-1.tmp",
-        ".gc-", ".gcx-", "a\\b", "a:b", "a*", "a?", "a\"", "a<b", "a>b", "a|b", "a\x01", "a\x1f", "a\x7f", "\xc2\x80", "\xff", "\xc0\xaf",
-        "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"};
+        "a", "a/b/c", "", "/", "/a", "a/", "a//b", ".", "..", "a/.", "a/..", "./a", "...", "...a", ".a",
+        "a.", "a ", " a", "a /b", "a./b", "nul", "NUL", "Nul.txt", "nul.", "nul .txt", "nul       .txt",
+        "nul        .txt", "nul                    .a.b", "nul\t.txt", "nul x.txt", "xnul", "nulx",
+        "nul-", "nul .txt/a", "a/nul .txt", "con", "con$", "conin$", "CONIN$.txt", "conin$   .txt",
+        "conout$", "conout$ .txt", "conout$x", "conout", "prn .a", "aux       .", "aux .a", "com",
+        "com0", "com1", "COM9", "com10", "com1x", "com1 .txt", "com1        .txt", "com1.",
+        "com\xc2\xb9", "com\xc2\xb9       .txt", "com\xc2\xb2.a", "com\xc2\xb3", "com\xc2\xb4",
+        "com\xc2\xb9x", "lpt1 .tar.gz", "LPT\xc2\xb9 .x", "lpt", "lpt0", "lpt9 ", "clock$", ".nul",
+        "nul/a", "a/con/b", ".gcf-", ".gcf-x", ".GCF-1", "a/.gcf-1.tmp", ".gcf", "gcf-", ".gcw-",
+        ".gcw-x", ".GCW-1", ".gCw-part-a", ".gcw", ".gcw_", "gcw-", "a.gcw-", "a/.gcw-1", ".gcw-1/a",
+        ".gcw-0123456789abcdef-1.tmp", ".gc-", ".gcx-", "a\\b", "a:b", "a*", "a?", "a\"", "a<b", "a>b",
+        "a|b", "a\x01", "a\x1f", "a\x7f", "\xc2\x80", "\xff", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+        "\xf4\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x82", "\xef\xbb\xbf", "~", "a%2fb", "a'b", "-a"
+    };
     char path[4200];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool fetch = test_fetch_check_path(names[i]) == GC_FETCH_OK;
@@ -296,7 +336,8 @@ static void test_fetch_paths_as_writer(void) {
     }
 
     // And words of the bytes that the rules are about, at random.
-    static const char *const pieces[] = {"nul", "COM", "1", ".", " ", "/", ".gcw-", ".gcf-", "a", "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
+    static const char *const pieces[] = {"nul", "COM",      "1", ".",     " ",   "/", ".gcw-", ".gcf-",
+                                         "a",   "\xc2\xb9", "$", "conin", "lpt", "-", "\xc2"};
     gc_rng rng;
     gc_rng_seed(&rng, test_seed);
     for (int i = 0; i < 200000; i++) {
@@ -320,14 +361,18 @@ static void test_fetch_bad_input(void) {
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_error error;
     gc_fetch_event event;
-    gc_fetch_id id = {0, 0}, wrong = {5, 9};
+    gc_fetch_id id = {0, 0};
     gc_fetch_statistics stats;
     int before = test_fetch_asserts;
+
+    // A field out of range.
     desc.parallel = 65;
     CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ARGUMENT);
     desc = test_fetch_desc();
     desc.order = 7;
     CHECK(gc_fetch_open(&desc, NULL) == NULL);
+
+    // NULL for the gc_fetch.
     CHECK_INT(gc_fetch_add(NULL, NULL, &id), GC_FETCH_E_ARGUMENT);
     CHECK(!gc_fetch_poll(NULL, &event));
     CHECK_INT(gc_fetch_wait(NULL, 0), GC_FETCH_E_ARGUMENT);
@@ -338,15 +383,42 @@ static void test_fetch_bad_input(void) {
     gc_fetch_stats(NULL, &stats);
     gc_fetch_close(NULL);
     CHECK_INT(test_fetch_asserts - before, 10);
+}
 
-    desc = test_fetch_desc();
+// Called without the lock, or locked twice: an assertion says so, in builds that have them.
+static void test_fetch_lock_owner(void) {
+#ifndef NDEBUG
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    int before = test_fetch_asserts;
+    gc_fetch_priv_lock(fetch);
+    gc_fetch_priv_outlook(fetch);
+    CHECK_INT(test_fetch_asserts - before, 0);
+    gc_fetch_priv_own(fetch, true);
+    CHECK_INT(test_fetch_asserts - before, 1);
+    gc_fetch_priv_unlock(fetch);
+    CHECK_INT(test_fetch_asserts - before, 1);
+    gc_fetch_priv_outlook(fetch);
+    CHECK_INT(test_fetch_asserts - before, 2);
+    gc_fetch_close(fetch);
+#endif
+}
+
+static void test_fetch_bad_root(void) {
+    gc_fetch_error error;
+    gc_fetch_desc desc = test_fetch_desc();
     desc.root = "/nonexistent/folder";
     CHECK(gc_fetch_open(&desc, &error) == NULL);
     CHECK_INT(error.result, GC_FETCH_E_ROOT);
     CHECK_INT(error.system_error, ENOENT);
     CHECK_STR(error.what, "/nonexistent/folder");
+}
 
-    gc_fetch *fetch = gc_fetch_open(NULL, &error);
+static void test_fetch_bad_ids(void) {
+    gc_fetch_id id = {0, 0}, wrong = {5, 9};
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
     if (!CHECK(fetch != NULL)) return;
     CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
     CHECK_INT(gc_fetch_wait(fetch, -1), GC_FETCH_IDLE);
@@ -355,6 +427,13 @@ static void test_fetch_bad_input(void) {
     wrong.slot = UINT32_MAX;
     CHECK_INT(gc_fetch_resume(fetch, wrong), GC_FETCH_E_STALE);
     CHECK_INT(gc_fetch_set_priority(fetch, id, 1), GC_FETCH_E_STALE);
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_urls(void) {
+    gc_fetch_id id;
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
 
     static char lengthy[9000];
     memset(lengthy, 'a', sizeof lengthy - 1);
@@ -369,23 +448,46 @@ static void test_fetch_bad_input(void) {
         {"gopher://x", GC_FETCH_E_SCHEME}, {"javascript:x", GC_FETCH_E_SCHEME}};
     for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
         gc_fetch_request request = test_fetch_request(urls[i].url);
-        if (!CHECK_INT(gc_fetch_add(fetch, &request, &id), urls[i].result)) printf("  url %.40s\n", urls[i].url ? urls[i].url : "NULL");
+        if (!CHECK_INT(gc_fetch_add(fetch, &request, &id), urls[i].result)) {
+            printf("  url %.40s\n", urls[i].url ? urls[i].url : "NULL");
+        }
         CHECK_U64(id.generation, 0);
     }
-    const struct { const char *header; int result; } headers[] = {{"X: y\r\nZ: 1", GC_FETCH_E_HEADER}, {"X", GC_FETCH_E_HEADER},
-        {": y", GC_FETCH_E_HEADER}, {"X y: z", GC_FETCH_E_HEADER}, {"X: \x01", GC_FETCH_E_HEADER}, {NULL, GC_FETCH_E_ARGUMENT}};
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_headers(void) {
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
+
+    const struct {
+        const char *header;
+        int result;
+    } headers[] = {{"X: y\r\nZ: 1", GC_FETCH_E_HEADER}, {"X", GC_FETCH_E_HEADER},
+                   {": y", GC_FETCH_E_HEADER},          {"X y: z", GC_FETCH_E_HEADER},
+                   {"X: \x01", GC_FETCH_E_HEADER},      {NULL, GC_FETCH_E_ARGUMENT}};
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         gc_fetch_request request = test_fetch_request("file:///x");
         request.headers = &headers[i].header;
         request.header_count = 1;
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), headers[i].result);
     }
+
     gc_fetch_request request = test_fetch_request("file:///x");
     request.method = "GET x";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
     request.method = "";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_HEADER);
-    request.method = NULL;
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_bad_requests(void) {
+    gc_fetch_event event;
+    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    if (!CHECK(fetch != NULL)) return;
+
+    // Sinks that are not there, or not whole.
+    gc_fetch_request request = test_fetch_request("file:///x");
     request.sink = 3;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
     request.sink = GC_FETCH_STREAM;
@@ -394,6 +496,8 @@ static void test_fetch_bad_input(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ARGUMENT);
     request.path = "x";
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_ROOT);
+
+    // Sizes that do not fit.
     request.sink = GC_FETCH_MEMORY;
     request.size = 10;
     request.max_size = 9;
@@ -405,6 +509,8 @@ static void test_fetch_bad_input(void) {
     request.body_size = SIZE_MAX;
     request.body = &request;
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_MEMORY);
+
+    // Nothing was added.
     CHECK(!gc_fetch_poll(fetch, &event));
     CHECK_INT(gc_fetch_pump(fetch, 0), GC_FETCH_E_ARGUMENT);        // there is a network thread
     gc_fetch_close(fetch);
@@ -413,9 +519,11 @@ static void test_fetch_bad_input(void) {
 // ---- file: and the sinks
 
 static void test_fetch_file_urls(void) {
-    static const struct { const char *url, *path; } table[] = {
-        {"file:///a/b", "/a/b"}, {"FILE:/a", "/a"}, {"file://localhost/a%20b", "/a b"}, {"file:///a?x#y", "/a"}, {"file://host/a", NULL},
-        {"file:a", NULL}, {"file:////a", NULL}, {"file:///a%00b", NULL}, {"file:///a%2", NULL}, {"file:///a%zz", NULL}, {"file:", NULL}};
+    static const struct { const char *url, *path;
+    } table[] = {{"file:///a/b", "/a/b"}, {"FILE:/a", "/a"},       {"file://localhost/a%20b", "/a b"},
+                 {"file:///a?x#y", "/a"}, {"file://host/a", NULL}, {"file:a", NULL},
+                 {"file:////a", NULL},    {"file:///a%00b", NULL}, {"file:///a%2", NULL},
+                 {"file:///a%zz", NULL},  {"file:", NULL}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char path[32];
         bool ok = gc_fetch_priv_local_path(table[i].url, path, sizeof path);
@@ -525,7 +633,8 @@ static void test_fetch_file_errors(void) {
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
     gc_fetch_event event = test_fetch_run(fetch, &request);
-    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == ENOENT && event.attempt == 1);
+    CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && event.system_error == ENOENT &&
+          event.attempt == 1);
     CHECK(strstr(event.detail, "cannot read the file") != NULL);
     snprintf(url, sizeof url, "file://%s", test_fetch_folder);
     request.url = url;
@@ -597,7 +706,8 @@ static void test_fetch_file_sink(void) {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         request.path = refused[i];
         event = test_fetch_run(fetch, &request);
-        bool told = event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_PATH && event.system_error != 0;
+        bool told =
+            event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_PATH && event.system_error != 0;
         if (!CHECK(told)) printf("  %s\n", refused[i]);
         CHECK(strstr(event.detail, refused[i]) != NULL);
     }
@@ -627,9 +737,15 @@ static size_t test_fetch_stream_take(void *user, uint64_t offset, const void *da
     if (size == 0) s->empty++;
     if (offset == 0 && s->at != 0) s->at = 0;
     if (offset == 0) s->starts++;
-    if (offset != s->at || s->at + size > s->size || (size && memcmp(s->bytes + s->at, data, size) != 0)) s->wrong++;
+    if (offset != s->at || s->at + size > s->size || (size && memcmp(s->bytes + s->at, data, size) != 0)) {
+        s->wrong++;
+    }
     size_t take = size;
-    if (!s->greedy) take = gc_rng_chance(&s->rng, 0.3) ? 0 : gc_rng_chance(&s->rng, 0.3) ? size : (size_t)gc_rng_below(&s->rng, size + 1);
+    if (!s->greedy) {
+        take = gc_rng_chance(&s->rng, 0.3)   ? 0
+               : gc_rng_chance(&s->rng, 0.3) ? size
+                                             : (size_t)gc_rng_below(&s->rng, size + 1);
+    }
     s->at += take;
     return take;
 }
@@ -777,11 +893,14 @@ static void test_fetch_order(void) {
             int seen[100] = {0}, in_place = 0;
             for (int i = 0; i < 100; i++) seen[s.started[i]]++;
             for (int i = 0; i < 100; i++) CHECK_INT(seen[i], 1);
-            for (int i = 1; i < 99; i++) in_place += s.started[i] == (uint64_t)(i <= 50 ? i - 1 : i <= 59 ? i : i + 1);
+            for (int i = 1; i < 99; i++) {
+                in_place += s.started[i] == (uint64_t)(i <= 50 ? i - 1 : i <= 59 ? i : i + 1);
+            }
             if (order == GC_FETCH_ORDER_GIVEN) CHECK_INT(in_place, 98);
             else CHECK(in_place < 30);
             if (order == GC_FETCH_ORDER_MIXED && sizes) {
-                // Two of four slots on the largest, two on the smallest. 50 took a slot of the large ones.
+                // Two of four slots on the largest, two on the smallest. 50 took a slot of the
+                // large ones.
                 CHECK_U64(s.started[1], 99);
                 CHECK_U64(s.started[2], 0);
                 CHECK_U64(s.started[3], 1);
@@ -792,7 +911,8 @@ static void test_fetch_order(void) {
     }
 }
 
-// A request counts until the poll of its final event, whose data and texts stay until the next one.
+// A request counts until the poll of its final event, whose data and texts stay until the next
+// one.
 static void test_fetch_full(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -966,7 +1086,8 @@ static void test_fetch_paused(void) {
     gc_fetch_close(fetch);
 }
 
-// A Retry-After within the bound is waited for; one beyond it ends the request at once and is told.
+// A Retry-After within the bound is waited for; one beyond it ends the request at once and is
+// told.
 static void test_fetch_retry_after(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -993,7 +1114,9 @@ static void test_fetch_retry_after(void) {
         CHECK_INT(s.starts, kind == 0 ? 2 : 1);
         CHECK_U64(event.attempt, s.starts);
         if (kind == 0) CHECK(gc_fetch_priv_now_ms() - begun >= 100);
-        else CHECK(strstr(event.detail, "the server asks to wait") && strstr(event.detail, "retry_delay_max_ms"));
+        else
+            CHECK(strstr(event.detail, "the server asks to wait") &&
+                  strstr(event.detail, "retry_delay_max_ms"));
         if (kind == 2) CHECK(strstr(event.detail, "4294967 s") != NULL);
     }
 
@@ -1036,7 +1159,8 @@ static size_t test_fetch_refuse(void *user, uint64_t offset, const void *data, s
     return refusal->taken = offset + size, size;
 }
 
-// A sink that takes nothing, for good, ends its request after sink_timeout_ms; not while that is paused, and not one that is only slow.
+// A sink that takes nothing, for good, ends its request after sink_timeout_ms; not while that
+// is paused, and not one that is only slow.
 static void test_fetch_sink_timeout(void) {
     enum { SIZE = 200000, FOR_GOOD = 1 << 30 };
     char url[256];
@@ -1067,7 +1191,8 @@ static void test_fetch_sink_timeout(void) {
         gc_fetch_close(fetch);
     }
 
-    // Paused for longer than the limit, both before it is offered anything and after: the time rests.
+    // Paused for longer than the limit, both before it is offered anything and after: the time
+    // rests.
     test_fetch_refusal refusal = {1000, 0, FOR_GOOD, 0};
     gc_fetch_id id;
     gc_fetch_desc desc = test_fetch_desc();
@@ -1089,7 +1214,8 @@ static void test_fetch_sink_timeout(void) {
     CHECK(event.type == GC_FETCH_DONE && refusal.taken == SIZE);
     gc_fetch_close(fetch);
 
-    // Who does not pump for long offers nothing meanwhile; and the rate limit is not the sink's fault.
+    // Who does not pump for long offers nothing meanwhile; and the rate limit is not the sink's
+    // fault.
     refusal.times = 3;
     refusal.taken = 0;
     desc.no_thread = true;
@@ -1313,7 +1439,9 @@ static void test_fetch_one_final_event(void) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             finals++;
-            if (event.type == GC_FETCH_DONE && (event.size != 3000 || memcmp(event.data, bytes, 3000) != 0)) wrong++;
+            if (event.type == GC_FETCH_DONE && (event.size != 3000 || memcmp(event.data, bytes, 3000) != 0)) {
+                wrong++;
+            }
             if (event.type == GC_FETCH_FAILED && event.result != GC_FETCH_E_CANCELLED) wrong++;
         }
     }
@@ -1381,8 +1509,8 @@ static void *test_fetch_heap_resize(void *user, void *ptr, size_t old_size, size
     return NULL;
 }
 
-// What open announces is enough for as many requests as it says, over and over; long texts and failures have a block each, no longer than
-// promised.
+// What open announces is enough for as many requests as it says, over and over; long texts and
+// failures have a block each, no longer than promised.
 static void test_fetch_announced(void) {
     enum { MOST = 50, ROUNDS = 4, TEXTS = 200 };
     char url[256], texts[TEXTS + 1];
@@ -1413,24 +1541,30 @@ static void test_fetch_announced(void) {
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         }
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_FULL);
-        for (int i = 0; i < MOST && round > 0; i++) CHECK_INT(gc_fetch_cancel(fetch, old[i]), GC_FETCH_E_STALE);
+        for (int i = 0; i < MOST && round > 0; i++) {
+            CHECK_INT(gc_fetch_cancel(fetch, old[i]), GC_FETCH_E_STALE);
+        }
         memcpy(old, ids, sizeof old);
         int done = 0;
         while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK) {
-            while (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE && strcmp(event.url, url) == 0;
+            while (gc_fetch_poll(fetch, &event)) {
+                done += event.type == GC_FETCH_DONE && strcmp(event.url, url) == 0;
+            }
         }
         CHECK_INT(done, MOST);
         CHECK_INT(heap.calls, calls);
     }
     memset(texts, 'x', TEXTS);
     texts[TEXTS] = 0;
-    for (size_t size = 100; size <= TEXTS; size++) {      // of the URL, a byte more each time: with its end, the last 72 are longer than fits
+    // Of the URL, a byte more each time: with its end, the last 72 are longer than fits.
+    for (size_t size = 100; size <= TEXTS; size++) {
         gc_fetch_request request = test_fetch_request(texts + TEXTS - size);
         memcpy(texts + TEXTS - size, "file:///", 8);
         CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
         CHECK_INT(heap.blocks, blocks + (size >= GC_FETCH_PRIV_TEXTS));
         while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {}
-        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ && strcmp(event.url, texts + TEXTS - size) == 0);
+        CHECK(event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_READ &&
+              strcmp(event.url, texts + TEXTS - size) == 0);
         CHECK_INT(heap.blocks, blocks + (size >= GC_FETCH_PRIV_TEXTS) + 1);     // the text about the failure
         CHECK(strstr(event.detail, "cannot be opened") != NULL);
         CHECK(!gc_fetch_poll(fetch, &event));
@@ -1443,7 +1577,8 @@ static void test_fetch_announced(void) {
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     heap.fail_at = heap.calls + 1;      // without memory for its text, the failure has still its name
     while (gc_fetch_wait(fetch, 10000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {}
-    CHECK(event.result == GC_FETCH_E_READ && strcmp(event.detail, gc_fetch_result_string(GC_FETCH_E_READ)) == 0);
+    CHECK(event.result == GC_FETCH_E_READ &&
+          strcmp(event.detail, gc_fetch_result_string(GC_FETCH_E_READ)) == 0);
     gc_fetch_close(fetch);
     CHECK_INT(heap.blocks, 0);
     CHECK_U64(heap.bytes, 0);
@@ -1465,8 +1600,9 @@ static size_t test_fetch_late_take(void *user, uint64_t offset, const void *data
     return size;
 }
 
-// Requests that are asked something in the very turn that ends them, are polled to their end, and whose slots are wanted at once: the
-// network side has still to look at what was asked. And a slot whose generations are used up is not used again.
+// Requests that are asked something in the very turn that ends them, are polled to their end,
+// and whose slots are wanted at once: the network side has still to look at what was asked. And
+// a slot whose generations are used up is not used again.
 static void test_fetch_slots(void) {
     enum { MOST = 8 };
     char url[256];
@@ -1500,11 +1636,14 @@ static void test_fetch_slots(void) {
             CHECK_INT(gc_fetch_cancel(fetch, ids[i]), GC_FETCH_OK);
         }
         while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
-            while (gc_fetch_poll(fetch, &event)) finals += event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_CANCELLED;
+            while (gc_fetch_poll(fetch, &event)) {
+                finals += event.type == GC_FETCH_FAILED && event.result == GC_FETCH_E_CANCELLED;
+            }
         }
         CHECK_INT(finals, MOST);
     }
-    // A slot whose generations are used up is not used again: with one left to each, every slot serves once more.
+    // A slot whose generations are used up is not used again: with one left to each, every slot
+    // serves once more.
     int more = 0;
     fetch->used_slots = MOST + 1;
     fetch->free_slot = UINT32_MAX;
@@ -1532,8 +1671,9 @@ static void test_fetch_no_memory(void) {
     test_fetch_new_folder();
     uint8_t *bytes = test_fetch_bytes(300000, 1);
     test_fetch_write("f", bytes, 300000, url);
-    static const char *const header[] = {"X-Long: so long that the request needs a block of its own for its texts, as those with more than "
-                                         "a hundred and twenty-eight bytes of them do"};
+    static const char *const header[] = {
+        "X-Long: so long that the request needs a block of its own for its texts, as those with more than "
+        "a hundred and twenty-eight bytes of them do"};
     long fail_at = 0;
     for (bool through = false; !through && fail_at < 200;) {
         test_fetch_heap heap;
@@ -1561,7 +1701,9 @@ static void test_fetch_no_memory(void) {
             }
             while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK && gc_fetch_poll(fetch, &event)) {
                 if (event.type == GC_FETCH_FAILED) CHECK_INT(event.result, GC_FETCH_E_MEMORY);
-                if (event.type == GC_FETCH_DONE) CHECK(event.size == 300000 && memcmp(event.data, bytes, 300000) == 0);
+                if (event.type == GC_FETCH_DONE) {
+                    CHECK(event.size == 300000 && memcmp(event.data, bytes, 300000) == 0);
+                }
             }
             CHECK(event.type >= GC_FETCH_DONE);
             through = heap.calls < fail_at;
@@ -1581,7 +1723,9 @@ typedef struct test_fetch_calls {
     int notified, logged;
     char text[512];
 } test_fetch_calls;
-static void test_fetch_on_notify(void *user) { __atomic_add_fetch(&((test_fetch_calls *)user)->notified, 1, __ATOMIC_SEQ_CST); }
+static void test_fetch_on_notify(void *user) {
+    __atomic_add_fetch(&((test_fetch_calls *)user)->notified, 1, __ATOMIC_SEQ_CST);
+}
 static void test_fetch_on_log(void *user, int level, int code, const char *text) {
     test_fetch_calls *calls = (test_fetch_calls *)user;
     if (level == 2 && code == GC_FETCH_E_READ) snprintf(calls->text, sizeof calls->text, "%s", text);
@@ -1665,7 +1809,8 @@ static size_t test_fetch_odd_take(void *user, uint64_t offset, const void *data,
     return size;
 }
 
-// Pieces of no bytes, which may be NULL (under UBSan: nothing is added to NULL), into each sink, hashed or not.
+// Pieces of no bytes, which may be NULL (under UBSan: nothing is added to NULL), into each
+// sink, hashed or not.
 static void test_fetch_deliver_nothing(void) {
     uint8_t sum[32];
     for (int i = 0; i < 12; i++) {
@@ -1714,7 +1859,8 @@ static void test_fetch_positive_results(void) {
     }
 }
 
-// A write that takes nothing ends the request: it is not tried for ever. And an offset that the system cannot express.
+// A write that takes nothing ends the request: it is not tried for ever. And an offset that the
+// system cannot express.
 static void test_fetch_file_stuck(void) {
     char url[256];
     size_t size;
@@ -1735,7 +1881,7 @@ static void test_fetch_file_stuck(void) {
     gc_fetch_close(fetch);
 
     gc_fetch_transfer transfer;
-    gc_fetch_priv_request slot;
+    gc_fetch_priv_slot slot;
     gc_fetch_priv_body body;
     memset(&transfer, 0, sizeof transfer);
     memset(&slot, 0, sizeof slot);
@@ -1865,7 +2011,8 @@ static double test_fetch_cancel_delayed(uint32_t all, uint32_t count) {
     return spent;
 }
 
-// What a cancel costs does not grow with the number of those that wait for a retry: 2,000 of 40,000 against 2,000 of 2,000.
+// What a cancel costs does not grow with the number of those that wait for a retry: 2,000 of
+// 40,000 against 2,000 of 2,000.
 static void test_fetch_cancel_retries(void) {
     double few = 1e9, many = 1e9;
     for (int i = 0; i < 5; i++) {
@@ -1876,7 +2023,8 @@ static void test_fetch_cancel_retries(void) {
     if (!CHECK(many < 8 * few + 0.002)) printf("  %.6f s of 2,000, %.6f s of 40,000\n", few, many);
 }
 
-// Retries are started when they are due, in that order, whatever has been taken out from between them.
+// Retries are started when they are due, in that order, whatever has been taken out from
+// between them.
 static void test_fetch_retry_order(void) {
     enum { COUNT = 500 };
     gc_fetch_id ids[COUNT];
@@ -1893,7 +2041,7 @@ static void test_fetch_retry_order(void) {
     CHECK(fetch->delayed_count > 0 && fetch->delayed_count < COUNT);
     uint64_t before = 0;
     while (fetch->delayed_count) {
-        gc_fetch_priv_request *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
+        gc_fetch_priv_slot *r = fetch->heaps[GC_FETCH_PRIV_DUE][0];
         CHECK(r->state == GC_FETCH_PRIV_DELAYED && r->due_ms >= before);
         before = r->due_ms;
         gc_fetch_priv_delayed_remove(fetch, r);
@@ -1962,12 +2110,15 @@ static void test_fetch_wait_once_a_turn(void) {
     CHECK_INT(done, COUNT);
     gc_fetch_close(fetch);
     int broadcasts = test_fetch_broadcasts - before;
-    if (!CHECK(calls.notified <= 2 * s.pumps + 2)) printf("  %d times in %d turns\n", calls.notified, s.pumps);
+    if (!CHECK(calls.notified <= 2 * s.pumps + 2)) {
+        printf("  %d times in %d turns\n", calls.notified, s.pumps);
+    }
     if (!CHECK(broadcasts <= 2 * s.pumps + 2)) printf("  %d signals in %d turns\n", broadcasts, s.pumps);
 }
 #endif
 
-// Without a thread: pump uses its time whether there are events or not, and ends sooner when nothing is left to do.
+// Without a thread: pump uses its time whether there are events or not, and ends sooner when
+// nothing is left to do.
 static void test_fetch_pump_time(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -2096,13 +2247,18 @@ static bool test_fetch_origin_begin(origin *server, const char *fault) {
         printf("  %s\n", error.what);
         return false;
     }
-    return CHECK_INT(origin_ask(server, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
+    return CHECK_INT(
+        origin_ask(server, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
 }
 
-static bool test_fetch_origin_start(const char *fault) { return test_fetch_origin_begin(&test_fetch_origin, fault); }
+static bool test_fetch_origin_start(const char *fault) {
+    return test_fetch_origin_begin(&test_fetch_origin, fault);
+}
 
-// Adds a request for every line of the manifest; the tag is the expected size, the first hash bytes check the content.
-static int test_fetch_add_all(gc_fetch *fetch, const origin *server, bool expect, const gc_fetch_request *base) {
+// Adds a request for every line of the manifest; the tag is the expected size, the first hash
+// bytes check the content.
+static int test_fetch_add_all(gc_fetch *fetch, const origin *server, bool expect,
+                              const gc_fetch_request *base) {
     char text[sizeof test_fetch_manifest], *save = NULL;
     int count = 0;
     strcpy(text, test_fetch_manifest);
@@ -2136,7 +2292,8 @@ static int test_fetch_add_manifest(gc_fetch *fetch, bool expect, const gc_fetch_
     return test_fetch_add_all(fetch, &test_fetch_origin, expect, base);
 }
 
-// Scenarios that mostly wait run side by side, each with an origin, a folder and a gc_fetch of its own.
+// Scenarios that mostly wait run side by side, each with an origin, a folder and a gc_fetch of
+// its own.
 typedef struct test_fetch_scene {
     origin server;
     char name[16], folder[96];      // in test_fetch_folder
@@ -2152,7 +2309,8 @@ static void test_fetch_scene_init(test_fetch_scene *scene, size_t number) {
 }
 
 // Gives the next event of any of them, until none has one left: the scene's number, or -1.
-static int test_fetch_scene_next(test_fetch_scene *scenes, size_t stride, size_t count, gc_fetch_event *event) {
+static int test_fetch_scene_next(test_fetch_scene *scenes, size_t stride, size_t count,
+                                 gc_fetch_event *event) {
     uint64_t until = gc_fetch_priv_now_ms() + 60000;
     for (;;) {
         size_t idle = 0;
@@ -2216,7 +2374,8 @@ static void test_fetch_http_back_pressure(void) {
     for (char *line = strtok_r(text, "\n", &save); line && count < MOST; line = strtok_r(NULL, "\n", &save)) {
         char *name;
         uint64_t size = strtoull(line + 66, &name, 10);
-        // A socket that is not read makes loopback TCP delay its acknowledgements by 200 ms once 64 KB are under way.
+        // A socket that is not read makes loopback TCP delay its acknowledgements by 200 ms
+        // once 64 KB are under way.
         if (size > 80000) continue;
         int n = snprintf(urls[count], sizeof urls[0], "%s/", test_fetch_origin.url);
         gc_fetch_encode_path(urls[count] + n, sizeof urls[0] - (size_t)n, name + 2);
@@ -2247,17 +2406,27 @@ static void test_fetch_http_back_pressure(void) {
     origin_stop(&test_fetch_origin);
 }
 
-// A fault for every file, once or for ever: right in the end, or the named error; never a wrong file.
+// A fault for every file, once or for ever: right in the end, or the named error; never a wrong
+// file.
 static void test_fetch_http_faults(void) {
-    static const struct { const char *rule; int result, status; uint32_t attempts; bool length_hidden; } table[] = {
-        {"status=500", GC_FETCH_E_HTTP_STATUS, 500, 3, false}, {"status=503", GC_FETCH_E_HTTP_STATUS, 503, 3, false},
-        {"404", GC_FETCH_E_HTTP_STATUS, 404, 1, false},        {"status=403", GC_FETCH_E_HTTP_STATUS, 403, 1, false},
-        {"cut", GC_FETCH_E_NETWORK, 200, 3, false},            {"reset", GC_FETCH_E_NETWORK, 200, 3, false},
-        {"short", GC_FETCH_E_SIZE, 200, 3, false},             {"corrupt", GC_FETCH_E_HASH, 200, 3, false},
-        {"stall", GC_FETCH_E_TIMED_OUT, 200, 3, false},        {"redirect", GC_FETCH_E_REDIRECT, 302, 1, false},
-        {"redirect=file:///etc/hostname", GC_FETCH_E_REDIRECT, 302, 1, false},
-        {"redirect=ftp://127.0.0.1/x", GC_FETCH_E_REDIRECT, 302, 1, false},
-        {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
+    static const struct {
+        const char *rule;
+        int result, status;
+        uint32_t attempts;
+        bool length_hidden;
+    } table[] = {{"status=500", GC_FETCH_E_HTTP_STATUS, 500, 3, false},
+                 {"status=503", GC_FETCH_E_HTTP_STATUS, 503, 3, false},
+                 {"404", GC_FETCH_E_HTTP_STATUS, 404, 1, false},
+                 {"status=403", GC_FETCH_E_HTTP_STATUS, 403, 1, false},
+                 {"cut", GC_FETCH_E_NETWORK, 200, 3, false},
+                 {"reset", GC_FETCH_E_NETWORK, 200, 3, false},
+                 {"short", GC_FETCH_E_SIZE, 200, 3, false},
+                 {"corrupt", GC_FETCH_E_HASH, 200, 3, false},
+                 {"stall", GC_FETCH_E_TIMED_OUT, 200, 3, false},
+                 {"redirect", GC_FETCH_E_REDIRECT, 302, 1, false},
+                 {"redirect=file:///etc/hostname", GC_FETCH_E_REDIRECT, 302, 1, false},
+                 {"redirect=ftp://127.0.0.1/x", GC_FETCH_E_REDIRECT, 302, 1, false},
+                 {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
     enum { COUNT = sizeof table / sizeof table[0] };
     static struct { test_fetch_scene scene; char rule[64]; int added, done, failed, other; } runs[COUNT];
     for (int once = 0; once < 2; once++) {
@@ -2275,7 +2444,8 @@ static void test_fetch_http_faults(void) {
             gc_fetch_request base = test_fetch_request(NULL);
             bool stall = strcmp(table[i].rule, "stall") == 0;
             desc.attempts = 3;
-            desc.idle_timeout_ms = stall ? 1000 : 10000;     // no machine is so busy that an honest byte takes a second
+            // No machine is so busy that an honest byte takes a second.
+            desc.idle_timeout_ms = stall ? 1000 : 10000;
             desc.parallel = stall ? 40 : 16;        // all of them wait at once
             desc.root = runs[i].scene.folder;
             base.sink = GC_FETCH_FILE;
@@ -2288,9 +2458,12 @@ static void test_fetch_http_faults(void) {
             runs[at].failed++;
             // A short or cut body may end before the fault's byte in the smallest files.
             bool right = event.result == table[at].result && event.attempt == table[at].attempts;
-            if (table[at].result == GC_FETCH_E_HTTP_STATUS) right = right && event.http_status == table[at].status;
+            if (table[at].result == GC_FETCH_E_HTTP_STATUS) {
+                right = right && event.http_status == table[at].status;
+            }
             if (!right && runs[at].other++ == 0) {
-                printf("  %s: %s, attempt %u, status %d\n", runs[at].rule, event.detail, event.attempt, event.http_status);
+                printf("  %s: %s, attempt %u, status %d\n", runs[at].rule, event.detail, event.attempt,
+                       event.http_status);
             }
         }
         for (size_t i = 0; i < COUNT; i++) {
@@ -2309,7 +2482,8 @@ static void test_fetch_http_faults(void) {
 
 // ---- heads that are not whole, not valid, or not what anybody expects
 
-// The URL of the largest file of the origin's set, with a request's own fault behind it, and what is in it.
+// The URL of the largest file of the origin's set, with a request's own fault behind it, and
+// what is in it.
 static const char *test_fetch_faulty(char url[1200], const char *fault, uint64_t *size) {
     char text[sizeof test_fetch_manifest], *save = NULL;
     *size = 0;
@@ -2326,7 +2500,8 @@ static const char *test_fetch_faulty(char url[1200], const char *fault, uint64_t
     return url;
 }
 
-// libcurl 7.83 to 8.0 use freed memory here when the handle has been used before: under ASan or valgrind this test tells.
+// libcurl 7.83 to 8.0 use freed memory here when the handle has been used before: under ASan or
+// valgrind this test tells.
 static void test_fetch_http_folded(void) {
     enum { COUNT = 40 };
     char url[1200];
@@ -2341,7 +2516,8 @@ static void test_fetch_http_folded(void) {
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         for (int i = 0; i < COUNT; i++) {
             char fault[32];
-            // The length, line 3, is left alone. Sound heads between them, so that handles have something to remember.
+            // The length, line 3, is left alone. Sound heads between them, so that handles have
+            // something to remember.
             snprintf(fault, sizeof fault, i % 4 == 0 ? "delay=0" : "fold=%d", i % 4 == 3 ? 5 : i % 4);
             gc_fetch_request request = test_fetch_request(test_fetch_faulty(url, fault, &size));
             if (i % 5 == 0) request.method = "HEAD";
@@ -2351,7 +2527,8 @@ static void test_fetch_http_folded(void) {
         while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
             while (gc_fetch_poll(fetch, &event)) {
                 if (event.type < GC_FETCH_DONE) continue;
-                bool head = event.tag % 5 == 0, body = event.type == GC_FETCH_DONE && (head || event.size == size);
+                bool head = event.tag % 5 == 0,
+                     body = event.type == GC_FETCH_DONE && (head || event.size == size);
                 bool right = body || (event.result == GC_FETCH_E_PROTOCOL && event.tag % 4 == 1);
                 if (!CHECK(right)) printf("  %d: %s\n", (int)event.tag, event.detail);
                 bodies += body;
@@ -2378,7 +2555,8 @@ static size_t test_fetch_count_taken(void *user, uint64_t offset, const void *da
     return size;
 }
 
-// A connection may end inside the head, at any byte and in any way: that is never a download, and the file that stood there stays.
+// A connection may end inside the head, at any byte and in any way: that is never a download,
+// and the file that stood there stays.
 static void test_fetch_http_heads(void) {
     static const char *const ends[] = {"cut", "reset", "stall"};
     static char urls[3000][1200];
@@ -2404,7 +2582,8 @@ static void test_fetch_http_heads(void) {
     int s = socket(AF_INET, SOCK_STREAM, 0);
     CHECK_INT(connect(s, (struct sockaddr *)&address, sizeof address), 0);
     test_fetch_faulty(urls[0], "head-cut=99999", &size);
-    int length = snprintf(request_head, sizeof request_head, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", urls[0] + strlen(test_fetch_origin.url));
+    int length = snprintf(request_head, sizeof request_head, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n",
+                          urls[0] + strlen(test_fetch_origin.url));
     CHECK(send(s, request_head, (size_t)length, MSG_NOSIGNAL) == length);
     for (; n > 0; head += (size_t)n) n = recv(s, whole + head, sizeof whole - head, 0);
     close(s);
@@ -2439,10 +2618,15 @@ static void test_fetch_http_heads(void) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             done++;
-            // libcurl 8.22 may give up on kept connections that have died instead of waiting on a new one.
-            bool right = event.result == GC_FETCH_E_NETWORK || (event.tag == 2 && event.result == GC_FETCH_E_TIMED_OUT);
+            // libcurl 8.22 may give up on kept connections that have died instead of waiting on
+            // a new one.
+            bool right = event.result == GC_FETCH_E_NETWORK ||
+                         (event.tag == 2 && event.result == GC_FETCH_E_TIMED_OUT);
             right = right && event.type == GC_FETCH_FAILED && event.received == 0;
-            if (!right && wrong++ < 10) printf("  %s: %s, %s\n", strrchr(event.url, '?'), gc_fetch_result_string(event.result), event.detail);
+            if (!right && wrong++ < 10) {
+                printf("  %s: %s, %s\n", strrchr(event.url, '?'), gc_fetch_result_string(event.result),
+                       event.detail);
+            }
         }
     }
     CHECK(added > 1500 && done == added);
@@ -2457,7 +2641,8 @@ static void test_fetch_http_heads(void) {
     test_files_remove(test_fetch_folder);
 
     // Once only, and with more attempts: the file comes.
-    CHECK_INT(origin_ask(&test_fetch_origin, "POST", "/origin/fault?head-cut=60&once&per-path", NULL, 0), 200);
+    CHECK_INT(origin_ask(&test_fetch_origin, "POST", "/origin/fault?head-cut=60&once&per-path", NULL, 0),
+              200);
     fetch = gc_fetch_open(NULL, NULL);
     gc_fetch_request request = test_fetch_request(test_fetch_faulty(urls[0], "delay=0", &size));
     event = test_fetch_run(fetch, &request);
@@ -2488,7 +2673,8 @@ static void test_fetch_http_limits(void) {
     gc_fetch_close(fetch);
     origin_stop(&test_fetch_origin);
 
-    // A port that is taken, but where nobody listens. (An unknown host is not tried: that would ask the network.)
+    // A port that is taken, but where nobody listens. (An unknown host is not tried: that would
+    // ask the network.)
     struct sockaddr_in address;
     socklen_t length = sizeof address;
     char url[64];
@@ -2552,7 +2738,8 @@ static void test_fetch_http_cancel(void) {
 
 enum { TEST_FETCH_LARGE = 1000000 };
 
-// A sink for pieces in any order: each byte exactly once in an attempt, the first call of an attempt at offset 0.
+// A sink for pieces in any order: each byte exactly once in an attempt, the first call of an
+// attempt at offset 0.
 typedef struct test_fetch_pieces {
     gc_rng rng;
     uint8_t *bytes;
@@ -2581,7 +2768,8 @@ static size_t test_fetch_pieces_take(void *user, uint64_t offset, const void *da
     return take;
 }
 
-// One file of 1 MB; a connection brings 20 Mbit/s, so that idle slots have almost half a second in which they can help.
+// One file of 1 MB; a connection brings 20 Mbit/s, so that idle slots have almost half a second
+// in which they can help.
 static bool test_fetch_large_begin(origin *server, const char *fault, char url[256], uint8_t sum[32]) {
     origin_desc desc;
     origin_error error;
@@ -2589,7 +2777,8 @@ static bool test_fetch_large_begin(origin *server, const char *fault, char url[2
     desc.files = 1;
     desc.bytes = TEST_FETCH_LARGE;
     desc.rtt_ms = 4;
-    // A fifth of a second for the whole file: its ranges are asked for, and may fail, long before it is there, even in slow builds.
+    // A fifth of a second for the whole file: its ranges are asked for, and may fail, long
+    // before it is there, even in slow builds.
     desc.connection_bandwidth = 5e6;
     desc.faults = &fault;
     desc.fault_count = fault ? 1 : 0;
@@ -2655,7 +2844,9 @@ static void test_fetch_http_split(void) {
         if (event.type < GC_FETCH_DONE) continue;
         CHECK(event.type == GC_FETCH_DONE && event.attempt == 1 && event.http_status == 200);
         CHECK_U64(event.received, TEST_FETCH_LARGE);
-        if (at / 2 == OWN && CHECK_U64(event.size, TEST_FETCH_LARGE)) memcpy(runs[at].buffer, event.data, event.size);
+        if (at / 2 == OWN && CHECK_U64(event.size, TEST_FETCH_LARGE)) {
+            memcpy(runs[at].buffer, event.data, event.size);
+        }
     }
     for (int i = 0; i < RUNS; i++) {
         int kind = i / 2, hashed = i % 2;
@@ -2666,7 +2857,9 @@ static void test_fetch_http_split(void) {
         CHECK_U64(stats.received, TEST_FETCH_LARGE);
         CHECK_U64(stats.retries, 0);
         bool split = kind < PIECES || (kind != SEQUENTIAL && !hashed);
-        if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) printf("  kind %d, hashed %d\n", kind, hashed);
+        if (!CHECK(split ? stats.ranges > 0 : stats.ranges == 0)) {
+            printf("  kind %d, hashed %d\n", kind, hashed);
+        }
         if (kind == FILES) {
             char name[32];
             size_t size;
@@ -2689,18 +2882,22 @@ static void test_fetch_http_split(void) {
     origin_stop(&test_fetch_origin);
 }
 
-// What goes wrong with ranges: the request is right in the end, or the named error, and the file is whole or absent. In "after=1" the
-// first request of all, that for the whole file, is spared.
+// What goes wrong with ranges: the request is right in the end, or the named error, and the
+// file is whole or absent. In "after=1" the first request of all, that for the whole file, is
+// spared.
 static void test_fetch_http_split_faults(void) {
     static const struct { const char *rule; int result; uint32_t attempts; bool range_retries; } table[] = {
         {"no-range", GC_FETCH_OK, 1, false},                    // says so at once: no range is asked for
-        {"no-range,after=1", GC_FETCH_OK, 1, false},            // 200 for a range: the whole transfer just goes on
+        // 200 for a range: the whole transfer just goes on.
+        {"no-range,after=1", GC_FETCH_OK, 1, false},
         {"range-shift", GC_FETCH_OK, 1, false},                 // 206 with another range: seen
-        {"range-lie", GC_FETCH_OK, 2, false},                   // the right head and wrong bytes: only the hash can tell
+        // The right head and wrong bytes: only the hash can tell.
+        {"range-lie", GC_FETCH_OK, 2, false},
         {"404,after=1", GC_FETCH_OK, 1, false},
         {"status=503,after=1,times=2", GC_FETCH_OK, 1, false},
         {"status=503,after=1", GC_FETCH_OK, 1, false},
-        {"cut=20000,after=1,times=2", GC_FETCH_OK, 1, true},    // the rest of a range is fetched again, not the file
+        // The rest of a range is fetched again, not the file.
+        {"cut=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"reset=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"stall=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"short=1000,after=1,times=2", GC_FETCH_OK, 1, false},
@@ -2743,9 +2940,13 @@ static void test_fetch_http_split_faults(void) {
         gc_fetch_stats(runs[i].scene.fetch, &stats);
         CHECK(runs[i].ended);
         bool ranges = strcmp(table[i].rule, "no-range") != 0;
-        if (!CHECK((stats.ranges > 0) == ranges)) printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
+        if (!CHECK((stats.ranges > 0) == ranges)) {
+            printf("  %s: %llu\n", table[i].rule, (unsigned long long)stats.ranges);
+        }
         if (table[i].range_retries) CHECK(stats.ranges > 2);
-        if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) CHECK_U64(stats.received, TEST_FETCH_LARGE);
+        if (table[i].result == GC_FETCH_OK && table[i].attempts == 1) {
+            CHECK_U64(stats.received, TEST_FETCH_LARGE);
+        }
         CHECK_INT(test_files_count(runs[i].scene.folder, ".gcf-"), 0);
         char name[32];
         size_t size;
@@ -2765,9 +2966,18 @@ static void test_fetch_http_split_faults(void) {
 
 // ---- HTTP: sharing and limits
 
-// Requests of one URL: one transfer, and each has its own sink, check and answer; with other headers they are other requests.
+// Requests of one URL: one transfer, and each has its own sink, check and answer; with other
+// headers they are other requests.
 static void test_fetch_http_share(void) {
-    enum { COUNT = 12, WRONG_HASH = 3, WRONG_SIZE = 4, CALLERS = 5, OTHER_HEADER = 6, CANCELLED = 7, THIRD_HEADER = 8 };
+    enum {
+        COUNT = 12,
+        WRONG_HASH = 3,
+        WRONG_SIZE = 4,
+        CALLERS = 5,
+        OTHER_HEADER = 6,
+        CANCELLED = 7,
+        THIRD_HEADER = 8
+    };
     char url[256], paths[COUNT][24];
     uint8_t sum[32], wrong[32], *buffer = (uint8_t *)malloc(TEST_FETCH_LARGE);
     const char *header = "X-Other: 1", *third = "X-Other: 2";
@@ -2775,7 +2985,8 @@ static void test_fetch_http_share(void) {
     test_fetch_new_folder();
     memcpy(wrong, sum, 32);
     wrong[9] ^= 8;
-    for (int leader = 0; leader < 3; leader++) {        // the first one goes through; is cancelled while it runs; has a wrong hash
+    // The first one goes through; is cancelled while it runs; has a wrong hash.
+    for (int leader = 0; leader < 3; leader++) {
         gc_fetch_desc desc = test_fetch_desc();
         gc_fetch_id ids[COUNT];
         gc_fetch_event event;
@@ -2804,11 +3015,14 @@ static void test_fetch_http_share(void) {
         while (gc_fetch_wait(fetch, 20000) == GC_FETCH_OK) {
             while (gc_fetch_poll(fetch, &event)) {
                 uint8_t got[32];
-                if (leader == 1 && event.tag == 0 && event.type == GC_FETCH_PROGRESS) gc_fetch_cancel(fetch, ids[0]);
+                if (leader == 1 && event.tag == 0 && event.type == GC_FETCH_PROGRESS) {
+                    gc_fetch_cancel(fetch, ids[0]);
+                }
                 if (event.type == GC_FETCH_FAILED) {
                     failed++;
-                    int want = event.tag == WRONG_SIZE ? GC_FETCH_E_SIZE
-                               : event.tag == WRONG_HASH || leader == 2 ? GC_FETCH_E_HASH : GC_FETCH_E_CANCELLED;
+                    int want = event.tag == WRONG_SIZE                  ? GC_FETCH_E_SIZE
+                               : event.tag == WRONG_HASH || leader == 2 ? GC_FETCH_E_HASH
+                                                                        : GC_FETCH_E_CANCELLED;
                     if (event.tag != CANCELLED) CHECK_INT(event.result, want);
                 }
                 if (event.type != GC_FETCH_DONE) continue;
@@ -2831,10 +3045,13 @@ static void test_fetch_http_share(void) {
         CHECK_INT(hashes, done);
         gc_fetch_statistics stats;
         gc_fetch_stats(fetch, &stats);
-        // Leader and the other headers, one retry for each wrong expectation; a leader that fails by itself costs one transfer more.
-        int64_t requests = origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
+        // Leader and the other headers, one retry for each wrong expectation; a leader that
+        // fails by itself costs one transfer more.
+        int64_t requests =
+            origin_count(&test_fetch_origin, "asset_requests") - before - (int64_t)stats.ranges;
         if (!CHECK(requests <= 7)) printf("  leader %d: %d requests\n", leader, (int)requests);
-        if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);        // all but the leader, the two headers and the cancelled one
+        // All but the leader, the two headers and the cancelled one.
+        if (leader == 0) CHECK_U64(stats.shared, COUNT - 4);
         CHECK(stats.shared >= 6 && stats.queued == 0 && stats.running == 0);
         CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0);
         gc_fetch_close(fetch);
@@ -2842,8 +3059,13 @@ static void test_fetch_http_share(void) {
     free(buffer);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
+}
 
-    // What the server says is the answer to all: two attempts, not two for each.
+// An error of the server is the answer to all: two attempts, not two for each.
+static void test_fetch_http_share_errors(void) {
+    enum { COUNT = 12 };
+    char url[256];
+    uint8_t sum[32];
     if (!test_fetch_large_start("status=500", url, sum)) return;
     gc_fetch_desc desc = test_fetch_desc();
     desc.attempts = 2;
@@ -2858,7 +3080,8 @@ static void test_fetch_http_share(void) {
     origin_stop(&test_fetch_origin);
 }
 
-// Copies for followers are made piece by piece, so that no turn of the network thread takes long; what is asked meanwhile is heard.
+// Copies for followers are made piece by piece, so that no turn of the network thread takes
+// long; what is asked meanwhile is heard.
 static void test_fetch_http_share_pieces(void) {
     enum { COUNT = 6, NOTHING = 0, CANCEL_COPY, CANCEL_LEADER, PAUSE_LEADER, CLOSE, CASES };
     char url[256], paths[COUNT][24];
@@ -2886,14 +3109,16 @@ static void test_fetch_http_share_pieces(void) {
             if (i < 3) request.sha256 = sum;
             CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
         }
-        for (uint64_t until = gc_fetch_priv_now_ms() + 20000; !fetch->copying && gc_fetch_priv_now_ms() < until;) {
+        for (uint64_t until = gc_fetch_priv_now_ms() + 20000;
+             !fetch->copying && gc_fetch_priv_now_ms() < until;) {
             if (gc_fetch_pump(fetch, 0) == GC_FETCH_OK) gc_fetch_poll(fetch, &event);      // a turn at a time
         }
         CHECK(fetch->copying);
         gc_fetch_stats(fetch, &stats);
         CHECK_U64(stats.done, 0);
         for (turns = 0; fetch->copying && turns < 1000; turns++) {
-            gc_fetch_request *copied = fetch->transfers[3].request ? &fetch->transfers[3].request->given : NULL;
+            gc_fetch_request *copied =
+                fetch->transfers[3].request ? &fetch->transfers[3].request->given : NULL;
             if (turns == 2 && CHECK(copied != NULL)) {
                 if (kind == CANCEL_COPY) gc_fetch_cancel(fetch, ids[copied->tag]);
                 if (kind == CANCEL_LEADER) gc_fetch_cancel(fetch, ids[0]);
@@ -2939,7 +3164,8 @@ static void test_fetch_http_share_pieces(void) {
 }
 
 static void test_fetch_http_limits_of_all(void) {
-    // The rate: 1.5 MB at 5 MB/s cannot take less than 0.2 s, the first tenth of a second being free.
+    // The rate: 1.5 MB at 5 MB/s cannot take less than 0.2 s, the first tenth of a second being
+    // free.
     if (!test_fetch_origin_start(NULL)) return;
     gc_fetch_desc desc = test_fetch_desc();
     desc.rate_limit = 5000000;
@@ -2953,7 +3179,8 @@ static void test_fetch_http_limits_of_all(void) {
     CHECK(gc_fetch_priv_now_ms() - start >= 195);
     gc_fetch_close(fetch);
 
-    // Per host: two hosts (names of the same address), one of them full, do not wait for each other; nor do they exceed.
+    // Per host: two hosts (names of the same address), one of them full, do not wait for each
+    // other; nor do they exceed.
     memset(&desc, 0, sizeof desc);
     desc.per_host = 2;
     desc.no_thread = true;
@@ -3007,120 +3234,174 @@ static size_t test_fetch_soak_take(void *user, uint64_t offset, const void *data
     (void)offset;
     (void)data;
     gc_rng *rng = (gc_rng *)user;       // the network thread's
-    // Rarely: a loopback socket that is not read can cost 200 ms (see test_fetch_http_back_pressure).
+    // Rarely: a loopback socket that is not read can cost 200 ms (see
+    // test_fetch_http_back_pressure).
     return gc_rng_chance(rng, 0.02) ? (size_t)gc_rng_below(rng, size + 1) : size;
 }
 
-// Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and closes in between: one final event for each
-// add, nothing wrong is called done, nothing is left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
+enum { TEST_FETCH_SOAK_MOST = 150, TEST_FETCH_SOAK_FILES = 41 };
+
+typedef struct test_fetch_soak {
+    char urls[TEST_FETCH_SOAK_FILES][256];
+    uint8_t sums[TEST_FETCH_SOAK_FILES][32];
+    uint64_t sizes[TEST_FETCH_SOAK_FILES];
+    int files;
+    gc_rng rng, stream_rng;             // the second is the network thread's
+    uint64_t added, finals, expected, wrong;
+
+    // Of a round.
+    gc_fetch *fetch;
+    gc_fetch_id ids[TEST_FETCH_SOAK_MOST];
+    int file_of[TEST_FETCH_SOAK_MOST];
+    int here, ended;
+} test_fetch_soak;
+
+// The origin's files, from its manifest.
+static void test_fetch_soak_files(test_fetch_soak *soak) {
+    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest,
+                         sizeof test_fetch_manifest),
+              200);
+    char *save = NULL, *line = strtok_r(test_fetch_manifest, "\n", &save);
+    for (; line && soak->files < TEST_FETCH_SOAK_FILES; line = strtok_r(NULL, "\n", &save)) {
+        int file = soak->files++;
+        char *name, *url = soak->urls[file];
+        for (int i = 0; i < 32; i++) {
+            unsigned value;
+            sscanf(line + i * 2, "%2x", &value);
+            soak->sums[file][i] = (uint8_t)value;
+        }
+        soak->sizes[file] = strtoull(line + 66, &name, 10);
+        int n = snprintf(url, sizeof soak->urls[0], "%s/", test_fetch_origin.url);
+        gc_fetch_encode_path(url + n, sizeof soak->urls[0] - (size_t)n, name + 2);
+    }
+}
+
+// A round's gc_fetch.
+static void test_fetch_soak_open(test_fetch_soak *soak, unsigned round) {
+    static const uint32_t parallels[] = {16, 64, 3, 64, 16, 1, 64, 3};
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.parallel = parallels[round % 8];
+    desc.per_host = round % 5 == 1 ? 5 : 0;
+    desc.rate_limit = round % 5 == 3 ? 30000000 : 0;
+    desc.root = test_fetch_folder;
+    desc.attempts = 8;
+    soak->fetch = gc_fetch_open(&desc, NULL);
+    soak->here = soak->ended = 0;
+}
+
+// Adds a request of any kind. False: it was refused.
+static bool test_fetch_soak_add(test_fetch_soak *soak, int file) {
+    char path[16];
+    gc_rng *rng = &soak->rng;
+    gc_fetch_request request = test_fetch_request(soak->urls[file]);
+    snprintf(path, sizeof path, "soak%d", soak->here);
+    request.sink = (int)gc_rng_below(rng, 3);
+    request.path = path;
+    request.stream = test_fetch_soak_take;
+    request.stream_user = &soak->stream_rng;
+    request.random_access = gc_rng_chance(rng, 0.5);
+    if (gc_rng_chance(rng, 0.5)) request.size = soak->sizes[file];
+    if (request.sink != GC_FETCH_STREAM || gc_rng_chance(rng, 0.3)) request.sha256 = soak->sums[file];
+    request.priority = (int32_t)gc_rng_below(rng, 3);
+    request.tag = (uint64_t)soak->here;
+    soak->file_of[soak->here] = file;
+    if (!CHECK_INT(gc_fetch_add(soak->fetch, &request, &soak->ids[soak->here]), GC_FETCH_OK)) return false;
+    soak->here++;
+    return true;
+}
+
+// Perhaps another request, something asked of any of them, and some events.
+static bool test_fetch_soak_step(test_fetch_soak *soak) {
+    gc_rng *rng = &soak->rng;
+    gc_fetch *fetch = soak->fetch;
+    gc_fetch_event event;
+    int file = (int)gc_rng_below(rng, (uint64_t)soak->files);
+    if (gc_rng_chance(rng, 0.6) && !test_fetch_soak_add(soak, file)) return false;
+    if (soak->here == 0) return true;
+
+    gc_fetch_id id = soak->ids[gc_rng_below(rng, (uint64_t)soak->here)];
+    switch (gc_rng_below(rng, 8)) {
+    case 0: gc_fetch_cancel(fetch, id); break;
+    case 1: gc_fetch_pause(fetch, id); break;
+    case 2:
+    case 3: gc_fetch_resume(fetch, id); break;
+    case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(rng, 9)); break;
+    case 5: gc_fetch_wait(fetch, (int)gc_rng_below(rng, 3)); break;
+    default: break;
+    }
+    while (gc_rng_chance(rng, 0.7) && gc_fetch_poll(fetch, &event))
+        soak->ended += event.type >= GC_FETCH_DONE;
+    return true;
+}
+
+// Everything to its end: one final event each, and nothing wrong among what is called done.
+static void test_fetch_soak_end(test_fetch_soak *soak, int timeout_ms) {
+    gc_fetch_event event;
+    soak->expected += (uint64_t)soak->here;
+    for (int i = 0; i < soak->here; i++) gc_fetch_resume(soak->fetch, soak->ids[i]);
+    while (gc_fetch_wait(soak->fetch, timeout_ms) == GC_FETCH_OK) {
+        while (gc_fetch_poll(soak->fetch, &event)) {
+            if (event.type < GC_FETCH_DONE) continue;
+            soak->ended++;
+            if (event.type != GC_FETCH_DONE) continue;
+            int file = soak->file_of[event.tag];
+            if (event.received != soak->sizes[file]) soak->wrong++;
+            if (event.data) {
+                uint8_t sum[32];
+                test_fetch_hash(event.data, event.size, sum);
+                soak->wrong += memcmp(sum, soak->sums[file], 32) != 0;
+            }
+        }
+    }
+
+    gc_fetch_statistics stats;
+    gc_fetch_stats(soak->fetch, &stats);
+    CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)soak->here);
+    CHECK_U64(stats.done + stats.failed, stats.added);
+    soak->finals += (uint64_t)soak->ended;
+}
+
+// Requests of every kind over a faulty server, with cancels, pauses, changes of priority, and
+// closes in between: one final event for each add, nothing wrong is called done, nothing is
+// left. TEST_FETCH_SOAK=N in the environment: N requests instead of 1,500.
 static void test_fetch_http_soak(void) {
-    enum { MOST = 150, FILES = 41 };
-    static const char *const rules[] = {"cut,every=13", "status=503,every=17", "slow=12000000,every=3", "reset=5000,every=29",
-        "no-range,every=31", "corrupt,every=37"};
+    static const char *const rules[] = {
+        "cut,every=13", "status=503,every=17", "slow=12000000,every=3", "reset=5000,every=29",
+        "no-range,every=31", "corrupt,every=37"
+    };
     const char *given = getenv("TEST_FETCH_SOAK");
-    uint64_t total = given ? strtoull(given, NULL, 10) : 1500, added = 0, finals = 0, expected = 0, wrong = 0;
-    static char urls[FILES][256];
-    static uint8_t sums[FILES][32];
-    uint64_t sizes[FILES];
-    int files = 0;
+    uint64_t total = given ? strtoull(given, NULL, 10) : 1500;
     origin_desc origin_given;
     origin_error error;
     memset(&origin_given, 0, sizeof origin_given);
-    origin_given.files = FILES;
+    origin_given.files = TEST_FETCH_SOAK_FILES;
     origin_given.bytes = 4000000;
     origin_given.rtt_ms = 1;
     origin_given.faults = rules;
     origin_given.fault_count = sizeof rules / sizeof rules[0];
     if (!CHECK_INT(origin_start(&origin_given, &test_fetch_origin, &error), 0)) return;
     test_fetch_new_folder();
-    CHECK_INT(origin_ask(&test_fetch_origin, "GET", "/manifest.txt", test_fetch_manifest, sizeof test_fetch_manifest), 200);
-    char *save = NULL;
-    for (char *line = strtok_r(test_fetch_manifest, "\n", &save); line && files < FILES; line = strtok_r(NULL, "\n", &save), files++) {
-        char *name;
-        for (int i = 0; i < 32; i++) {
-            unsigned value;
-            sscanf(line + i * 2, "%2x", &value);
-            sums[files][i] = (uint8_t)value;
-        }
-        sizes[files] = strtoull(line + 66, &name, 10);
-        int n = snprintf(urls[files], sizeof urls[0], "%s/", test_fetch_origin.url);
-        gc_fetch_encode_path(urls[files] + n, sizeof urls[0] - (size_t)n, name + 2);
-    }
+
+    static test_fetch_soak soak;
+    memset(&soak, 0, sizeof soak);
+    test_fetch_soak_files(&soak);
     long descriptors = test_files_descriptors();
-    gc_rng rng, stream_rng;
-    gc_rng_seed(&rng, test_seed);
-    gc_rng_seed(&stream_rng, test_seed + 1);
-    for (unsigned round = 0; added < total; round++) {
-        static const uint32_t parallels[] = {16, 64, 3, 64, 16, 1, 64, 3};
-        gc_fetch_desc desc = test_fetch_desc();
-        gc_fetch_id ids[MOST];
-        gc_fetch_event event;
-        int here = 0, ended = 0, file_of[MOST];
-        desc.parallel = parallels[round % 8];
-        desc.per_host = round % 5 == 1 ? 5 : 0;
-        desc.rate_limit = round % 5 == 3 ? 30000000 : 0;
-        desc.root = test_fetch_folder;
-        desc.attempts = 8;
-        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-        bool close_early = gc_rng_chance(&rng, 0.3);
-        for (int step = 0; step < 400 && here < MOST; step++) {
-            int file = (int)gc_rng_below(&rng, (uint64_t)files);
-            if (gc_rng_chance(&rng, 0.6)) {
-                char path[16];
-                gc_fetch_request request = test_fetch_request(urls[file]);
-                snprintf(path, sizeof path, "soak%d", here);
-                request.sink = (int)gc_rng_below(&rng, 3);
-                request.path = path;
-                request.stream = test_fetch_soak_take;
-                request.stream_user = &stream_rng;
-                request.random_access = gc_rng_chance(&rng, 0.5);
-                if (gc_rng_chance(&rng, 0.5)) request.size = sizes[file];
-                if (request.sink != GC_FETCH_STREAM || gc_rng_chance(&rng, 0.3)) request.sha256 = sums[file];
-                request.priority = (int32_t)gc_rng_below(&rng, 3);
-                request.tag = (uint64_t)here;
-                file_of[here] = file;
-                if (!CHECK_INT(gc_fetch_add(fetch, &request, &ids[here]), GC_FETCH_OK)) break;
-                here++;
-            }
-            if (here == 0) continue;
-            gc_fetch_id id = ids[gc_rng_below(&rng, (uint64_t)here)];
-            switch (gc_rng_below(&rng, 8)) {
-            case 0: gc_fetch_cancel(fetch, id); break;
-            case 1: gc_fetch_pause(fetch, id); break;
-            case 2:
-            case 3: gc_fetch_resume(fetch, id); break;
-            case 4: gc_fetch_set_priority(fetch, id, (int32_t)gc_rng_below(&rng, 9)); break;
-            case 5: gc_fetch_wait(fetch, (int)gc_rng_below(&rng, 3)); break;
-            default: break;
-            }
-            while (gc_rng_chance(&rng, 0.7) && gc_fetch_poll(fetch, &event)) ended += event.type >= GC_FETCH_DONE;
+    gc_rng_seed(&soak.rng, test_seed);
+    gc_rng_seed(&soak.stream_rng, test_seed + 1);
+    for (unsigned round = 0; soak.added < total; round++) {
+        test_fetch_soak_open(&soak, round);
+        bool close_early = gc_rng_chance(&soak.rng, 0.3);
+        for (int step = 0; step < 400 && soak.here < TEST_FETCH_SOAK_MOST; step++) {
+            if (!test_fetch_soak_step(&soak)) break;
         }
-        added += (uint64_t)here;
-        if (!close_early) {
-            expected += (uint64_t)here;
-            for (int i = 0; i < here; i++) gc_fetch_resume(fetch, ids[i]);
-            while (gc_fetch_wait(fetch, given ? 3600000 : 20000) == GC_FETCH_OK) {
-                while (gc_fetch_poll(fetch, &event)) {
-                    if (event.type < GC_FETCH_DONE) continue;
-                    ended++;
-                    if (event.type == GC_FETCH_DONE && event.received != sizes[file_of[event.tag]]) wrong++;
-                    if (event.type == GC_FETCH_DONE && event.data) {
-                        uint8_t sum[32];
-                        test_fetch_hash(event.data, event.size, sum);
-                        wrong += memcmp(sum, sums[file_of[event.tag]], 32) != 0;
-                    }
-                }
-            }
-            gc_fetch_statistics stats;
-            gc_fetch_stats(fetch, &stats);
-            CHECK(stats.queued == 0 && stats.running == 0 && stats.added == (uint64_t)here && stats.done + stats.failed == stats.added);
-            finals += (uint64_t)ended;
-        }
-        gc_fetch_close(fetch);
+        soak.added += (uint64_t)soak.here;
+        if (!close_early) test_fetch_soak_end(&soak, given ? 3600000 : 20000);
+        gc_fetch_close(soak.fetch);
         if (!CHECK_INT(test_files_count(test_fetch_folder, ".gcf-"), 0)) break;
     }
-    CHECK_U64(finals, expected);
-    CHECK_U64(wrong, 0);
+
+    CHECK_U64(soak.finals, soak.expected);
+    CHECK_U64(soak.wrong, 0);
     CHECK_INT(test_files_descriptors(), descriptors);
     test_files_remove(test_fetch_folder);
     origin_stop(&test_fetch_origin);
@@ -3181,7 +3462,9 @@ static bool test_fetch_say(test_fetch_visit *v, const void *bytes, size_t size) 
     return true;
 }
 
-static bool test_fetch_say_text(test_fetch_visit *v, const char *text) { return test_fetch_say(v, text, strlen(text)); }
+static bool test_fetch_say_text(test_fetch_visit *v, const char *text) {
+    return test_fetch_say(v, text, strlen(text));
+}
 
 // Until the client leaves, or the server stops.
 static void test_fetch_hold(test_fetch_visit *v) {
@@ -3305,23 +3588,31 @@ typedef struct test_fetch_reply {
 static const test_fetch_reply test_fetch_replies[] = {
     // Not valid HTTP: tried once.
     {"/garbage", "I am no web server\r\n\r\n", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
-    {"/chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n", GC_FETCH_E_PROTOCOL, 1, "chunk", 0},
+    {"/chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n",
+     GC_FETCH_E_PROTOCOL, 1, "chunk", 0},
     {"/no-colon", "HTTP/1.1 200 OK\r\nContent-Length 2\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
-    {"/two-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
-    {"/list-differs", "HTTP/1.1 200 OK\r\nContent-Length: 2, 3\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
-    {"/list-ends", "HTTP/1.1 200 OK\r\nContent-Length: 2,\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
+    {"/two-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok",
+     GC_FETCH_E_PROTOCOL, 1, "Content-Length", 0},
+    {"/list-differs", "HTTP/1.1 200 OK\r\nContent-Length: 2, 3\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1,
+     "Content-Length", 0},
+    {"/list-ends", "HTTP/1.1 200 OK\r\nContent-Length: 2,\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1,
+     "Content-Length", 0},
     {"/list-letters", "HTTP/1.1 200 OK\r\nContent-Length: 2x\r\n\r\nok", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
 
     // The same number several times is one number.
     {"/list", "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
     {"/list-tight", "HTTP/1.1 200 OK\r\nContent-Length: 2,2 ,\t2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
-    {"/same-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK, 1, NULL, 0},
+    {"/same-lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2, 2\r\n\r\nok", GC_FETCH_OK,
+     1, NULL, 0},
 
     // 1xx is not the response. One that ends after it, or inside the next head, is cut.
-    {"/1xx", "HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 103 Early\r\nContent-Length: 7\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    {"/1xx",
+     "HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 103 Early\r\nContent-Length: 7\r\n\r\nHTTP/1.1 200 "
+     "OK\r\nContent-Length: 2\r\n\r\nok",
      GC_FETCH_OK, 1, NULL, 0},
     {"/1xx-alone", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
-    {"/1xx-cut", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Le", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/1xx-cut", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Le", GC_FETCH_E_NETWORK,
+     3, NULL, 0},
     {"/1xx-begun", "HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\nHTTP/1", GC_FETCH_E_NETWORK, 3, NULL, 0},
 
     // A status line alone says nothing yet, whatever it says.
@@ -3331,33 +3622,48 @@ static const test_fetch_reply test_fetch_replies[] = {
     {"/bare-lf", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", GC_FETCH_OK, 1, NULL, 0},
 
     // Redirects: to what is no URL; to what is no HTTP; to a head that is cut.
-    {"/to-bracket", "HTTP/1.1 302 There\r\nLocation: http://[::1\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
-    {"/to-port", "HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:999999/\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
-    {"/to-ftp", "HTTP/1.1 302 There\r\nLocation: ftp://127.0.0.1/\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_REDIRECT, 1, NULL, 0},
-    {"/to-garbage", "HTTP/1.1 302 There\r\nLocation: $/garbage\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_PROTOCOL, 1, NULL, 0},
-    {"/to-cut", "HTTP/1.1 302 There\r\nLocation: $/cut-404\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
-    {"/to-begun", "HTTP/1.1 302 There\r\nLocation: $/begun\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/to-bracket", "HTTP/1.1 302 There\r\nLocation: http://[::1\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-port", "HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:999999/\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-ftp", "HTTP/1.1 302 There\r\nLocation: ftp://127.0.0.1/\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_REDIRECT, 1, NULL, 0},
+    {"/to-garbage", "HTTP/1.1 302 There\r\nLocation: $/garbage\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_PROTOCOL, 1, NULL, 0},
+    {"/to-cut", "HTTP/1.1 302 There\r\nLocation: $/cut-404\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK,
+     3, NULL, 0},
+    {"/to-begun", "HTTP/1.1 302 There\r\nLocation: $/begun\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK,
+     3, NULL, 0},
     {"/begun", "HTTP/1.1 20", GC_FETCH_E_NETWORK, 3, NULL, 0},
-    {"/to-nothing", "HTTP/1.1 302 There\r\nLocation: $/nothing\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_NETWORK, 3, NULL, 0},
+    {"/to-nothing", "HTTP/1.1 302 There\r\nLocation: $/nothing\r\nContent-Length: 0\r\n\r\n",
+     GC_FETCH_E_NETWORK, 3, NULL, 0},
     {"/nothing", "", GC_FETCH_E_NETWORK, 3, NULL, 0},
-    {"/to-list", "HTTP/1.1 302 There\r\nContent-Length: 3\r\nLocation: $/list\r\n\r\nabc", GC_FETCH_OK, 1, NULL, 0},
+    {"/to-list", "HTTP/1.1 302 There\r\nContent-Length: 3\r\nLocation: $/list\r\n\r\nabc", GC_FETCH_OK, 1,
+     NULL, 0},
 
-    // Retry-After: beyond the bound (1 s) nobody waits. Only the last response's counts. A date counts from the response's own.
-    {"/later", "HTTP/1.1 503 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "asks to wait 120 s", 120},
+    // Retry-After: beyond the bound (1 s) nobody waits. Only the last response's counts. A date
+    // counts from the response's own.
+    {"/later", "HTTP/1.1 503 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1,
+     "asks to wait 120 s", 120},
     {"/much-later", "HTTP/1.1 429 No\r\nRetry-After: 200000\r\nContent-Length: 0\r\n\r\n",
      GC_FETCH_E_HTTP_STATUS, 1, "200000 s", 200000},
     {"/never", "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999999\r\nContent-Length: 0\r\n\r\n",
      GC_FETCH_E_HTTP_STATUS, 1, "to wait", 4294967},
-    {"/date", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nDate: Sat, 01 Jan 2000 00:00:00 GMT\r\n"
-     "Content-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "90 s", 90},
+    {"/date",
+     "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nDate: Sat, 01 Jan 2000 00:00:00 "
+     "GMT\r\n"
+     "Content-Length: 0\r\n\r\n",
+     GC_FETCH_E_HTTP_STATUS, 1, "90 s", 90},
     {"/past", "HTTP/1.1 503 No\r\nRetry-After: Sat, 01 Jan 2000 00:01:30 GMT\r\nContent-Length: 0\r\n\r\n",
      GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
     {"/to-503", "HTTP/1.1 302 Go\r\nRetry-After: 120\r\nLocation: $/503\r\nContent-Length: 0\r\n\r\n",
      GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
     {"/503", "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 3, "503", 0},
-    {"/gone", "HTTP/1.1 404 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1, "404", 120},
+    {"/gone", "HTTP/1.1 404 No\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n", GC_FETCH_E_HTTP_STATUS, 1,
+     "404", 120},
 
-    // Made of many lines, of one, or of a first one, and more of it than anybody wants (see test_fetch_answer_replies).
+    // Made of many lines, of one, or of a first one, and more of it than anybody wants (see
+    // test_fetch_answer_replies).
     {"/long-lines", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
     {"/long-line", NULL, GC_FETCH_E_PROTOCOL, 1, "100 KB", 0},
     {"/long-first", NULL, GC_FETCH_E_PROTOCOL, 1, NULL, 0},
@@ -3386,13 +3692,17 @@ static void test_fetch_answer_replies(test_fetch_visit *v) {
         test_fetch_say_text(v, ok);
         letters[10000] = 0;
         for (int i = 0; i < (large ? 9 : 11); i++) {
-            if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) test_fetch_say_text(v, "\r\n");
+            if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) {
+                test_fetch_say_text(v, "\r\n");
+            }
         }
         test_fetch_say_text(v, "\r\nok");
     }
     if (test_fetch_asks_for(v, "/long-line")) {
         test_fetch_say_text(v, ok);
-        if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) test_fetch_say_text(v, "\r\n\r\nok");
+        if (test_fetch_say_text(v, "X-Header: ") && test_fetch_say_text(v, letters)) {
+            test_fetch_say_text(v, "\r\n\r\nok");
+        }
     }
     if (test_fetch_asks_for(v, "/long-first")) {
         test_fetch_say_text(v, "HTTP/1.1 200 ");
@@ -3402,13 +3712,18 @@ static void test_fetch_answer_replies(test_fetch_visit *v) {
         if (!test_fetch_say_text(v, "HTTP/1.1 103 Early\r\n\r\n")) break;
     }
     if (test_fetch_asks_for(v, "/trickle")) {      // ten lines, and longer in all than the idle time limit
-        for (int i = 0; i < 10; i++, gc_fetch_priv_sleep_ms(150)) test_fetch_say_text(v, i ? "X-Header: x\r\n" : ok);
-        for (const char *c = "Last: one\r\n\r\nok"; *c; c++, gc_fetch_priv_sleep_ms(5)) test_fetch_say(v, c, 1);
+        for (int i = 0; i < 10; i++, gc_fetch_priv_sleep_ms(150)) {
+            test_fetch_say_text(v, i ? "X-Header: x\r\n" : ok);
+        }
+        for (const char *c = "Last: one\r\n\r\nok"; *c; c++, gc_fetch_priv_sleep_ms(5)) {
+            test_fetch_say(v, c, 1);
+        }
     }
     free(letters);
 }
 
-// What becomes of each reply: the right name, told with the right words, and tried again only where that can help.
+// What becomes of each reply: the right name, told with the right words, and tried again only
+// where that can help.
 static void test_fetch_http_replies(void) {
     gc_fetch_event event;
     gc_fetch_desc desc = test_fetch_desc();
@@ -3416,7 +3731,8 @@ static void test_fetch_http_replies(void) {
     desc.attempts = 3;
     desc.parallel = 4;
     int wrong = 0, finals = 0;
-    for (int part = 0; part < TEST_FETCH_REPLIES; part += 10) {      // a server of this kind is for 64 requests
+    // A server of this kind is for 64 requests.
+    for (int part = 0; part < TEST_FETCH_REPLIES; part += 10) {
         if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_replies)) return;
         gc_fetch *fetch = gc_fetch_open(&desc, NULL);
         for (int i = part; i < part + 10 && i < TEST_FETCH_REPLIES; i++) {
@@ -3438,11 +3754,13 @@ static void test_fetch_http_replies(void) {
                 right = right && event.retry_after_ms >= least && event.retry_after_ms <= most;
                 if (want->result == GC_FETCH_E_REDIRECT) right = right && event.http_status == 302;
                 if (want->detail) right = right && strstr(event.detail, want->detail);
-                if (event.type == GC_FETCH_DONE && event.size) right = right && event.size == 2 && memcmp(event.data, "ok", 2) == 0;
+                if (event.type == GC_FETCH_DONE && event.size) {
+                    right = right && event.size == 2 && memcmp(event.data, "ok", 2) == 0;
+                }
                 if (right) continue;
                 wrong++;
-                printf("  %s: %d \"%s\", attempt %u, Retry-After %u ms\n", want->path, event.result, event.detail, event.attempt,
-                       event.retry_after_ms);
+                printf("  %s: %d \"%s\", attempt %u, Retry-After %u ms\n", want->path, event.result,
+                       event.detail, event.attempt, event.retry_after_ms);
             }
         }
         gc_fetch_close(fetch);
@@ -3460,13 +3778,18 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
     memset(bytes, 'a', TEST_FETCH_LARGE + 5000);
     const char *range = strstr(v->request, "Range: bytes=");
     if (!range || sscanf(range, "Range: bytes=%lu-%lu", &first, &last) != 2) {
-        snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n", TEST_FETCH_LARGE);
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n",
+                 TEST_FETCH_LARGE);
         test_fetch_say_text(v, head);
-        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes, 20000); at += 20000) gc_fetch_priv_sleep_ms(20);
+        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes, 20000); at += 20000) {
+            gc_fetch_priv_sleep_ms(20);
+        }
         free(bytes);
         return;
     }
-    bool endless = test_fetch_asks_for(v, "/endless"), changed = test_fetch_asks_for(v, "/changed");    // else 5,000 bytes too many
+    // Else 5,000 bytes too many.
+    bool endless = test_fetch_asks_for(v, "/endless"), changed = test_fetch_asks_for(v, "/changed");
     if (test_fetch_asks_for(v, "/cut-head")) {
         test_fetch_say_text(v, "HTTP/1.1 206 Partial Content\r\nContent-Range: by");
         free(bytes);
@@ -3474,11 +3797,16 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
     }
     if (changed) memset(bytes, 'b', TEST_FETCH_LARGE);      // and says nothing of it
     size_t size = last >= first ? last - first + 1 : 0;
-    int n = snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\n%s", first, last,
-                     TEST_FETCH_LARGE, changed ? "" : "ETag: \"v1\"\r\n");
-    if (endless) snprintf(head + n, sizeof head - (size_t)n, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", size);
+    int n =
+        snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\n%s",
+                 first, last, TEST_FETCH_LARGE, changed ? "" : "ETag: \"v1\"\r\n");
+    if (endless) {
+        snprintf(head + n, sizeof head - (size_t)n, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", size);
+    }
     else snprintf(head + n, sizeof head - (size_t)n, "Content-Length: %zu\r\n\r\n", size + 5000);
-    if (test_fetch_say_text(v, head) && test_fetch_say(v, bytes, endless ? size : size + 5000)) test_fetch_hold(v);
+    if (test_fetch_say_text(v, head) && test_fetch_say(v, bytes, endless ? size : size + 5000)) {
+        test_fetch_hold(v);
+    }
     free(bytes);
 }
 
@@ -3503,9 +3831,15 @@ static void test_fetch_http_bad_ranges(void) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             size_t wrong = 0;
-            for (size_t i = 0; event.data && i < event.size; i++) wrong += ((const char *)event.data)[i] != 'a';
-            bool right = event.type == GC_FETCH_DONE && event.attempt == 1 && event.size == TEST_FETCH_LARGE && wrong == 0;
-            if (!CHECK(right)) printf("  %s: %s, attempt %u, %zu bytes wrong\n", paths[event.tag], event.detail, event.attempt, wrong);
+            for (size_t i = 0; event.data && i < event.size; i++) {
+                wrong += ((const char *)event.data)[i] != 'a';
+            }
+            bool right = event.type == GC_FETCH_DONE && event.attempt == 1 &&
+                         event.size == TEST_FETCH_LARGE && wrong == 0;
+            if (!CHECK(right)) {
+                printf("  %s: %s, attempt %u, %zu bytes wrong\n", paths[event.tag], event.detail,
+                       event.attempt, wrong);
+            }
         }
     }
     gc_fetch_statistics stats;
@@ -3515,7 +3849,8 @@ static void test_fetch_http_bad_ranges(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
-// The first range is good and breaks off; its rest is answered with another one's whole body, or with no HTTP.
+// The first range is good and breaks off; its rest is answered with another one's whole body,
+// or with no HTTP.
 static void test_fetch_answer_moody(test_fetch_visit *v) {
     static int broken;
     char head[400];
@@ -3525,20 +3860,28 @@ static void test_fetch_answer_moody(test_fetch_visit *v) {
     char *bytes = (char *)malloc(TEST_FETCH_LARGE);
     memset(bytes, 'a', TEST_FETCH_LARGE);
     if (!range || sscanf(range, "Range: bytes=%lu-%lu", &first, &last) != 2) {
-        snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n", TEST_FETCH_LARGE);
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nAccept-Ranges: bytes\r\nETag: \"v1\"\r\n\r\n",
+                 TEST_FETCH_LARGE);
         test_fetch_say_text(v, head);
-        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes + at, 20000); at += 20000) gc_fetch_priv_sleep_ms(20);
+        for (int at = 0; at < TEST_FETCH_LARGE && test_fetch_say(v, bytes + at, 20000); at += 20000) {
+            gc_fetch_priv_sleep_ms(20);
+        }
     } else if (__atomic_fetch_or(&broken, garbage ? 1 : 2, __ATOMIC_SEQ_CST) & (garbage ? 1 : 2)) {
-        test_fetch_say_text(v, garbage ? "Who are you?\r\n\r\n" : "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nelse");
+        test_fetch_say_text(v, garbage ? "Who are you?\r\n\r\n"
+                                       : "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nelse");
     } else {
-        snprintf(head, sizeof head, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\nETag: \"v1\"\r\nContent-Length: %lu\r\n\r\n",
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes %lu-%lu/%d\r\nETag: "
+                 "\"v1\"\r\nContent-Length: %lu\r\n\r\n",
                  first, last, TEST_FETCH_LARGE, last - first + 1);
         if (test_fetch_say_text(v, head)) test_fetch_say(v, bytes, (last - first + 1) / 2);
     }
     free(bytes);
 }
 
-// What is no valid answer to a range is final for the ranges only: the next attempt gets the whole body.
+// What is no valid answer to a range is final for the ranges only: the next attempt gets the
+// whole body.
 static void test_fetch_http_moody_ranges(void) {
     static const char *const paths[] = {"garbage", "other"};
     gc_fetch_desc desc = test_fetch_desc();
@@ -3558,7 +3901,9 @@ static void test_fetch_http_moody_ranges(void) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             done += event.type == GC_FETCH_DONE && event.size == TEST_FETCH_LARGE && event.attempt == 2;
-            if (event.attempt != 2) printf("  %s: %s, attempt %u\n", paths[event.tag], event.detail, event.attempt);
+            if (event.attempt != 2) {
+                printf("  %s: %s, attempt %u\n", paths[event.tag], event.detail, event.attempt);
+            }
         }
     }
     CHECK_INT(done, 2);
@@ -3566,7 +3911,8 @@ static void test_fetch_http_moody_ranges(void) {
     test_fetch_server_stop(&test_fetch_web);
 }
 
-// The first answer of a connection is good, then comes something that nobody has asked for. "/always" is never answered well.
+// The first answer of a connection is good, then comes something that nobody has asked for.
+// "/always" is never answered well.
 static void test_fetch_answer_stale(test_fetch_visit *v) {
     char request[2048];
     if (test_fetch_asks_for(v, "/always")) test_fetch_say_text(v, "late\r\n\r\n");
@@ -3574,10 +3920,14 @@ static void test_fetch_answer_stale(test_fetch_visit *v) {
     if (recv(v->socket, request, sizeof request, 0) > 0) test_fetch_say_text(v, "late\r\n\r\n");
 }
 
-// Garbage on a kept connection may be another answer's: a request gets one more try then, on a connection of its own.
+// Garbage on a kept connection may be another answer's: a request gets one more try then, on a
+// connection of its own.
 static void test_fetch_http_stale(void) {
-    static const struct { const char *path; int result; uint32_t attempt; } table[] = {
-        {"/first", GC_FETCH_OK, 1}, {"/second", GC_FETCH_OK, 2}, {"/always", GC_FETCH_E_PROTOCOL, 2}, {"/always", GC_FETCH_E_PROTOCOL, 1}};
+    static const struct { const char *path; int result; uint32_t attempt;
+    } table[] = {{"/first", GC_FETCH_OK, 1},
+                 {"/second", GC_FETCH_OK, 2},
+                 {"/always", GC_FETCH_E_PROTOCOL, 2},
+                 {"/always", GC_FETCH_E_PROTOCOL, 1}};
     gc_fetch_desc desc = test_fetch_desc();
     desc.parallel = 1;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_stale)) return;
@@ -3598,7 +3948,8 @@ static void test_fetch_answer_later(test_fetch_visit *v) {
     test_fetch_say_text(v, "HTTP/1.1 503 No\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
 }
 
-// Who asks the same gets the same answer: nobody asks a server again that wants to be left alone.
+// Who asks the same gets the same answer: nobody asks a server again that wants to be left
+// alone.
 static void test_fetch_http_share_later(void) {
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_event event;
@@ -3626,7 +3977,9 @@ static void test_fetch_http_share_later(void) {
     CHECK_INT(test_fetch_web.count, 1);
 }
 
-static void test_fetch_answer_ok(test_fetch_visit *v) { test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"); }
+static void test_fetch_answer_ok(test_fetch_visit *v) {
+    test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+}
 
 // Of the environment nothing counts: neither a proxy, nor who may go without one.
 static void test_fetch_http_environment(void) {
@@ -3652,11 +4005,14 @@ static void test_fetch_http_environment(void) {
     gc_fetch_close(fetch);
     unsetenv("http_proxy");
     test_fetch_server_stop(&test_fetch_web);
-    CHECK(test_fetch_web.count == 2 && test_fetch_asks_for(&test_fetch_web.visits[0], "http://127.0.0.1:1/through-proxy"));
+    CHECK(test_fetch_web.count == 2 &&
+          test_fetch_asks_for(&test_fetch_web.visits[0], "http://127.0.0.1:1/through-proxy"));
     CHECK(test_fetch_asks_for(&test_fetch_web.visits[1], "/direct"));
 }
 
-static void test_fetch_answer_404(test_fetch_visit *v) { test_fetch_say_text(v, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"); }
+static void test_fetch_answer_404(test_fetch_visit *v) {
+    test_fetch_say_text(v, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n");
+}
 
 static int test_fetch_logged, test_fetch_logged_wrong;
 static void test_fetch_log_404(void *user, int level, int code, const char *text) {
@@ -3686,22 +4042,35 @@ static void test_fetch_answer_redirects(test_fetch_visit *v) {
     for (int i = 0; i < 3; i++) {
         char head[200];
         if (!test_fetch_asks_for(v, codes[i])) continue;
-        snprintf(head, sizeof head, "HTTP/1.1 %s There\r\nLocation: /there\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", codes[i] + 1);
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 %s There\r\nLocation: /there\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+                 codes[i] + 1);
         test_fetch_say_text(v, head);
         return;
     }
     test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
 }
 
-// What a server gets that sends a request with a body, or a method of its own, elsewhere; and what it gets without a body.
+// What a server gets that sends a request with a body, or a method of its own, elsewhere; and
+// what it gets without a body.
 static void test_fetch_http_redirected_methods(void) {
-    static const struct { const char *method, *path, *body; int result; const char *then; size_t then_body; } table[] = {
-        {"PUT", "/302", "data", GC_FETCH_OK, "PUT /there", 4},      {"PUT", "/307", "data", GC_FETCH_OK, "PUT /there", 4},
-        {"PUT", "/303", "data", GC_FETCH_E_REDIRECT, NULL, 0},      {"DELETE", "/303", NULL, GC_FETCH_E_REDIRECT, NULL, 0},
-        {"DELETE", "/302", NULL, GC_FETCH_OK, "DELETE /there", 0},  {"POST", "/303", "data", GC_FETCH_OK, "GET /there", 0},
-        {"POST", "/302", "data", GC_FETCH_OK, "GET /there", 0},     {"POST", "/307", "data", GC_FETCH_OK, "POST /there", 4},
-        {"POST", "/here", NULL, GC_FETCH_OK, NULL, 0},              {"PUT", "/here", NULL, GC_FETCH_OK, NULL, 0},
-        {"PATCH", "/here", NULL, GC_FETCH_OK, NULL, 0},             {"GET", "/303", NULL, GC_FETCH_OK, "GET /there", 0}};
+    static const struct {
+        const char *method, *path, *body;
+        int result;
+        const char *then;
+        size_t then_body;
+    } table[] = {{"PUT", "/302", "data", GC_FETCH_OK, "PUT /there", 4},
+                 {"PUT", "/307", "data", GC_FETCH_OK, "PUT /there", 4},
+                 {"PUT", "/303", "data", GC_FETCH_E_REDIRECT, NULL, 0},
+                 {"DELETE", "/303", NULL, GC_FETCH_E_REDIRECT, NULL, 0},
+                 {"DELETE", "/302", NULL, GC_FETCH_OK, "DELETE /there", 0},
+                 {"POST", "/303", "data", GC_FETCH_OK, "GET /there", 0},
+                 {"POST", "/302", "data", GC_FETCH_OK, "GET /there", 0},
+                 {"POST", "/307", "data", GC_FETCH_OK, "POST /there", 4},
+                 {"POST", "/here", NULL, GC_FETCH_OK, NULL, 0},
+                 {"PUT", "/here", NULL, GC_FETCH_OK, NULL, 0},
+                 {"PATCH", "/here", NULL, GC_FETCH_OK, NULL, 0},
+                 {"GET", "/303", NULL, GC_FETCH_OK, "GET /there", 0}};
     enum { COUNT = sizeof table / sizeof table[0] };
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_redirects)) return;
     gc_fetch_desc desc = test_fetch_desc();
@@ -3714,7 +4083,9 @@ static void test_fetch_http_redirected_methods(void) {
         request.body = table[i].body;
         request.body_size = table[i].body ? strlen(table[i].body) : 0;
         gc_fetch_event event = test_fetch_run(fetch, &request);
-        if (!CHECK_INT(event.result, table[i].result)) printf("  %s %s: %s\n", table[i].method, table[i].path, event.detail);
+        if (!CHECK_INT(event.result, table[i].result)) {
+            printf("  %s %s: %s\n", table[i].method, table[i].path, event.detail);
+        }
     }
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
@@ -3728,8 +4099,11 @@ static void test_fetch_http_redirected_methods(void) {
         if (!CHECK(right && length)) printf("  %s %s:\n%s", table[i].method, table[i].path, v->request);
         if (!table[i].then) continue;
         v = &test_fetch_web.visits[at++];
-        right = strncmp(v->request, table[i].then, strlen(table[i].then)) == 0 && v->body_size == table[i].then_body;
-        if (!CHECK(right)) printf("  %s %s, then %zu bytes:\n%s", table[i].method, table[i].path, v->body_size, v->request);
+        right = strncmp(v->request, table[i].then, strlen(table[i].then)) == 0 &&
+                v->body_size == table[i].then_body;
+        if (!CHECK(right)) {
+            printf("  %s %s, then %zu bytes:\n%s", table[i].method, table[i].path, v->body_size, v->request);
+        }
     }
     CHECK_INT(test_fetch_web.count, at);
 }
@@ -3792,11 +4166,14 @@ static void test_fetch_http_full_host(void) {
 }
 
 static void test_fetch_answer_second(test_fetch_visit *v) {
-    if (v == &v->server->visits[0]) test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    if (v == &v->server->visits[0]) {
+        test_fetch_say_text(v, "HTTP/1.1 503 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    }
     else test_fetch_answer_ok(v);
 }
 
-// A silent server is silent for all who ask the same: they do not wait for it one after the other. Who has more patience goes on.
+// A silent server is silent for all who ask the same: they do not wait for it one after the
+// other. Who has more patience goes on.
 static void test_fetch_http_share_patience(void) {
     char silent[64];
     int done, failed, listener = test_fetch_silent(silent);
@@ -3841,7 +4218,8 @@ static void test_fetch_http_share_priority(void) {
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     for (int i = 0; i < 4; i++) {       // 0 runs; 1 and 3 are equal, and behind 2
         gc_fetch_request request = test_fetch_request(urls[i % 3 == 0 && i ? 1 : i % 3]);
-        snprintf(urls[i % 3 == 0 && i ? 1 : i % 3], sizeof urls[0], "%s%d", silent, i % 3 == 0 && i ? 1 : i % 3);
+        snprintf(urls[i % 3 == 0 && i ? 1 : i % 3], sizeof urls[0], "%s%d", silent,
+                 i % 3 == 0 && i ? 1 : i % 3);
         request.tag = (uint64_t)i;
         request.priority = i == 0 ? 9 : i == 2 ? 5 : 0;
         CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
@@ -3873,8 +4251,8 @@ static uint64_t test_fetch_known_hash(const char *url) {
     return hash ^ hash >> 32;
 }
 
-// Whoever chooses the URLs does not choose how they are spread for the look-up of equal ones; nor does one URL with many headers fall
-// into one bucket.
+// Whoever chooses the URLs does not choose how they are spread for the look-up of equal ones;
+// nor does one URL with many headers fall into one bucket.
 static void test_fetch_http_chosen_urls(void) {
     enum { MOST = 2000 };
     char silent[64], url[96], header[32];
@@ -3903,12 +4281,14 @@ static void test_fetch_http_chosen_urls(void) {
         int longest = 0, all = 0;
         for (uint32_t i = 0; i < fetch->bucket_count; i++) {
             int here = 0;
-            for (const gc_fetch_priv_request *r = fetch->buckets[i]; r; r = r->next_leader) here++;
+            for (const gc_fetch_priv_slot *r = fetch->buckets[i]; r; r = r->next_leader) here++;
             all += here;
             if (here > longest) longest = here;
         }
         CHECK_INT(all, MOST);
-        if (!CHECK(longest < 30)) printf("  %d of %d in one bucket of %u\n", longest, all, fetch->bucket_count);
+        if (!CHECK(longest < 30)) {
+            printf("  %d of %d in one bucket of %u\n", longest, all, fetch->bucket_count);
+        }
         gc_fetch_close(fetch);
     }
     close(listener);
@@ -3926,7 +4306,8 @@ static void test_fetch_http_chosen_urls(void) {
     gc_fetch_close(b);
 }
 
-// An event does not wait for the network: with a silent server on the line, what happens before the thread waits is told before.
+// An event does not wait for the network: with a silent server on the line, what happens before
+// the thread waits is told before.
 static void test_fetch_http_told_at_once(void) {
     char silent[64];
     gc_fetch_event event;
@@ -3968,7 +4349,9 @@ static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
         test_fetch_answer_ok(v);
         return;
     }
-    snprintf(head, sizeof head, "HTTP/1.1 302 There\r\nLocation: http://localhost%s/x\r\nContent-Length: 0\r\n\r\n", strrchr(v->server->url, ':'));
+    snprintf(head, sizeof head,
+             "HTTP/1.1 302 There\r\nLocation: http://localhost%s/x\r\nContent-Length: 0\r\n\r\n",
+             strrchr(v->server->url, ':'));
     test_fetch_say_text(v, head);
 }
 
@@ -3994,37 +4377,88 @@ static void test_fetch_http_redirected_headers(void) {
 #endif
 
 static const test_case test_fetch_cases[] = {
-    TEST_CASE(test_fetch_sha256),       TEST_CASE(test_fetch_sha256_paths), TEST_CASE(test_fetch_encode),       TEST_CASE(test_fetch_names),
-    TEST_CASE(test_fetch_paths),        TEST_CASE(test_fetch_paths_as_writer), TEST_CASE(test_fetch_bad_input),    TEST_CASE(test_fetch_file_urls),
-    TEST_CASE(test_fetch_memory),       TEST_CASE(test_fetch_file_errors),  TEST_CASE(test_fetch_file_sink),
-    TEST_CASE(test_fetch_streams),      TEST_CASE(test_fetch_order),        TEST_CASE(test_fetch_own_transport),
-    TEST_CASE(test_fetch_timeouts),     TEST_CASE(test_fetch_one_final_event), TEST_CASE(test_fetch_close_early),
-    TEST_CASE(test_fetch_no_memory),    TEST_CASE(test_fetch_announced),    TEST_CASE(test_fetch_callbacks),
-    TEST_CASE(test_fetch_deliver_nothing), TEST_CASE(test_fetch_positive_results), TEST_CASE(test_fetch_file_stuck),
-    TEST_CASE(test_fetch_temporary_names), TEST_CASE(test_fetch_wake_unlocked), TEST_CASE(test_fetch_cancel_retries),
-    TEST_CASE(test_fetch_retry_order), TEST_CASE(test_fetch_notify_once_a_turn), TEST_CASE(test_fetch_pump_time),
+    TEST_CASE(test_fetch_sha256),
+    TEST_CASE(test_fetch_sha256_paths),
+    TEST_CASE(test_fetch_encode),
+    TEST_CASE(test_fetch_names),
+    TEST_CASE(test_fetch_shared_names),
+    TEST_CASE(test_fetch_paths),
+    TEST_CASE(test_fetch_paths_as_writer),
+    TEST_CASE(test_fetch_bad_input),
+    TEST_CASE(test_fetch_lock_owner),
+    TEST_CASE(test_fetch_bad_root),
+    TEST_CASE(test_fetch_bad_ids),
+    TEST_CASE(test_fetch_bad_urls),
+    TEST_CASE(test_fetch_bad_headers),
+    TEST_CASE(test_fetch_bad_requests),
+    TEST_CASE(test_fetch_file_urls),
+    TEST_CASE(test_fetch_memory),
+    TEST_CASE(test_fetch_file_errors),
+    TEST_CASE(test_fetch_file_sink),
+    TEST_CASE(test_fetch_streams),
+    TEST_CASE(test_fetch_order),
+    TEST_CASE(test_fetch_own_transport),
+    TEST_CASE(test_fetch_timeouts),
+    TEST_CASE(test_fetch_one_final_event),
+    TEST_CASE(test_fetch_close_early),
+    TEST_CASE(test_fetch_no_memory),
+    TEST_CASE(test_fetch_announced),
+    TEST_CASE(test_fetch_callbacks),
+    TEST_CASE(test_fetch_deliver_nothing),
+    TEST_CASE(test_fetch_positive_results),
+    TEST_CASE(test_fetch_file_stuck),
+    TEST_CASE(test_fetch_temporary_names),
+    TEST_CASE(test_fetch_wake_unlocked),
+    TEST_CASE(test_fetch_cancel_retries),
+    TEST_CASE(test_fetch_retry_order),
+    TEST_CASE(test_fetch_notify_once_a_turn),
+    TEST_CASE(test_fetch_pump_time),
     TEST_CASE(test_fetch_pump_pass),
 #ifndef GC_FETCH_NO_THREADS
     TEST_CASE(test_fetch_wait_once_a_turn),
 #endif
-    TEST_CASE(test_fetch_paused),       TEST_CASE(test_fetch_event_detail), TEST_CASE(test_fetch_full),
-    TEST_CASE(test_fetch_max_size),     TEST_CASE(test_fetch_file_unsized), TEST_CASE(test_fetch_broken_pipe),
-    TEST_CASE(test_fetch_file_descriptors), TEST_CASE(test_fetch_slots),
-    TEST_CASE(test_fetch_retry_after),  TEST_CASE(test_fetch_sink_timeout),
+    TEST_CASE(test_fetch_paused),
+    TEST_CASE(test_fetch_event_detail),
+    TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_max_size),
+    TEST_CASE(test_fetch_file_unsized),
+    TEST_CASE(test_fetch_broken_pipe),
+    TEST_CASE(test_fetch_file_descriptors),
+    TEST_CASE(test_fetch_slots),
+    TEST_CASE(test_fetch_retry_after),
+    TEST_CASE(test_fetch_sink_timeout),
 #ifndef GC_FETCH_NO_CURL
-    TEST_CASE(test_fetch_http),         TEST_CASE(test_fetch_http_back_pressure), TEST_CASE(test_fetch_http_faults),
-    TEST_CASE(test_fetch_http_limits),  TEST_CASE(test_fetch_http_cancel),  TEST_CASE(test_fetch_http_methods),
-    TEST_CASE(test_fetch_http_split),   TEST_CASE(test_fetch_http_split_faults),
-    TEST_CASE(test_fetch_http_share),   TEST_CASE(test_fetch_http_share_pieces), TEST_CASE(test_fetch_http_limits_of_all),
+    TEST_CASE(test_fetch_http),
+    TEST_CASE(test_fetch_http_back_pressure),
+    TEST_CASE(test_fetch_http_faults),
+    TEST_CASE(test_fetch_http_limits),
+    TEST_CASE(test_fetch_http_cancel),
+    TEST_CASE(test_fetch_http_methods),
+    TEST_CASE(test_fetch_http_split),
+    TEST_CASE(test_fetch_http_split_faults),
+    TEST_CASE(test_fetch_http_share),
+    TEST_CASE(test_fetch_http_share_errors),
+    TEST_CASE(test_fetch_http_share_pieces),
+    TEST_CASE(test_fetch_http_limits_of_all),
     TEST_CASE(test_fetch_http_soak),
-    TEST_CASE(test_fetch_http_broken),  TEST_CASE(test_fetch_http_bad_ranges),
-    TEST_CASE(test_fetch_http_environment), TEST_CASE(test_fetch_http_share_log),
-    TEST_CASE(test_fetch_http_redirected_methods), TEST_CASE(test_fetch_http_upload),
-    TEST_CASE(test_fetch_http_folded),  TEST_CASE(test_fetch_http_heads), TEST_CASE(test_fetch_http_replies),
-    TEST_CASE(test_fetch_http_moody_ranges), TEST_CASE(test_fetch_http_stale), TEST_CASE(test_fetch_http_share_later),
-    TEST_CASE(test_fetch_http_full_host), TEST_CASE(test_fetch_http_share_priority),
-    TEST_CASE(test_fetch_http_redirected_headers), TEST_CASE(test_fetch_http_share_patience),
-    TEST_CASE(test_fetch_http_chosen_urls), TEST_CASE(test_fetch_http_told_at_once),
+    TEST_CASE(test_fetch_http_broken),
+    TEST_CASE(test_fetch_http_bad_ranges),
+    TEST_CASE(test_fetch_http_environment),
+    TEST_CASE(test_fetch_http_share_log),
+    TEST_CASE(test_fetch_http_redirected_methods),
+    TEST_CASE(test_fetch_http_upload),
+    TEST_CASE(test_fetch_http_folded),
+    TEST_CASE(test_fetch_http_heads),
+    TEST_CASE(test_fetch_http_replies),
+    TEST_CASE(test_fetch_http_moody_ranges),
+    TEST_CASE(test_fetch_http_stale),
+    TEST_CASE(test_fetch_http_share_later),
+    TEST_CASE(test_fetch_http_full_host),
+    TEST_CASE(test_fetch_http_share_priority),
+    TEST_CASE(test_fetch_http_redirected_headers),
+    TEST_CASE(test_fetch_http_share_patience),
+    TEST_CASE(test_fetch_http_chosen_urls),
+    TEST_CASE(test_fetch_http_told_at_once),
 #endif
 };
 
