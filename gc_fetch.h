@@ -110,8 +110,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 */
 
 // >>common head
-// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
-// this.
+// Strict ISO modes hide POSIX, and the first system header decides: each of the five has this.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #if defined(GC_FETCH_IMPLEMENTATION) || defined(GC_FETCH_STATIC)
 #define _GNU_SOURCE
@@ -1706,11 +1705,11 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
 
 // >>common allocator
 // As the caller's allocator does it, or the macros: see gc_fetch_allocator.
-static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *ptr, size_t old_size, size_t new_size) {
-    if (!ptr && !new_size) return NULL;
-    if (a->resize) return a->resize(a->user, ptr, old_size, new_size);
-    if (new_size) return ptr ? GC_FETCH_REALLOC(ptr, new_size) : GC_FETCH_MALLOC(new_size);
-    GC_FETCH_FREE(ptr);
+static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t old_size, size_t new_size) {
+    if (!p && !new_size) return NULL;
+    if (a->resize) return a->resize(a->user, p, old_size, new_size);
+    if (new_size) return p ? GC_FETCH_REALLOC(p, new_size) : GC_FETCH_MALLOC(new_size);
+    GC_FETCH_FREE(p);
     return NULL;
 }
 // <<common allocator
