@@ -13,7 +13,7 @@ WARNINGS = -Wall -Wextra
 EXACT = -ffp-contract=off
 
 HEADERS := $(wildcard gc_*.h)
-COMMON := $(wildcard examples/common/*.h) $(wildcard tests/support/*.h) $(wildcard tests/vectors/*.h)
+COMMON := $(wildcard examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
 # The longest first.
 TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
@@ -65,7 +65,7 @@ build/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/curl.flags` -pthread
 
-build/origin: examples/common/origin_main.c $(HEADERS) $(COMMON) build/curl.flags
+build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 
 # The tests apart are compiled with -O2: this one with less, in half the time.

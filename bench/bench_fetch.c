@@ -32,7 +32,7 @@
 #include "gc_fetch.h"
 #include "gc_rng.h"
 #include "gc_writer.h"
-#include "examples/common/origin.h"
+#include "tests/origin/origin.h"
 
 #include <dirent.h>
 #if defined(__linux__)

@@ -28,7 +28,7 @@
 #include "gc_rng.h"
 #include "gc_writer.h"
 #include "gc_fetch.h"
-#include "common/origin.h"
+#include "tests/origin/origin.h"
 
 #include <dirent.h>
 #include <errno.h>

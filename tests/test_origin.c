@@ -1,4 +1,4 @@
-// The loopback origin (examples/common/origin.h): the set it makes, HTTP, faults, changes, the log. Talks raw
+// The loopback origin (tests/origin/origin.h): the set it makes, HTTP, faults, changes, the log. Talks raw
 // sockets to a child started by origin_start. Times are never checked; the pacing test prints them.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -12,7 +12,7 @@
 #ifndef GC_FETCH_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
 #endif
-#include "examples/common/origin.h"
+#include "tests/origin/origin.h"
 #include "support/test.h"
 #include <sys/time.h>
 

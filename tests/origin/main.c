@@ -1,6 +1,6 @@
 // origin - a loopback HTTP origin with a simulated network and faults; see origin.h for what it does.
 //
-//     cc -O2 -I. examples/common/origin_main.c -o origin -pthread        (in the project's root)
+//     cc -O2 -I. tests/origin/main.c -o origin -pthread        (in the project's root)
 //     ./origin --network N1 --log origin.log
 //
 // SPDX-License-Identifier: MIT OR Unlicense

@@ -22,7 +22,7 @@ USE
         origin_stop(&server);
 
     origin_start forks: in a program with threads, call it before they start. The child goes when its parent does.
-    examples/common/origin_main.c is the same as a program, `origin --help`.
+    tests/origin/main.c is the same as a program, `origin --help`.
 
 THE NETWORK
     A request's response starts one round trip (rtt_ms) after the request's last byte came in. A connection costs one
