@@ -124,7 +124,7 @@ build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 PARALLEL = $(MAKE) --no-print-directory -j "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)"
 
 demo: build/curl.flags
-	@$(PARALLEL) build/asset_cache build/ecs_demo
+	@$(PARALLEL) build/asset_cache build/origin build/ecs_demo
 	@build/asset_cache
 	@echo
 	@build/ecs_demo
@@ -188,7 +188,7 @@ soak-sparse:
 check-real: build/asset_cache
 	@CC='$(CC)' CURL='$(CURL)' sh tests/run.sh tests/check_real.sh tests/check_nginx.sh
 
-check-nocurl:
+check-nocurl: build/origin
 	@sh tests/check_nocurl.sh
 
 check-targets:

@@ -16,7 +16,7 @@ ldd "$work/asset_cache" >"$work/ldd"
 check "ldd shows no libcurl" sh -c "! grep -i curl '$work/ldd'"
 nm "$work/asset_cache" >"$work/nm"
 check "no symbol of it is wanted" sh -c "! grep -i ' U curl_' '$work/nm'"
-"$work/asset_cache" >"$work/out" 2>"$work/err"
+"$work/asset_cache" --origin-program build/origin >"$work/out" 2>"$work/err"
 check "the demonstration ends with 0" equal $? 0
 check "first pass downloads 1000" has '^1000 assets: 0 hits, 1000 downloaded, 0 failed, 0 removed$' "$work/out"
 check "second pass downloads none" has '^1000 assets: 1000 hits, 0 downloaded, 0 failed, 0 removed$' "$work/out"

@@ -34,7 +34,7 @@ for bad in "--parallel 0" "--parallel 65" "--parallel x" "--order up" "--ring 1"
 done
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
-for option in --origin --cache --manifest --parallel --order --ring --verify --log --make-manifest; do
+for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program --make-manifest; do
     check "--help tells of $option" has "$option" "$work/out"
 done
 
@@ -73,6 +73,23 @@ if [ $http = yes ]; then
     check "requests in the origin's log" equal "$counts" "1000 0 50"
     check "the first pass asks for 1000 different files" \
         equal "$(awk '$1 == "manifest" { pass++ } $1 == "asset" && pass == 1 { print $5 }' "$work/demo.log" | sort -u | wc -l | tr -d ' ')" 1000
+fi
+
+# The origin is a program beside this one: where it is missing, one line says what builds it.
+mkdir "$work/alone"
+cp "$build/asset_cache" "$work/alone"
+"$work/alone/asset_cache" >"$work/out" 2>"$work/err"
+check "no origin beside it: status 1" equal $? 1
+check "no origin beside it: one line that names it" one_line_naming "$work/alone/origin: .*make build/origin"
+for wrong in "$work/alone" "$work/err" "$work/nothing"; do
+    "$build/asset_cache" --origin-program "$wrong" >"$work/out" 2>"$work/err"
+    check "--origin-program $(basename "$wrong"): status 1" equal $? 1
+    check "--origin-program $(basename "$wrong"): one line that names it" one_line_naming "$wrong: "
+done
+if [ $http = yes ]; then
+    "$build/asset_cache" --log "$work/nowhere/log" >"$work/out" 2>"$work/err"
+    check "a log that cannot be written: status 1" equal $? 1
+    check "a log that cannot be written: one line that names it" one_line_naming "$work/nowhere/log"
 fi
 
 # ---- a folder as origin, over file: URLs
@@ -389,7 +406,8 @@ fi
 # ---- Ctrl-C
 
 # interrupt COMMAND...: runs it with an empty TMPDIR until some 20 assets are in folder $cache or in a cache
-# below $work/tmp, and sends SIGINT (which sh has switched off for what it starts by &).
+# below $work/tmp, and sends the signal (SIGINT, which sh has switched off for what it starts by &).
+signal=INT
 interrupt() {
     rm -rf "$work/tmp"
     mkdir "$work/tmp"
@@ -401,7 +419,7 @@ interrupt() {
         [ "$count" -ge 20 ] && break
         sleep 0.02
     done
-    kill -INT $victim
+    kill -$signal $victim
     for _ in $(seq 100); do
         kill -0 $victim 2>/dev/null || break
         sleep 0.05
@@ -412,10 +430,28 @@ interrupt() {
 }
 cache=$work/none
 interrupt "$build/asset_cache"
+# gone WHAT: within two seconds nobody answers under the URL that the demonstration has printed.
+gone() {
+    [ $http = yes ] || return 0
+    there=$(sed -n 's/^origin: \(http:[^,]*\),.*/\1/p' "$work/out")
+    check "$1: it has printed its origin" test -n "$there"
+    for _ in $(seq 40); do
+        "$build/origin" --ask GET "$there/origin/log" >/dev/null 2>&1 || break
+        sleep 0.05
+    done
+    check "$1: its origin has ended" sh -c "! '$build/origin' --ask GET '$there/origin/log' >/dev/null 2>&1"
+}
+gone "Ctrl-C"
 check "Ctrl-C ends the demonstration as a signal does" equal $status 130
 check "Ctrl-C: the demonstration leaves nothing" equal "$(ls "$work/tmp")" ""
 check "Ctrl-C: the demonstration says so" has "interrupted.*removed" "$work/err"
 check "Ctrl-C: it was in the middle" sh -c "! grep -q 'pass 2' '$work/out'"
+# kill -9 leaves the folder behind, but no process.
+signal=KILL
+interrupt "$build/asset_cache"
+signal=INT
+check "kill -9 ends the demonstration" equal $status 137
+gone "kill -9"
 if [ $http = yes ]; then
     start_origin stop --files 300 --bytes 40000000 --bandwidth 100M
     cache="$work/it's here"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The small examples, one for each header: each builds by the cc line that its first comment prints, without a warning, and
-# does what it says.
+# Every example builds by the cc line that its first comment prints, without a warning. The small ones, one for each
+# header, do what they say; the two large ones have tests of their own.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
@@ -8,12 +8,14 @@ root=$PWD
 http=yes
 grep -q GC_FETCH_NO_CURL "$build/curl.flags" && http=no
 
-# make_example NAME: builds it in $work by its own line.
+# make_example NAME [PROGRAM]: builds it in $work by its own line; or another program that it has a line for.
 make_example() {
-    line=$(sed -n 's/^\/\/     cc \(.*\.c -o [a-z_]*[^(]*\)\((.*\)\?$/\1/p' "examples/$1.c" | head -n 1 | sed 's/ *$//')
-    [ $http = yes ] || line="$(echo "$line" | sed 's/ -lcurl//') -DGC_FETCH_NO_CURL"
+    program=${2:-$1}
+    line=$(sed -n "s|^//     cc \(.*\.c -o $program [^(]*\)\((.*\)\?$|\1|p" "examples/$1.c" | head -n 1 | sed 's/ *$//')
+    [ -n "$line" ] || { echo "  no line builds $program"; return 1; }
+    [ $http = yes ] || line=$(echo "$line" | sed 's/ -lcurl/ -DGC_FETCH_NO_CURL/')
     # The line's own output stands last but for libraries: it goes into the work folder.
-    line=$(echo "$line" | sed "s|-o $1|-o $work/$1|")
+    line=$(echo "$line" | sed "s|-o $program|-o $work/$program|")
     # shellcheck disable=SC2086
     ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
 }
@@ -21,6 +23,13 @@ for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 75
+done
+
+# The large ones without what their own tests look into.
+for large in asset_cache ecs_demo "asset_cache origin"; do
+    # shellcheck disable=SC2086
+    check "$large builds by its own line" make_example $large
+    check "$large starts" sh -c "'$work/${large##* }' --help >'$work/help'"
 done
 
 "$work/rng_dice" 2026 >"$work/dice"
