@@ -1,6 +1,6 @@
 #!/bin/sh
 # The tests on other targets than this machine's own: x86 with 32-bit pointers, another C library (musl), and under qemu-user AArch64 and
-# s390x, whose bytes run the other way. Static programs, libcurl left out. TARGETS="m32 musl" chooses. For gc_rng.h: check-platforms.
+# s390x, whose bytes run the other way. Static programs, libcurl left out. TARGETS="m32 musl" chooses. For gc_rng.h: check-rng.
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}/targets
 mkdir -p "$build"

@@ -1,15 +1,19 @@
-// test.h - the project's test harness: a table of functions, a line for each that fails or is skipped, one closing line.
+// test.h - the project's test harness: a table of functions, a line for each that fails or is
+// skipped, one closing line.
 //
 //     static void test_rng_zero_seed(void) { CHECK(...); CHECK_U64(got, want); }
 //     static const test_case test_rng_cases[] = { TEST_CASE(test_rng_zero_seed) };
 //     TEST_MAIN(test_rng_cases)                        // last line of tests/test_rng.c
 //
-// A test passes when it returns without a failed check, and is counted once. SKIP("reason") prints the reason and returns.
-// Names of statics start with the file's name, since tests/amalgam.c compiles every test file in one translation unit:
-// it defines TEST_AMALGAM, includes them all, and calls test_run for each table.
+// A test passes when it returns without a failed check, and is counted once. SKIP("reason")
+// prints the reason and returns. Names of statics start with the file's name, since
+// tests/amalgam.c compiles every test file in one translation unit: it defines TEST_AMALGAM,
+// includes them all, and calls test_run for each table.
 //
-// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets
-// test_seed; --list names the tests and runs none; --tap (or TEST_TAP in the environment) prints a line of TAP for each.
+// Options of each test binary: a substring selects tests by name; -v names every test as it
+// starts; --seed N sets test_seed; --list names the tests and runs none; --tap (or TEST_TAP in
+// the environment) prints a line of TAP for each;
+// --part K N runs every N-th test, beginning with the K-th.
 // Checks are for one thread: in other threads, record the outcome and check it after the join.
 #ifndef TEST_H
 #define TEST_H
@@ -39,7 +43,9 @@ static int test_passed, test_failed, test_skipped;
 static const char *test_name = "";
 static const char *test_filter = "";
 static bool test_verbose, test_list, test_tap;
-static uint64_t test_seed TEST_UNUSED = 20260101u;    // every random test starts from it and prints it when it fails
+static unsigned long test_index, test_part, test_parts = 1;     // of --part
+// every random test starts from it and prints it when it fails
+static uint64_t test_seed TEST_UNUSED = 20260101u;
 
 static TEST_UNUSED bool test_check(bool ok, const char *text, const char *file, int line) {
     if (!ok) {
@@ -87,6 +93,7 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (test_filter[0] && !strstr(cases[i].name, test_filter)) continue;
+        if (test_index++ % test_parts != test_part) continue;
         test_name = cases[i].name;
         if (test_list) {
             printf("%s\n", test_name);
@@ -117,7 +124,10 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) test_seed = strtoull(argv[++i], NULL, 0);
-        else test_filter = argv[i];
+        else if (strcmp(argv[i], "--part") == 0 && i + 2 < argc) {
+            test_part = strtoul(argv[++i], NULL, 0) - 1;
+            test_parts = strtoul(argv[++i], NULL, 0);
+        } else test_filter = argv[i];
     }
 }
 
