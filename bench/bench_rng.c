@@ -1,15 +1,16 @@
-// bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a source, beside the C
-// library's rand(), std::mt19937_64 with the distributions of C++, and GSL; the named engines; and the bulk functions by
-// each instruction set of this machine, beside memset.
+// bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a
+// source, beside the C library's rand(), std::mt19937_64 with the distributions of C++, and
+// GSL; the named engines; and the bulk functions by each instruction set of this machine,
+// beside memset.
 //
 //     make bench-rng
 //     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng       without C++ and GSL
 //
-// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and BENCH_RNG_GSL where GSL is
-// (Debian: libgsl-dev).
-// On stdout a line for each result, `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people.
-// Each value is the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all subjects of
-// a case run one after the other, so that a disturbance meets all of them.
+// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and
+// BENCH_RNG_GSL where GSL is (Debian: libgsl-dev). On stdout a line for each result,
+// `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people. Each value is
+// the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all
+// subjects of a case run one after the other, so that a disturbance meets all of them.
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 
@@ -64,15 +65,18 @@ static BENCH_RNG_NOINLINE uint64_t bench_rng_u64_call(gc_rng *r) { return gc_rng
 #define BENCH_RNG_BOUND uint64_t n = bench_rng_bound
 #define BENCH_RNG_ENGINE(E) gc_rng_##E e; gc_rng_##E##_seed(&e, 1)
 BENCH_RNG_LOOP(bench_rng_next, uint64_t, BENCH_RNG_LOCAL, gc_rng_u64(&r))
-BENCH_RNG_LOOP(bench_rng_next_call, uint64_t, gc_rng_seed(&bench_rng_state, 1), bench_rng_u64_call(&bench_rng_state))
+BENCH_RNG_LOOP(bench_rng_next_call, uint64_t, gc_rng_seed(&bench_rng_state, 1),
+               bench_rng_u64_call(&bench_rng_state))
 BENCH_RNG_LOOP(bench_rng_next_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_u64(&s))
 BENCH_RNG_LOOP(bench_rng_next_rand, uint64_t, srand(1), rand())
 BENCH_RNG_LOOP(bench_rng_next_mwc32, uint64_t, BENCH_RNG_ENGINE(mwc32), gc_rng_mwc32_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_mwc64, uint64_t, BENCH_RNG_ENGINE(mwc64), gc_rng_mwc64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xorshift32, uint64_t, BENCH_RNG_ENGINE(xorshift32), gc_rng_xorshift32_next(&e))
-BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift128), gc_rng_xorshift128_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift128),
+               gc_rng_xorshift128_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xorshift64, uint64_t, BENCH_RNG_ENGINE(xorshift64), gc_rng_xorshift64_next(&e))
-BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp), gc_rng_xoshiro256pp_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp),
+               gc_rng_xoshiro256pp_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_lcg, uint64_t, BENCH_RNG_ENGINE(lcg), gc_rng_lcg_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_dotnet, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_sfmt, uint64_t, BENCH_RNG_ENGINE(sfmt), gc_rng_sfmt_next(&e))
@@ -85,7 +89,8 @@ BENCH_RNG_LOOP(bench_rng_f64_asa128, double, BENCH_RNG_ENGINE(asa128), gc_rng_as
 BENCH_RNG_LOOP(bench_rng_f64, double, BENCH_RNG_LOCAL, gc_rng_f64(&r))
 BENCH_RNG_LOOP(bench_rng_f64_rand, double, srand(1), rand() / (RAND_MAX + 1.0))
 BENCH_RNG_LOOP(bench_rng_below, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_BOUND, gc_rng_below(&r, n))
-BENCH_RNG_LOOP(bench_rng_below_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BOUND, gc_rng_source_below(&s, n))
+BENCH_RNG_LOOP(bench_rng_below_source, uint64_t, BENCH_RNG_SOURCE;
+               BENCH_RNG_BOUND, gc_rng_source_below(&s, n))
 BENCH_RNG_LOOP(bench_rng_below_rand, uint64_t, srand(1); BENCH_RNG_BOUND, (uint64_t)rand() % n)
 BENCH_RNG_LOOP(bench_rng_normal, double, BENCH_RNG_LOCAL, gc_rng_normal(&r, 100.0, 15.0))
 BENCH_RNG_LOOP(bench_rng_normal_source, double, BENCH_RNG_SOURCE, gc_rng_source_normal(&s, 100.0, 15.0))
@@ -93,7 +98,8 @@ BENCH_RNG_LOOP(bench_rng_exponential, double, BENCH_RNG_LOCAL, gc_rng_exponentia
 BENCH_RNG_LOOP(bench_rng_exponential_source, double, BENCH_RNG_SOURCE, gc_rng_source_exponential(&s, 1.5))
 BENCH_RNG_LOOP(bench_rng_seed, uint64_t, gc_rng r, (gc_rng_seed_stream(&r, 1, i), r.a))
 
-// What most programs do without a normal distribution at hand: the sum of twelve uniforms, minus six.
+// What most programs do without a normal distribution at hand: the sum of twelve uniforms,
+// minus six.
 static double bench_rng_sum12(void) {
     double sum = -6.0;
     for (int i = 0; i < 12; i++) sum += rand() / (RAND_MAX + 1.0);
@@ -105,7 +111,8 @@ BENCH_RNG_LOOP(bench_rng_normal_rand, double, srand(1), 100.0 + 15.0 * bench_rng
 static uint64_t bench_rng_fill(size_t count) {
     gc_rng r;
     gc_rng_seed(&r, 1);
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER)
+        gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
     return bench_rng_buffer[1];
 }
 static uint64_t bench_rng_fill_memset(size_t count) {
@@ -124,18 +131,20 @@ static uint64_t bench_rng_fill_memset(size_t count) {
         for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) fill;                       \
         return bench_rng_buffer[1];                                                              \
     }
-#define BENCH_RNG_BULK(set, isa)                                                                                        \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide, gc_rng_priv_wide_fill(&r, 0, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_f64_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 1, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_f32_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 2, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_philox_##set, philox,                                                                 \
-                        gc_rng_priv_philox_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                           \
-    BENCH_RNG_BULK_LOOP(bench_rng_chacha8_##set, chacha8,                                                               \
-                        gc_rng_priv_chacha8_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_sfmt_##set, sfmt, gc_rng_priv_sfmt_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
-    BENCH_RNG_BULK_LOOP(bench_rng_asa128_##set, asa128,                                                                 \
+#define BENCH_RNG_BULK(set, isa)                                                                             \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide,                                                          \
+                        gc_rng_priv_wide_fill(&r, 0, bench_rng_buffer, BENCH_RNG_BUFFER, isa))               \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_f64_##set, wide,                                                      \
+                        gc_rng_priv_wide_fill(&r, 1, bench_rng_buffer, BENCH_RNG_BUFFER, isa))               \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_f32_##set, wide,                                                      \
+                        gc_rng_priv_wide_fill(&r, 2, bench_rng_buffer, BENCH_RNG_BUFFER, isa))               \
+    BENCH_RNG_BULK_LOOP(bench_rng_philox_##set, philox,                                                      \
+                        gc_rng_priv_philox_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                \
+    BENCH_RNG_BULK_LOOP(bench_rng_chacha8_##set, chacha8,                                                    \
+                        gc_rng_priv_chacha8_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))               \
+    BENCH_RNG_BULK_LOOP(bench_rng_sfmt_##set, sfmt,                                                          \
+                        gc_rng_priv_sfmt_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                  \
+    BENCH_RNG_BULK_LOOP(bench_rng_asa128_##set, asa128,                                                      \
                         gc_rng_priv_asa128_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))
 BENCH_RNG_BULK(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_V128_NAME
@@ -181,7 +190,8 @@ static uint64_t bench_rng_large_memset(size_t count) {
 static uint64_t bench_rng_shuffle(size_t count) {
     gc_rng r;
     gc_rng_seed(&r, 1);
-    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) gc_rng_shuffle(&r, bench_rng_cards, BENCH_RNG_CARDS, 4);
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS)
+        gc_rng_shuffle(&r, bench_rng_cards, BENCH_RNG_CARDS, 4);
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_shuffle_deck(size_t count) {
@@ -217,7 +227,8 @@ void bench_rng_std_shuffle(uint32_t *cards, size_t n);
 void bench_rng_std_fill(unsigned char *to, size_t bytes);
 static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
 static uint64_t bench_rng_shuffle_std(size_t count) {
-    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) bench_rng_std_shuffle(bench_rng_cards, BENCH_RNG_CARDS);
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS)
+        bench_rng_std_shuffle(bench_rng_cards, BENCH_RNG_CARDS);
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_shuffle_deck_std(size_t count) {
@@ -225,7 +236,8 @@ static uint64_t bench_rng_shuffle_deck_std(size_t count) {
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_fill_std(size_t count) {
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER)
+        bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
     return bench_rng_buffer[1];
 }
 #define BENCH_RNG_STD_ROW(...) __VA_ARGS__,
@@ -263,77 +275,126 @@ typedef struct bench_rng_subject {
 
 #define BENCH_RNG_M 1000000u
 static bench_rng_subject bench_rng_subjects[] = {
-    { "next", "gc_rng inline", bench_rng_next, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng behind a pointer", bench_rng_next_call, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng as a source", bench_rng_next_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_mwc32", bench_rng_next_mwc32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_mwc64", bench_rng_next_mwc64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_xorshift32", bench_rng_next_xorshift32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_xorshift64", bench_rng_next_xorshift64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
-    { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
-    { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, { 0 }, 0 },
-    { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "shuffle 1M u32", "std::shuffle", bench_rng_shuffle_std, BENCH_RNG_CARDS, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, { 0 }, 0 })
-    { "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "shuffle deck of 52", "std::shuffle", bench_rng_shuffle_deck_std, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    { "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
-    { "fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "fill 64 KiB", "std::mt19937_64", bench_rng_fill_std, 256 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 })
-#define BENCH_RNG_ROWS(set, isa)                                                                                      \
-    { "fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },         \
-    { "fill 64 KiB", "wide f64 " #set, bench_rng_wide_f64_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
-    { "fill 64 KiB", "wide f32 " #set, bench_rng_wide_f32_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
-    { "fill 64 KiB", "philox " #set, bench_rng_philox_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },      \
-    { "fill 64 KiB", "chacha8 " #set, bench_rng_chacha8_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },    \
-    { "fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },          \
-    { "fill 64 KiB", "asa128 " #set, bench_rng_asa128_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },
-    BENCH_RNG_ROWS(scalar, GC_RNG_PRIV_SCALAR)
+    {"next", "gc_rng inline", bench_rng_next, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng behind a pointer", bench_rng_next_call, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng as a source", bench_rng_next_source, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_mwc32", bench_rng_next_mwc32, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_mwc64", bench_rng_next_mwc64, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_xorshift32", bench_rng_next_xorshift32, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_xorshift64", bench_rng_next_xorshift64, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, {0}, 0},
+    BENCH_RNG_STD_ROW({"next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, {0}, 0})
+        BENCH_RNG_GSL_ROW(
+            {"next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, {0}, 0}){
+            "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, {0}, 0})
+        BENCH_RNG_GSL_ROW({"f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, {0}, 0}){
+            "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, {0}, 0},
+    {"below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, {0}, 0},
+    {"below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M, false, {0}, 0})
+        BENCH_RNG_GSL_ROW(
+            {"below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false, {0}, 0}){
+            "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, {0}, 0},
+    {"normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false, {0}, 0})
+        BENCH_RNG_GSL_ROW(
+            {"normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false, {0}, 0}){
+            "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, {0}, 0},
+    BENCH_RNG_STD_ROW({"exponential",
+                       "std::exponential_distribution",
+                       bench_rng_std_exponential,
+                       2 * BENCH_RNG_M,
+                       false,
+                       {0},
+                       0})
+        BENCH_RNG_GSL_ROW({"exponential",
+                           "gsl_ran_exponential",
+                           bench_rng_exponential_gsl,
+                           2 * BENCH_RNG_M,
+                           false,
+                           {0},
+                           0}){"seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, {0}, 0},
+    {"shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, {0}, 0},
+    {"shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"shuffle 1M u32", "std::shuffle", bench_rng_shuffle_std, BENCH_RNG_CARDS, false, {0}, 0})
+        BENCH_RNG_GSL_ROW(
+            {"shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, {0}, 0}){
+            "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, {0}, 0},
+    {"shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"shuffle deck of 52", "std::shuffle", bench_rng_shuffle_deck_std, 4 * BENCH_RNG_M, false, {0}, 0}){
+        "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0},
+    {"fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0},
+    BENCH_RNG_STD_ROW(
+        {"fill 64 KiB", "std::mt19937_64", bench_rng_fill_std, 256 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0})
+#define BENCH_RNG_ROWS(set, isa)                                                                             \
+    {"fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, {0}, isa},    \
+        {"fill 64 KiB",                                                                                      \
+         "wide f64 " #set,                                                                                   \
+         bench_rng_wide_f64_##set,                                                                           \
+         2048 * (size_t)BENCH_RNG_BUFFER,                                                                    \
+         true,                                                                                               \
+         {0},                                                                                                \
+         isa},                                                                                               \
+        {"fill 64 KiB",                                                                                      \
+         "wide f32 " #set,                                                                                   \
+         bench_rng_wide_f32_##set,                                                                           \
+         2048 * (size_t)BENCH_RNG_BUFFER,                                                                    \
+         true,                                                                                               \
+         {0},                                                                                                \
+         isa},                                                                                               \
+        {"fill 64 KiB",                                                                                      \
+         "philox " #set,                                                                                     \
+         bench_rng_philox_##set,                                                                             \
+         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
+         true,                                                                                               \
+         {0},                                                                                                \
+         isa},                                                                                               \
+        {"fill 64 KiB",                                                                                      \
+         "chacha8 " #set,                                                                                    \
+         bench_rng_chacha8_##set,                                                                            \
+         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
+         true,                                                                                               \
+         {0},                                                                                                \
+         isa},                                                                                               \
+        {"fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, {0}, isa}, \
+        {"fill 64 KiB",                                                                                      \
+         "asa128 " #set,                                                                                     \
+         bench_rng_asa128_##set,                                                                             \
+         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
+         true,                                                                                               \
+         {0},                                                                                                \
+         isa},
+        BENCH_RNG_ROWS(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_V128_NAME
-    BENCH_RNG_ROWS(v128, GC_RNG_PRIV_V128)
+            BENCH_RNG_ROWS(v128, GC_RNG_PRIV_V128)
 #endif
 #ifdef GC_RNG_PRIV_X86
-    BENCH_RNG_ROWS(avx2, GC_RNG_PRIV_AVX2)
-    BENCH_RNG_ROWS(avx512, GC_RNG_PRIV_AVX512)
+                BENCH_RNG_ROWS(avx2, GC_RNG_PRIV_AVX2) BENCH_RNG_ROWS(avx512, GC_RNG_PRIV_AVX512)
 #endif
-    { "fill 256 MiB", "memset", bench_rng_large_memset, BENCH_RNG_LARGE, true, { 0 }, 0 },
-    { "fill 256 MiB", "wide", bench_rng_large_wide, BENCH_RNG_LARGE, true, { 0 }, 0 }
-};
+                    {"fill 256 MiB", "memset", bench_rng_large_memset, BENCH_RNG_LARGE, true, {0}, 0},
+    {"fill 256 MiB", "wide", bench_rng_large_wide, BENCH_RNG_LARGE, true, {0}, 0}};
 enum { BENCH_RNG_SUBJECTS = sizeof bench_rng_subjects / sizeof bench_rng_subjects[0] };
 
 static int bench_rng_compare(const void *a, const void *b) {
@@ -367,7 +428,8 @@ int main(void) {
         for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
             bench_rng_subject *s = &bench_rng_subjects[i];
             if (s->isa > gc_rng_priv_isa()) continue;
-            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE && round < 0) s->count /= 4;
+            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE && round < 0)
+                s->count /= 4;
             double start = bench_rng_now();
             bench_rng_sink = s->run(s->count);
             if (round >= 0) s->seconds[round] = bench_rng_now() - start;

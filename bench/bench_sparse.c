@@ -5,12 +5,13 @@
 //     c++ -O3 -march=native -DNDEBUG -I. bench_sparse.o gc_sparse.o bench/sparse_map.cc -o bench_sparse
 //     ./bench_sparse
 //
-// The implementation is compiled apart, as in a program of several files. Without a C++ compiler: -DBENCH_NO_MAP for
-// the first, and no sparse_map.cc.
+// The implementation is compiled apart, as in a program of several files. Without a C++
+// compiler: -DBENCH_NO_MAP for the first, and no sparse_map.cc.
 //
-// Lines `bench,case,subject,metric,value,unit` go to stdout, a table of ratios to stderr. Each value is the median of
-// the rounds, in nanoseconds of this thread's processor time for one element; the subjects take turns within a round.
-// QUICK=1 in the environment: fewer rounds, and no world of a million. A case ends with its number of entities.
+// Lines `bench,case,subject,metric,value,unit` go to stdout, a table of ratios to stderr. Each
+// value is the median of the rounds, in nanoseconds of this thread's processor time for one
+// element; the subjects take turns within a round. QUICK=1 in the environment: fewer rounds,
+// and no world of a million. A case ends with its number of entities.
 //
 //     iterate1, iterate2      one component of 16 bytes; p += v * dt of two of 8 bytes, added in like order
 //     ..._half, _unlike, _at  every second entity has v; pools in unlike order; the same by GC_SPARSE_AT
@@ -26,13 +27,13 @@
 //     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
 //     reverse1                iterate1 by a reverse query, chunks run from their end
 //
-// The metric "memory" is bytes of an entity, or of a component beside its data, after gc_sparse_shrink: masks or not,
-// dense and direct.
+// The metric "memory" is bytes of an entity, or of a component beside its data, after
+// gc_sparse_shrink: masks or not, dense and direct.
 //
-// The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no generations; destroy
-// clears a flag, and record and replay go through an array of { id, value }. "optional" is an array by slot of
-// { bool, value } for each component, and "map" a std::unordered_map from whole ids to components
-// (iterate1 of 8 bytes).
+// The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no
+// generations; destroy clears a flag, and record and replay go through an array of { id, value
+// }. "optional" is an array by slot of { bool, value } for each component, and "map" a
+// std::unordered_map from whole ids to components (iterate1 of 8 bytes).
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L     // clock_gettime
 #endif
@@ -88,7 +89,8 @@ static double bench_median(int what, int subject) {
     return n ? bench_times[what][subject][n / 2] : 0;
 }
 
-// A world of n entities: position and velocity in like order, half in every second entity, other in shuffled order.
+// A world of n entities: position and velocity in like order, half in every second entity,
+// other in shuffled order.
 typedef struct bench_world {
     gc_sparse_world *world;
     gc_sparse_type position, velocity, half, other, shape;
@@ -149,7 +151,8 @@ static bench_world bench_open(uint32_t n) {
     b.array_position = (vec2 *)calloc(n, sizeof(vec2));
     b.array_velocity = (vec2 *)calloc(n, sizeof(vec2));
     b.array_shape = (body *)calloc(n, sizeof(body));
-    if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape) exit(1);
+    if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape)
+        exit(1);
     gc_sparse_create_n(b.world, b.ids, n);
     memcpy(b.shuffled, b.ids, n * sizeof *b.ids);
     bench_shuffle(b.shuffled, n);
@@ -195,11 +198,13 @@ static void bench_iterate1(bench_world *b, int repeat) {
     bench_add(BENCH_ITERATE1, BENCH_ARRAY, middle, bench_now(), (double)b->n * repeat);
 }
 
-// p += v * dt over the matches of position and another, by columns as the header advises, or by GC_SPARSE_AT.
+// p += v * dt over the matches of position and another, by columns as the header advises, or by
+// GC_SPARSE_AT.
 static double bench_walk2(bench_world *b, gc_sparse_world *world, gc_sparse_type second, bool by_at) {
     gc_sparse_query_desc query;
     gc_sparse_view view;
     double matches = 0;
+
     memset(&query, 0, sizeof query);
     query.include[0] = b->position;
     query.include[1] = second;
@@ -238,7 +243,8 @@ static void bench_iterate2(bench_world *b, int repeat) {
     for (int c = 0; c < 6; c++) {
         double matches = 0, start = bench_now(), middle;
         uint32_t n;
-        for (int r = 0; r < repeat; r++) matches += bench_walk2(b, cases[c].world, cases[c].second, cases[c].by_at);
+        for (int r = 0; r < repeat; r++)
+            matches += bench_walk2(b, cases[c].world, cases[c].second, cases[c].by_at);
         middle = bench_now();
         bench_add(cases[c].what, BENCH_SPARSE, start, middle, matches);
         n = c == 1 ? b->n / 2 : b->n;
@@ -258,6 +264,7 @@ static void bench_get(bench_world *b, int repeat) {
     double start = bench_now(), middle;
     uint64_t sum = 0;
     uint32_t word;
+
     if (!stale) exit(1);
     for (int r = 0; r < repeat; r++) {      // integer sums: a float sum would time its own chain of additions
         for (uint32_t i = 0; i < b->n; i++) {
@@ -287,7 +294,8 @@ static void bench_get(bench_world *b, int repeat) {
     free(stale);
 }
 
-// Births into new worlds, deaths in random order; beside it an array of { position, velocity } that grows by doubling.
+// Births into new worlds, deaths in random order; beside it an array of { position, velocity }
+// that grows by doubling.
 static void bench_create(bench_world *b) {
     uint32_t n = b->n;
     gc_sparse_id *ids = (gc_sparse_id *)malloc(n * sizeof *ids);
@@ -295,6 +303,7 @@ static void bench_create(bench_world *b) {
     gc_sparse_id *list = NULL;
     size_t capacity = 0, list_capacity = 0;
     double start, end;
+
     if (!ids || !values) exit(1);
     for (int kind = 0; kind < 10; kind++) {     // the last five for the sake of their end
         static const int what[5] = {
@@ -313,7 +322,8 @@ static void bench_create(bench_world *b) {
         world = gc_sparse_open(&desc, NULL);
         p = bench_type(world, "p", sizeof(vec2));
         v = bench_type(world, "v", sizeof(vec2));
-        for (int t = 2; t < (kind == 6 ? 64 : kind >= 8 ? 4 : 2); t++) bench_type(world, "more", sizeof(vec2));
+        for (int t = 2; t < (kind == 6 ? 64 : kind >= 8 ? 4 : 2); t++)
+            bench_type(world, "more", sizeof(vec2));
         if (kind >= 3) {
             gc_sparse_reserve(world, none, n);
             gc_sparse_reserve(world, p, n);
@@ -353,7 +363,8 @@ static void bench_create(bench_world *b) {
         vec2 value = { (float)i, 0 };
         if (i == capacity) {
             capacity = capacity ? capacity * 2 : 64;
-            for (int k = 0; k < 2; k++) if (!(rows[k] = (vec2 *)realloc(rows[k], capacity * sizeof(vec2)))) exit(1);
+            for (int k = 0; k < 2; k++)
+                if (!(rows[k] = (vec2 *)realloc(rows[k], capacity * sizeof(vec2)))) exit(1);
         }
         rows[0][i] = rows[1][i] = value;
     }
@@ -383,7 +394,8 @@ static void bench_create(bench_world *b) {
     free(ids);
 }
 
-// One command for each entity in random order: sets `half` of 8 bytes; replayed twice, the second time on warm memory.
+// One command for each entity in random order: sets `half` of 8 bytes; replayed twice, the
+// second time on warm memory.
 static void bench_commands(bench_world *b) {
     struct { gc_sparse_id id; vec2 value; } *array = NULL;
     gc_sparse_commands *commands = gc_sparse_record(b->world, 0, 0);
@@ -425,6 +437,7 @@ static void bench_set(bench_world *b, int repeat) {
     double start;
     uint64_t sum = 0;
     uint32_t word;
+
     memset(&desc, 0, sizeof desc);
     desc.size = sizeof(vec2);
     if (gc_sparse_set_init(&set, &desc) != GC_SPARSE_OK) exit(1);
@@ -468,6 +481,7 @@ static void bench_optional(bench_world *b, int repeat) {
     uint32_t word, n = b->n;
     uint64_t sum = 0;
     double start;
+
     if (!p || !v || !shape) exit(1);
     for (uint32_t i = 0; i < n; i++) p[i].has = v[i].has = shape[i].has = true;
     start = bench_now();
@@ -558,7 +572,8 @@ static void bench_memory(uint32_t n) {
         if (gc_sparse_create_n(world, ids, n) || gc_sparse_add_n(world, ids, n, type, NULL)) exit(1);
         if (gc_sparse_shrink(world) != GC_SPARSE_OK) exit(1);
         entities = n * (sizeof(gc_sparse_id) + (open.no_masks ? 0 : sizeof(uint64_t)));
-        printf("sparse,entity_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n, (double)entities / n);
+        printf("sparse,entity_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n,
+               (double)entities / n);
         printf("sparse,component_%s_%u,gc_sparse,memory,%.3f,bytes\n", names[k], (unsigned)n,
                (double)(bench_bytes - empty - entities) / n - (double)sizeof(vec2));
         fprintf(stderr, "memory, %-16s entity %6.3f, component beside its data %6.3f bytes\n", names[k],
@@ -572,6 +587,7 @@ int main(void) {
     static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
     static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array", "optional", "map" };
     bool quick = getenv("QUICK") != NULL && getenv("QUICK")[0] == '1';
+
     printf("bench,case,subject,metric,value,unit\n");
     for (int s = 0; s < (quick ? 2 : 3); s++) {
         int rounds = quick ? 5 : s == 2 ? 7 : 15, repeat = (int)(1000000 / sizes[s]);
@@ -589,8 +605,8 @@ int main(void) {
             bench_optional(&b, repeat);
             bench_map(&b);
         }
-        fprintf(stderr, "\n%-20s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1], subjects[2],
-                subjects[3], (unsigned)sizes[s]);
+        fprintf(stderr, "\n%-20s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],
+                subjects[2], subjects[3], (unsigned)sizes[s]);
         for (int c = 0; c < BENCH_CASES; c++) {
             double ours = bench_median(c, BENCH_SPARSE);
             fprintf(stderr, "%-20s %12.2f", bench_names[c], ours);

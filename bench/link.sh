@@ -11,10 +11,12 @@ run() {
     echo "$*"
     "$@"
 }
+
 # links COMPILER FLAGS...: does the program on standard input compile and link so?
 links() { "$@" -o "${out}_try" 2>/dev/null; }
 
 case $bench in
+
 # std::mt19937_64 in C++; GSL from C.
 bench_rng)
     linker=$cc with= parts=$out.o libraries=
@@ -27,6 +29,7 @@ bench_rng)
     fi
     run $cc $flags $with -c bench/bench_rng.c -o "$out.o" && run $linker $parts $libraries -o "$out"
     ;;
+
 # The sorts of C++, and with it Boost's and Highway's.
 bench_sort)
     linker=$cc with= parts=$out.o libraries= peers=
@@ -44,6 +47,7 @@ bench_sort)
     fi
     run $cc $flags $with -c bench/bench_sort.c -o "$out.o" && run $linker $parts $libraries -o "$out"
     ;;
+
 # The implementation apart, as in a program of several files; std::unordered_map beside it.
 # Without asserts.
 bench_sparse)

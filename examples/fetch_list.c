@@ -2,7 +2,7 @@
 //
 //     cc -O2 -I. examples/fetch_list.c -o fetch_list -lcurl -pthread        (in the project's root)
 //     sha256sum * > SUMS                                                    (at the origin)
-//     ./fetch_list https://example.com/assets SUMS downloads                into the folder downloads, which must exist
+//     ./fetch_list https://example.com/assets SUMS downloads                into a folder, which must exist
 #define GC_FETCH_IMPLEMENTATION
 #include "gc_fetch.h"
 
@@ -31,9 +31,11 @@ int main(int argc, char **argv) {
     memset(&desc, 0, sizeof desc);
     desc.root = argv[3];
     gc_fetch *fetch = gc_fetch_open(&desc, &error);
-    if (!fetch) return fprintf(stderr, "fetch_list: %s: %s\n", error.what, gc_fetch_result_string(error.result)), 1;
+    if (!fetch)
+        return fprintf(stderr, "fetch_list: %s: %s\n", error.what, gc_fetch_result_string(error.result)), 1;
 
-    // Everything goes into the queue at once; everything is copied, so that line, url and hash can be used again.
+    // Everything goes into the queue at once; everything is copied, so that line, url and hash
+    // can be used again.
     char line[1024], encoded[3072], url[4096];
     int total = 0, done = 0, failed = 0;
     while (fgets(line, sizeof line, list)) {
@@ -52,7 +54,8 @@ int main(int argc, char **argv) {
     }
     fclose(list);
 
-    // A game would poll once a frame instead of waiting. A file is under its name only when it is whole and right.
+    // A game would poll once a frame instead of waiting. A file is under its name only when it
+    // is whole and right.
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
         gc_fetch_event event;
         while (gc_fetch_poll(fetch, &event)) {

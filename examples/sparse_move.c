@@ -49,7 +49,8 @@ int main(void) {
         }
     }
 
-    // An id is looked up in three loads; once its entity has died it finds nothing, even if the slot lives again.
+    // An id is looked up in three loads; once its entity has died it finds nothing, even if the
+    // slot lives again.
     const position *p = GC_SPARSE_GET(position, gc_sparse_pool_of(world, positions), last);
     printf("the last one stands at %.2f, %.2f\n", (double)p->x, (double)p->y);
     gc_sparse_destroy(world, last);

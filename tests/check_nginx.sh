@@ -1,6 +1,6 @@
 #!/bin/sh
-# gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for byte; certificates that are wrong are named
-# errors, and fetch nothing.
+# gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for
+# byte; certificates that are wrong are named errors, and fetch nothing.
 cc=${CC:-cc}
 . "$(dirname "$0")/support/test.sh"
 PATH=$PATH:/usr/sbin
@@ -22,10 +22,12 @@ check "the client builds" $cc -O1 -Wall -Wextra -I. tests/check_nginx.c -o "$wor
 
 site=$work/site
 mkdir "$site" "$work/nginx"
-find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null | LC_ALL=C sort |
+find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null |
+    LC_ALL=C sort |
     grep -v '[:*?"<>|\\]' | head -n 2000 >"$work/chosen"
 tar -C / -cf - -T "$work/chosen" 2>/dev/null | tar -C "$site" -xf -
-for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' 'brackets[1](2){3}.txt' '%2e%2e'; do
+for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' \
+    'brackets[1](2){3}.txt' '%2e%2e'; do
     echo "$name" >"$site/$name"
 done
 : >"$site/empty"
@@ -37,9 +39,11 @@ chmod -R a+rX "$work"
 
 # A certificate for localhost, and one that has run out.
 certificate() {
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/$1.key" -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/$1.key" \
+        -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
     printf 'subjectAltName=DNS:localhost\n' >"$work/extension"
-    openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" -out "$work/$1.pem" 2>/dev/null
+    openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" \
+        -out "$work/$1.pem" 2>/dev/null
 }
 certificate good 2
 certificate old -1
@@ -82,7 +86,8 @@ END
     nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
     server=$!
     helpers="$helpers $server"
-    # The pid file is there once all ports are open; a port in use ends nginx after some tries of its own.
+    # The pid file is there once all ports are open; a port in use ends nginx after some tries
+    # of its own.
     for _ in $(seq 100); do
         if [ -s "$work/nginx/pid" ] || ! kill -0 $server 2>/dev/null; then break; fi
         sleep 0.1
@@ -115,6 +120,7 @@ busy() { awk '{ if (++n[$3] == 50) print }' "$log" | wc -l | tr -d ' '; }
 protocol() { awk '{ print $2 }' "$log" | sort -u | tr '\n' ' '; }
 
 whole plain "http://127.0.0.1:$port" file 0
+
 # 16, but fewer when the first ones have answered before the last one is needed.
 check "plain: up to 16 connections, kept" test "$(connections)" -ge 12 -a "$(connections)" -le 40
 whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
@@ -124,13 +130,15 @@ some asked-not-offered "https://localhost:$((port + 1))" 4
 for sink in file stream; do
     whole http2-$sink "https://localhost:$((port + 2))" $sink 4 "$work/good.pem"
     check "http2-$sink: HTTP/2" equal "$(protocol)" "HTTP/2.0 "
-    # Sixteen transfers, at most four of them on a connection; without that bound, one connection does all of the work. How it is spread
-    # depends on how often all sixteen are under way: three or four have their fifty, seldom fewer.
-    check "http2-$sink: several connections share the work ($(busy) with 50 requests or more, of $(connections))" \
+    # Sixteen transfers, at most four of them on a connection; without that bound, one
+    # connection does all of the work. How it is spread depends on how often all sixteen are
+    # under way: three or four have their fifty, seldom fewer.
+    check "http2-$sink: connections share the work ($(busy) with 50 requests or more, of $(connections))" \
         test "$(busy)" -ge 2 -a "$(connections)" -le 40
 done
 
-# NAME URL STREAMS CA RESULT: three requests, all fail with the result at once, nothing is written.
+# NAME URL STREAMS CA RESULT: three requests, all fail with the result at once, nothing is
+# written.
 head -n 3 "$work/list" >"$work/three"
 named() {
     mkdir "$work/none"

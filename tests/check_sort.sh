@@ -1,8 +1,9 @@
 #!/bin/sh
-# The number sorts against qsort, between pages that must not be touched: every function, instruction set and size up to 700
-# (tests/fuzz/fuzz_sort.c), as gcc and clang build them at each level of optimisation, and with UBSan at -O1, where gcc 12
-# once spilled masks by halves. The same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of
-# all functions and sizes, which must be this machine's.
+# The number sorts against qsort, between pages that must not be touched: every function,
+# instruction set and size up to 700 (tests/fuzz/fuzz_sort.c), as gcc and clang build them at
+# each level of optimisation, and with UBSan at -O1, where gcc 12 once spilled masks by halves.
+# The same with NEON, under qemu. For WebAssembly, run by node: one hash over the results of all
+# functions and sizes, which must be this machine's.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
@@ -10,7 +11,8 @@ cat >"$work/one.sh" <<'ONE'
 # one.sh FOLDER NAME COMPILER FLAGS...: leaves FOLDER/NAME.ok if all is well
 out=$1/$2
 shift 2
-"$@" -DFUZZ_SORT_MAIN -I. tests/fuzz/fuzz_sort.c -o "$out" >"$out.log" 2>&1 && "$out" >>"$out.log" 2>&1 && touch "$out.ok"
+"$@" -DFUZZ_SORT_MAIN -I. tests/fuzz/fuzz_sort.c -o "$out" >"$out.log" 2>&1 &&
+    "$out" >>"$out.log" 2>&1 && touch "$out.ok"
 ONE
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler" "not installed"; continue; }
@@ -18,13 +20,17 @@ for compiler in gcc clang; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done
+
 # And all tests at their full length.
 cat >"$work/thorough.sh" <<'ONE'
-"$2" -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$1/thorough-$2" -pthread >"$1/thorough-$2.log" 2>&1 &&
-    "$1/thorough-$2" >>"$1/thorough-$2.log" 2>&1 && touch "$1/thorough-$2.ok"
+out=$1/thorough-$2
+"$2" -O2 -DTEST_SORT_THOROUGH=1 -I. -Itests tests/test_sort.c -o "$out" -pthread >"$out.log" 2>&1 &&
+    "$out" >>"$out.log" 2>&1 && touch "$out.ok"
 ONE
 cross=
-for c in /usr/bin/aarch64-linux-gnu-gcc /usr/bin/aarch64-linux-gnu-gcc-[0-9]*; do [ -x "$c" ] && cross=$c; done
+for c in /usr/bin/aarch64-linux-gnu-gcc /usr/bin/aarch64-linux-gnu-gcc-[0-9]*; do
+    [ -x "$c" ] && cross=$c
+done
 emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
 if [ -n "$cross" ] && [ -n "$emulator" ]; then
     cat >"$work/emulated.sh" <<'ONE'
@@ -39,6 +45,7 @@ else
     skip "NEON" "no cross compiler or no qemu-user (make setup-dev)"
     : >"$work/emulated"
 fi
+
 # The longest first, two at a time.
 {
     echo "thorough gcc"
@@ -50,6 +57,7 @@ for name in thorough-gcc $(cat "$work/emulated" "$work/jobs" | cut -d' ' -f1); d
     [ -e "$work/$name.ok" ] || cat "$work/$name.log"
 done
 check_msvc gc_sort.h "GC_SORT_ASSERT(c) ((void)0)" GC_SORT_IMPLEMENTATION
+
 # One hash over the results of all functions and sizes.
 cat >"$work/hash.c" <<'END'
 #define GC_SORT_ASSERT(c) ((void)0)
@@ -67,7 +75,8 @@ static uint64_t next(void) {
 }
 #define SORT(call, n)                                                                              \
     for (size_t i = 0; i < (n); i++) {                                                             \
-        keys[i] = how == 0 ? next() : how == 1 ? (next() & 7) * 0x2010080402010081u : next() & next() & 0xffff8001ffff8001u; \
+        keys[i] = how == 0 ? next() : how == 1 ? (next() & 7) * 0x2010080402010081u                \
+                                               : next() & next() & 0xffff8001ffff8001u;            \
         values[i] = next();                                                                        \
     }                                                                                              \
     (void)(call);                                                                                  \

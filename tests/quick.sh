@@ -1,7 +1,7 @@
 #!/bin/sh
-# quick.sh - what one needs before a commit, in a minute on two cores: the typesetting of the files
-# that have changed, and for each header that has, or whose test has, strict warnings and its test.
-# If none has: every header's warnings.
+# quick.sh - what one needs before a commit, in a minute on two cores: the typesetting of the
+# files that have changed, and for each header that has, or whose test has, strict warnings and
+# its test. If none has: every header's warnings.
 #   make quick              what has changed since the last commit
 #   make quick FILES="gc_rng.h tests/test_sort.c"
 cd "$(dirname "$0")/.." || exit 1
@@ -57,6 +57,7 @@ while read -r base name _; do
     check "$(basename "$base").h: no warning by $name" test -e "$base.$name.ok"
     [ -e "$base.$name.ok" ] || head -n 5 "$base.$name.log"
 done <"$work/jobs"
+
 # In three parts each, side by side, since some tests mostly wait.
 parts=
 for program in $programs; do

@@ -1,5 +1,6 @@
-// The loopback origin (tests/origin/origin.h): the set it makes, HTTP, faults, changes, the log. Talks raw
-// sockets to a child started by origin_start. Times are never checked; the pacing test prints them.
+// The loopback origin (tests/origin/origin.h): the set it makes, HTTP, faults, changes, the
+// log. Talks raw sockets to a child started by origin_start. Times are never checked; the
+// pacing test prints them.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -32,6 +33,7 @@ static int test_origin_connect(const origin *o) {
     struct sockaddr_in address;
     struct timeval limit;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
+
     limit.tv_sec = 5;
     limit.tv_usec = 0;
     memset(&address, 0, sizeof address);
@@ -59,13 +61,15 @@ static const char *test_origin_field(const test_origin_response *r, const char *
     return value;
 }
 
-// Reads one response. most: body bytes after which to stop reading. head: it has no body. ms: silence that ends it.
+// Reads one response. most: body bytes after which to stop reading. head: it has no body. ms:
+// silence that ends it.
 static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_t most, int ms) {
     size_t used = 0, room = 0;
     bool in_body = false;
     char *text = NULL;
     const char *field;
     struct timeval limit;
+
     limit.tv_sec = ms / 1000;
     limit.tv_usec = (ms % 1000) * 1000;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
@@ -190,16 +194,15 @@ static const char *test_origin_temporary(const char *name) {
     static char path[2][256];
     static int turn;
     turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/test_origin_%ld_%s", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
-             (long)getpid(), name);
+    snprintf(path[turn], sizeof path[turn], "%s/test_origin_%ld_%s",
+             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid(), name);
     return path[turn];
 }
 
 static void test_origin_sizes(void) {
-    static const struct { uint32_t files; uint64_t bytes; } sets[] = {
-        { 1, 1 }, { 1, 2000000000 }, { 2, 1 }, { 3, 1000 }, { 999, 190000000 }, { 1000, 190000000 }, { 1000, 0 },
-        { 10000, 300000000 }, { 10000, 5000 }
-    };
+    static const struct { uint32_t files; uint64_t bytes;
+    } sets[] = {{1, 1},    {1, 2000000000},    {2, 1},       {3, 1000}, {999, 190000000}, {1000, 190000000},
+                {1000, 0}, {10000, 300000000}, {10000, 5000}};
     size_t k;
     for (k = 0; k < sizeof sets / sizeof sets[0]; k++) {
         origin_desc desc;
@@ -220,7 +223,9 @@ static void test_origin_sizes(void) {
             if (!CHECK(origin_set_find(&set, name) == (int64_t)i)) break;
         }
         CHECK_U64(sum, sets[k].bytes ? sets[k].bytes : 190000000);
-        if (sets[k].files == 1000) {          // the proportions measured for a game's assets, see ORIGIN_SIGMA
+
+        // the proportions measured for a game's assets, see ORIGIN_SIGMA
+        if (sets[k].files == 1000) {
             CHECK_U64(decades[0], 390);
             CHECK_U64(decades[1], 390);
             CHECK_U64(decades[2], 186);
@@ -233,8 +238,9 @@ static void test_origin_sizes(void) {
     }
 }
 
-// Seconds that p connections take for the set in order of index, on a line of `line` bytes/s with `each` bytes/s a
-// connection (0: no limit) and a round trip of `trip` s, if the sharing is exact.
+// Seconds that p connections take for the set in order of index, on a line of `line` bytes/s
+// with `each` bytes/s a connection (0: no limit) and a round trip of `trip` s, if the sharing
+// is exact.
 static double test_origin_simulate(const origin_set *set, int p, double line, double each, double trip) {
     double left[64], now = 0;                 // left: s to wait, or bytes to come
     int state[64], i;                         // 0 nothing left, 1 waits, 2 receives
@@ -273,8 +279,9 @@ static double test_origin_simulate(const origin_set *set, int p, double line, do
     return now;
 }
 
-// The times that are written beside ORIGIN_SEED, and that benches are compared with. Red: gc_rng's stream has changed,
-// so the files stand in another order; find a seed with these times again.
+// The times that are written beside ORIGIN_SEED, and that benches are compared with. Red:
+// gc_rng's stream has changed, so the files stand in another order; find a seed with these
+// times again.
 static void test_origin_default_order(void) {
     origin_desc desc;
     origin_set set;
@@ -288,12 +295,12 @@ static void test_origin_default_order(void) {
     origin_set_close(&set);
 }
 
-// No two blocks of the set, its versions or other sets are alike, and the end of a block does not matter for its start.
+// No two blocks of the set, its versions or other sets are alike, and the end of a block does
+// not matter for its start.
 static void test_origin_blocks(void) {
-    static const struct { uint64_t seed; uint32_t index, version; uint64_t block; } blocks[] = {
-        { 1, 0, 0, 0 }, { 1, 0, 0, 1 }, { 1, 0, 0, 2 }, { 1, 1, 0, 0 }, { 1, 1, 0, 1 }, { 1, 0, 1, 0 }, { 1, 0, 2, 0 },
-        { 1, 0, 1, 1 }, { 2, 0, 0, 0 }, { 3, 0, 0, 0 }, { 1, 999, 0, 0 }, { 1, 0, 0, 400 }
-    };
+    static const struct { uint64_t seed; uint32_t index, version; uint64_t block;
+    } blocks[] = {{1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 0, 2}, {1, 1, 0, 0}, {1, 1, 0, 1},   {1, 0, 1, 0},
+                  {1, 0, 2, 0}, {1, 0, 1, 1}, {2, 0, 0, 0}, {3, 0, 0, 0}, {1, 999, 0, 0}, {1, 0, 0, 400}};
     enum { BLOCKS = (int)(sizeof blocks / sizeof blocks[0]) };
     static uint8_t made[BLOCKS][ORIGIN_BLOCK];
     uint8_t part[1001];
@@ -309,8 +316,8 @@ static void test_origin_blocks(void) {
     }
 }
 
-// The log line comes before the last byte: with a log that takes nothing, a FIFO that is full, just that byte is
-// missing.
+// The log line comes before the last byte: with a log that takes nothing, a FIFO that is full,
+// just that byte is missing.
 static void test_origin_log_comes_first(void) {
     origin_desc desc;
     origin_set set;
@@ -319,6 +326,7 @@ static void test_origin_log_comes_first(void) {
     char path[ORIGIN_NAME + 1], request[256], log_path[256], bytes[4096];
     uint32_t index;
     int fd, fifo;
+
     test_origin_desc_small(&desc);
     snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("fifo"));
     if (!CHECK(mkfifo(log_path, 0600) == 0)) return;
@@ -352,6 +360,7 @@ static void test_origin_contents_and_ranges(void) {
     origin o;
     uint32_t i;
     char path[ORIGIN_NAME + 1], extra[128], head_etag[64];
+
     test_origin_desc_small(&desc);
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
@@ -379,8 +388,8 @@ static void test_origin_contents_and_ranges(void) {
                      (unsigned long long)(at + step - 1));
             test_origin_get(&o, "GET", path, extra, &r);
             CHECK_INT(r.status, 206);
-            snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)at, (unsigned long long)last,
-                     (unsigned long long)size);
+            snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)at,
+                     (unsigned long long)last, (unsigned long long)size);
             CHECK_STR(test_origin_field(&r, "\r\nContent-Range: "), range);
             if (CHECK_U64(r.size, last - at + 1)) CHECK(memcmp(r.body, want + at, r.size) == 0);
             test_origin_drop(&r);
@@ -399,6 +408,7 @@ static void test_origin_contents_and_ranges(void) {
         snprintf(extra, sizeof extra, "bytes */%llu", (unsigned long long)size);
         CHECK_STR(test_origin_field(&r, "\r\nContent-Range: "), extra);
         test_origin_drop(&r);
+
         // Not a range to honour: the whole file
         test_origin_get(&o, "GET", path, "Range: bytes=5-2\r\n", &r);
         CHECK_INT(r.status, 200);
@@ -436,6 +446,7 @@ static void test_origin_keep_alive(void) {
     origin o;
     char path[ORIGIN_NAME + 1], request[512];
     int fd, i;
+
     test_origin_desc_small(&desc);
     desc.rtt_ms = 1;
     if (!test_origin_open(&o, &desc)) return;
@@ -447,8 +458,8 @@ static void test_origin_keep_alive(void) {
         request[0] = 0;
         for (k = 0; k < at_once; k++) {
             test_origin_path(&set, (uint32_t)(i + k), path);
-            snprintf(request + strlen(request), sizeof request - strlen(request), "%s %s HTTP/1.1\r\nHost: x\r\n\r\n",
-                     i % 5 == 4 ? "HEAD" : "GET", path);
+            snprintf(request + strlen(request), sizeof request - strlen(request),
+                     "%s %s HTTP/1.1\r\nHost: x\r\n\r\n", i % 5 == 4 ? "HEAD" : "GET", path);
         }
         test_origin_say(fd, request);
         for (k = 0; k < at_once; k++) {
@@ -484,6 +495,7 @@ static void test_origin_bad_requests(void) {
     origin_desc desc;
     origin o;
     char *text = (char *)malloc(40000);
+
     test_origin_desc_small(&desc);
     if (!text || !test_origin_open(&o, &desc)) {
         free(text);
@@ -510,13 +522,20 @@ static void test_origin_bad_requests(void) {
     CHECK_INT(test_origin_raw(&o, "GET /a\001b HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost x\r\n\r\n"), 400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n"), 400);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"), 400);
+    CHECK_INT(
+        test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
+        400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"), 400);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n"), 400);
+    CHECK_INT(
+        test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n"),
+        400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n"), 413);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 501);
+    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+              501);
     CHECK_INT(test_origin_raw(&o, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"), 400);
-    CHECK_INT(test_origin_raw(&o, "POST /origin/fault?clear HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"), 200);
+    CHECK_INT(
+        test_origin_raw(&o, "POST /origin/fault?clear HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"),
+        200);
     memset(text, 'a', 39999);
     text[39999] = 0;
     memcpy(text, "GET /", 5);
@@ -527,10 +546,12 @@ static void test_origin_bad_requests(void) {
     origin_stop(&o);
 }
 
-// Random and randomly damaged requests, to the parser alone (under a sanitizer this is the point) and to a live origin.
+// Random and randomly damaged requests, to the parser alone (under a sanitizer this is the
+// point) and to a live origin.
 static void test_origin_fuzz(void) {
-    static const char good[] = "GET /assets/00/asset_00000.bin?a=1 HTTP/1.1\r\nHost: x\r\nRange: bytes=1-5\r\n"
-                               "If-Range: \"x\"\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nabc";
+    static const char good[] =
+        "GET /assets/00/asset_00000.bin?a=1 HTTP/1.1\r\nHost: x\r\nRange: bytes=1-5\r\n"
+        "If-Range: \"x\"\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nabc";
     origin_desc desc;
     origin o;
     gc_rng rng;
@@ -595,6 +616,7 @@ static void test_origin_folder(void) {
     char path[ORIGIN_NAME + 1], folder[256], file[512], request[512];
     uint32_t i, written = 0;
     FILE *f;
+
     snprintf(folder, sizeof folder, "%s", test_origin_temporary("folder"));
     test_origin_desc_small(&desc);
     desc.odd_names = true;
@@ -632,6 +654,7 @@ static void test_origin_folder(void) {
         test_origin_drop(&r);
         free(want);
     }
+
     // Nothing outside the folder, nothing through a link, nothing that is not a file
     snprintf(file, sizeof file, "%s.secret", folder);
     f = fopen(file, "w");
@@ -647,10 +670,21 @@ static void test_origin_folder(void) {
     test_origin_path(&set, 0, path);
     snprintf(file, sizeof file, "/linked%s", path + 7);
     {
-        const char *const refused[] = {
-            "/../test_origin", "/%2e%2e/x", "/assets/../../x", "/assets/..%2f..%2fx", "/./manifest.txt",
-            "//manifest.txt", "/assets", "/assets/", "/link", "/inner", "/fifo", "/manifest.txt/", "/..%5cx", "/", file
-        };
+        const char *const refused[] = {"/../test_origin",
+                                       "/%2e%2e/x",
+                                       "/assets/../../x",
+                                       "/assets/..%2f..%2fx",
+                                       "/./manifest.txt",
+                                       "//manifest.txt",
+                                       "/assets",
+                                       "/assets/",
+                                       "/link",
+                                       "/inner",
+                                       "/fifo",
+                                       "/manifest.txt/",
+                                       "/..%5cx",
+                                       "/",
+                                       file};
         for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
             test_origin_get(&o, "GET", refused[i], "", &r);
             if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
@@ -667,6 +701,7 @@ static void test_origin_folder(void) {
     test_origin_drop(&r);
     CHECK_INT(origin_ask(&o, "POST", "/origin/change?count=1", NULL, 0), 404);
     origin_stop(&o);
+
     // Take it all away again
     for (i = 0; i < set.count; i++) {
         test_origin_path(&set, i, path);
@@ -723,6 +758,7 @@ static void test_origin_manifest_and_change(void) {
     char changed[8192], log_path[256], *a, *b;
     uint32_t names = 0, differ = 0, lines = 0, same_place = 0;
     int lazy;
+
     for (lazy = 0; lazy < 2; lazy++) {
         test_origin_desc_small(&desc);
         desc.files = 200;
@@ -773,6 +809,7 @@ static void test_origin_manifest_and_change(void) {
         test_origin_drop(&r);
         test_origin_get(&o, "HEAD", "/manifest.txt", "", &r);
         test_origin_drop(&r);
+
         // The log had each line before the response ended, so it can be counted without waiting
         CHECK_INT(test_origin_log_lines(log_path, "asset ", " 200 "), 400);
         CHECK_INT(test_origin_log_lines(log_path, "asset ", " complete "), 400);
@@ -786,7 +823,8 @@ static void test_origin_manifest_and_change(void) {
     }
 }
 
-// Each fault, once for one file: what the client sees, and that the next request is right again.
+// Each fault, once for one file: what the client sees, and that the next request is right
+// again.
 static void test_origin_faults(void) {
     static const struct {
         const char *rule, *request, *log;    // request: its extra header
@@ -852,7 +890,8 @@ static void test_origin_faults(void) {
         test_origin_say(fd, request);
         test_origin_read(fd, &r, false, rows[k].bytes == 5000000 ? 5000000 : UINT64_MAX,
                          strcmp(rows[k].log, "stalled") ? 5000 : 300);
-        if (!CHECK_INT(r.status, rows[k].status) || !CHECK_U64(r.size, bytes)) printf("     %s\n", rows[k].rule);
+        if (!CHECK_INT(r.status, rows[k].status) || !CHECK_U64(r.size, bytes))
+            printf("     %s\n", rows[k].rule);
         if (rows[k].status == 206 && rows[k].right) from = 100;
         if (r.status < 300 && r.size <= size) {
             uint64_t at = rows[k].status == 206 ? 100 : from, i, wrong = 0;
@@ -869,7 +908,8 @@ static void test_origin_faults(void) {
         if (strcmp(rows[k].rule, "range-shift") == 0) {
             CHECK(strncmp(test_origin_field(&r, "\r\nContent-Range: "), "bytes 0-99/", 11) == 0);
         }
-        if (strcmp(rows[k].rule, "no-range") == 0) CHECK_STR(test_origin_field(&r, "\r\nAccept-Ranges: "), "");
+        if (strcmp(rows[k].rule, "no-range") == 0)
+            CHECK_STR(test_origin_field(&r, "\r\nAccept-Ranges: "), "");
         if (strcmp(rows[k].rule, "redirect") == 0) CHECK_STR(test_origin_field(&r, "\r\nLocation: "), path);
         if (strlen(rows[k].rule) > 20 && rows[k].status == 302) {
             CHECK_STR(test_origin_field(&r, "\r\nLocation: "), "http://127.0.0.1:1/x");
@@ -900,15 +940,18 @@ static void test_origin_faults(void) {
     unlink(log_path);
 }
 
-// What comes of a response whose request carries a fault of its own, to its end or to the first silence.
-static size_t test_origin_head(const origin *o, const char *path, const char *fault, char *text, size_t room, int *error) {
+// What comes of a response whose request carries a fault of its own, to its end or to the first
+// silence.
+static size_t test_origin_head(const origin *o, const char *path, const char *fault, char *text, size_t room,
+                               int *error) {
     char request[512];
     size_t used = 0;
     struct timeval limit = { 0, 50000 };
     ssize_t n = 1;
     int fd = test_origin_connect(o);
     if (strstr(fault, "stall")) setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path, fault);
+    snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path,
+             fault);
     test_origin_say(fd, request);
     while (used < room - 1 && n > 0) {
         n = recv(fd, text + used, room - 1 - used, 0);
@@ -929,6 +972,7 @@ static void test_origin_heads(void) {
     origin_desc desc;
     origin_set set;
     origin o;
+
     test_origin_desc_small(&desc);
     desc.files = 3;
     desc.bytes = 3000;
@@ -943,7 +987,9 @@ static void test_origin_heads(void) {
         for (k = 0; k <= head + 1; k += end == 2 ? 37 : 1) {
             snprintf(fault, sizeof fault, "?fault,head-%s=%u", ends[end], (unsigned)k);
             size = test_origin_head(&o, path, fault, part, sizeof part, &error);
-            if (end == 1 && size == 0) {}                      // a reset may take what was sent before it away
+
+            // a reset may take what was sent before it away
+            if (end == 1 && size == 0) {}
             else if (!CHECK_U64(size, k < head ? k : head)) printf("     %s\n", fault);
             CHECK(memcmp(part, whole, size) == 0);
             CHECK_INT(error, end == 0 ? 0 : end == 1 ? ECONNRESET : EAGAIN);
@@ -1032,7 +1078,8 @@ static void test_origin_fault_rules(void) {
     origin_stop(&o);
 }
 
-// Many connections at once through a shaped line: all bytes right, the order of magnitude printed.
+// Many connections at once through a shaped line: all bytes right, the order of magnitude
+// printed.
 static void test_origin_pacing(void) {
     enum { CONNECTIONS = 200 };
     origin_desc desc;
@@ -1075,8 +1122,8 @@ static void test_origin_pacing(void) {
     origin_stop(&o);
 }
 
-// A client that stops in the middle of its request, or does not read, loses its place; one more than there are
-// places waits.
+// A client that stops in the middle of its request, or does not read, loses its place; one more
+// than there are places waits.
 static void test_origin_slow_clients(void) {
     origin_desc desc;
     origin_set set;
@@ -1084,6 +1131,7 @@ static void test_origin_slow_clients(void) {
     test_origin_response r;
     char path[ORIGIN_NAME + 1], request[256], byte;
     int slow, deaf, waits, tries;
+
     test_origin_desc_small(&desc);
     desc.files = 1;
     desc.bytes = 30000000;                    // more than the kernel's buffers take
@@ -1123,6 +1171,7 @@ static void test_origin_process(void) {
     char text[64];
     const char *port_path = test_origin_temporary("port");
     FILE *f;
+
     test_origin_desc_small(&desc);
     desc.port_path = port_path;
     if (!test_origin_open(&o, &desc)) return;
@@ -1134,6 +1183,7 @@ static void test_origin_process(void) {
     unlink(port_path);
     snprintf(text, sizeof text, "http://127.0.0.1:%d", o.port);
     CHECK_STR(o.url, text);
+
     // What the world can refuse is an error with a name in it, and leaves no child
     desc.port_path = NULL;
     desc.port = o.port;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# gc_sparse.h in the builds of its users: strict modes, warnings of sanitizers, settings that differ from file to file, the banner's example.
+# gc_sparse.h in the builds of its users: strict modes, warnings of sanitizers, settings that
+# differ from file to file, the banner's example.
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
 cc=${CC:-cc}
@@ -19,7 +20,8 @@ refused() { # EXPECTED FLAGS...: fails with the text
 
 # ---- strict modes
 
-printf '%s\n' '#define GC_SPARSE_IMPLEMENTATION' '#define GC_WRITER_IMPLEMENTATION' '#include "gc_sparse.h"' '#include "gc_writer.h"' >first.c
+printf '%s\n' '#define GC_SPARSE_IMPLEMENTATION' '#define GC_WRITER_IMPLEMENTATION' '#include "gc_sparse.h"' \
+    '#include "gc_writer.h"' >first.c
 check "-std=c99: first in a unit, before gc_writer.h" compiles -std=c99 -fsyntax-only first.c
 
 # ---- GC_SPARSE_STATIC after a plain include
@@ -37,7 +39,8 @@ check "nor is GC_SPARSE_STATIC before two" compiles -fsyntax-only twice.c
 echo 'int main(void) { return 0; }' >empty.c
 if $cc -fsanitize=undefined empty.c -o empty 2>message; then
     for level in -O2 -O3; do
-        check "$level -fsanitize=undefined: no warning" silent $level -Wall -Wextra -fsanitize=undefined -DGC_SPARSE_IMPLEMENTATION -x c -c "$root/gc_sparse.h" -o /dev/null
+        check "$level -fsanitize=undefined: no warning" silent $level -Wall -Wextra -fsanitize=undefined \
+            -DGC_SPARSE_IMPLEMENTATION -x c -c "$root/gc_sparse.h" -o /dev/null
     done
 else
     skip "warnings with -fsanitize=undefined" "the compiler does not have it"
@@ -53,7 +56,9 @@ static int compare(const void *a, const void *b, void *user) {
     (void)user;
     return *(const unsigned *)a < *(const unsigned *)b ? -1 : 1;
 }
-static void sort(void *user, uint64_t *keys, uint32_t *rows, size_t n) { (void)user; (void)keys; (void)rows; (void)n; }
+static void sort(void *user, uint64_t *keys, uint32_t *rows, size_t n) {
+    (void)user; (void)keys; (void)rows; (void)n;
+}
 int main(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_component_desc desc;
@@ -92,7 +97,7 @@ fi
 cat >user.c <<'END'
 #include "gc_sparse.h"
 int main(void) {
-    gc_sparse_world *(*open)(const gc_sparse_desc *, int *) = gc_sparse_open;   // the names stay those of functions
+    gc_sparse_world *(*open)(const gc_sparse_desc *, int *) = gc_sparse_open;  // names of functions
     gc_sparse_world *world = open(NULL, NULL);
     gc_sparse_id id = gc_sparse_create(world);
     int result = gc_sparse_destroy(world, id) || gc_sparse_alive(world, id);
@@ -126,12 +131,14 @@ check "the same, the implementation behind a plain include" runs late_bits8.o
 build ${compact}20 user.c -o user.o
 check "compact ids everywhere: runs" runs compact20.o
 check "compact ids, short generations in the implementation alone: runs" runs compact20_bits8.o
-check "compact ids in the other file alone: the linker names them" unlinked plain.o gc_sparse_create_compact_ids_20
+check "compact ids in the other file alone: the linker names them" unlinked plain.o \
+    gc_sparse_create_compact_ids_20
 check "compact ids of unlike bits: the linker names them" unlinked compact16.o gc_sparse_create_compact_ids_20
 build ${bits}8 user.c -o user.o
 check "short generations everywhere: runs" runs bits8.o
 check "the same, the implementation behind a plain include" runs late_bits8.o
-check "short generations in the other file alone: the linker names them" unlinked plain.o gc_sparse_open_generation_bits_8
+check "short generations in the other file alone: the linker names them" unlinked plain.o \
+    gc_sparse_open_generation_bits_8
 build ${bits}7 user.c -o user.o
 check "generations of unlike bits: the linker names them" unlinked bits8.o gc_sparse_open_generation_bits_7
 build ${compact}20 ${bits}8 user.c -o user.o
@@ -143,7 +150,8 @@ if command -v nm >/dev/null 2>&1; then
     check "compact ids: each function that knows a world or an id has a name of its own" \
         equal "$(grep -v '_compact_ids_20$' names | tr '\n' ' ')" "gc_sparse_result_string gc_sparse_version "
     nm -g plain.o | sed -n 's/.* T _*//p' | sort >plain_names
-    check "and the same names without it" equal "$(sed 's/_compact_ids_20$//' names | sort)" "$(cat plain_names)"
+    check "and the same names without it" equal "$(sed 's/_compact_ids_20$//' names | sort)" \
+        "$(cat plain_names)"
 else
     skip "names of functions with compact ids" "no nm"
 fi
@@ -194,7 +202,8 @@ cxx=${CXX:-c++}
 if command -v "${cxx%% *}" >/dev/null 2>&1; then
     cp example.c example.cc
     cc=$cxx
-    check "the banner's example: C++11, no warning" silent -std=c++11 -Wall -Wextra -Wpedantic -fsyntax-only example.cc
+    check "the banner's example: C++11, no warning" silent -std=c++11 -Wall -Wextra -Wpedantic -fsyntax-only \
+        example.cc
     cc=${CC:-cc}
 else
     skip "the banner's example in C++" "no C++ compiler"

@@ -1,9 +1,10 @@
 // test_sparse_small.c - gc_sparse.h with short generations, run through their end.
 //
-// GC_SPARSE_GENERATION_BITS is read by the implementation alone, and a translation unit has one: so this is a test of
-// its own, with 8 bits unless the command line says otherwise (-DGC_SPARSE_GENERATION_BITS=4). Shorter ones are also
-// had by desc.first_generation, which leaves the last n generations of a slot; in tests/amalgam.c, where the
-// implementation has its full width, all of them are.
+// GC_SPARSE_GENERATION_BITS is read by the implementation alone, and a translation unit has
+// one: so this is a test of its own, with 8 bits unless the command line says otherwise
+// (-DGC_SPARSE_GENERATION_BITS=4). Shorter ones are also had by desc.first_generation, which
+// leaves the last n generations of a slot; in tests/amalgam.c, where the implementation has its
+// full width, all of them are.
 #ifndef GC_SPARSE_H
 #ifndef GC_SPARSE_GENERATION_BITS
 #define GC_SPARSE_GENERATION_BITS 8
@@ -24,14 +25,16 @@ static gc_sparse_world *test_sparse_small_open(uint32_t uses, uint32_t slots) {
     return gc_sparse_open(&desc, NULL);
 }
 
-// Numbers of uses that this build can have: 1, 3, 15, 255, and all that the macro leaves; 0: not this one.
+// Numbers of uses that this build can have: 1, 3, 15, 255, and all that the macro leaves; 0:
+// not this one.
 static uint32_t test_sparse_small_uses(int i) {
     static const uint32_t uses[4] = { 1, 3, 15, 255 };
     if (i == 4) return GC_SPARSE_PRIV_LAST_GENERATION < 4096 ? GC_SPARSE_PRIV_LAST_GENERATION : 0;
     return uses[i] <= GC_SPARSE_PRIV_LAST_GENERATION ? uses[i] : 0;
 }
 
-// One slot after the other is used to its end and retired; every id ever given stays stale, all of them are different.
+// One slot after the other is used to its end and retired; every id ever given stays stale, all
+// of them are different.
 static void test_sparse_small_run_through(void) {
     static gc_sparse_id given[TEST_SPARSE_SMALL_SLOTS * 4096];
     for (int i = 0; i < 5; i++) {
@@ -55,13 +58,14 @@ static void test_sparse_small_run_through(void) {
         CHECK_U64(gc_sparse_stats(world).entities, 0);
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);    // retired slots do not come back
         CHECK_U64(gc_sparse_create(world).generation, 0);
-        for (uint32_t old = 0; old < n; old++) CHECK_INT(gc_sparse_destroy(world, given[old]), GC_SPARSE_E_STALE);
+        for (uint32_t old = 0; old < n; old++)
+            CHECK_INT(gc_sparse_destroy(world, given[old]), GC_SPARSE_E_STALE);
         gc_sparse_close(world);
     }
 }
 
-// Random births and deaths until every slot is retired; at intervals every id of every slot and generation is tried,
-// and exactly those that the model holds alive are taken, by every lookup.
+// Random births and deaths until every slot is retired; at intervals every id of every slot and
+// generation is tried, and exactly those that the model holds alive are taken, by every lookup.
 static void test_sparse_small_all_ids(void) {
     for (int i = 0; i < 5; i++) {
         uint32_t uses = test_sparse_small_uses(i), used[TEST_SPARSE_SMALL_SLOTS] = { 0 }, rounds = 0;
@@ -113,13 +117,14 @@ static void test_sparse_small_all_ids(void) {
     }
 }
 
-// Two worlds whose first generation debug builds choose, through all of them: both use each slot as often, give no id
-// twice, retire at the same step, and have the same hash all the way.
+// Two worlds whose first generation debug builds choose, through all of them: both use each
+// slot as often, give no id twice, retire at the same step, and have the same hash all the way.
 static void test_sparse_small_worlds(void) {
     static gc_sparse_id given[2][2 * 4096];
     uint32_t uses = test_sparse_small_uses(4), n = 0, retired = 0;
     gc_sparse_world *worlds[2];
     gc_sparse_desc desc;
+
     if (uses == 0) SKIP("too many generations to run through");
     memset(&desc, 0, sizeof desc);
     desc.max_slots = 2;
@@ -152,6 +157,7 @@ static void test_sparse_small_replay(void) {
     int uses = GC_SPARSE_PRIV_LAST_GENERATION < 3 ? (int)GC_SPARSE_PRIV_LAST_GENERATION : 3;
     gc_sparse_world *world = test_sparse_small_open((uint32_t)uses, 2);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+
     for (int frame = 0; frame <= uses; frame++) {
         gc_sparse_id ids[2] = { gc_sparse_record_create(commands), gc_sparse_record_create(commands) };
         CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK);

@@ -1,10 +1,12 @@
-// fuzz_sort.c - the number sorts of gc_sort.h against qsort, between pages that must not be touched.
+// fuzz_sort.c - the number sorts of gc_sort.h against qsort, between pages that must not be
+// touched.
 //
 //     clang -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_sort.c -o fuzz_sort && ./fuzz_sort
 //     cc -O2 -DFUZZ_SORT_MAIN -I. tests/fuzz/fuzz_sort.c -o fuzz_sort && ./fuzz_sort
 //
-// The second form needs no libFuzzer: every function, instruction set and size up to 700, at both ends of the memory.
-// An input: byte 0 chooses the function, byte 1 the instruction set and the end, byte 2 repeats keys; then keys, and values.
+// The second form needs no libFuzzer: every function, instruction set and size up to 700, at
+// both ends of the memory. An input: byte 0 chooses the function, byte 1 the instruction set
+// and the end, byte 2 repeats keys; then keys, and values.
 
 #define GC_SORT_STATIC
 #include "gc_sort.h"
@@ -24,13 +26,19 @@ typedef struct fuzz_sort_function {
     void (*run)(void *keys, void *values, size_t n);
 } fuzz_sort_function;
 
-#define FUZZ_SORT_KEYS(type, ctype)                                                                                     \
-    static void fuzz_sort_##type(void *k, void *v, size_t n) { (void)v; gc_sort_##type((ctype *)k, n); }                \
-    static void fuzz_sort_##type##_down(void *k, void *v, size_t n) { (void)v; gc_sort_##type##_down((ctype *)k, n); }  \
-    static void fuzz_sort_order_##type(void *k, void *v, size_t n) {                                                    \
-        if (gc_sort_order_##type((const ctype *)k, (uint32_t *)v, n) != GC_SORT_OK) abort();                            \
+#define FUZZ_SORT_KEYS(type, ctype)                                                                          \
+    static void fuzz_sort_##type(void *k, void *v, size_t n) {                                               \
+        (void)v;                                                                                             \
+        gc_sort_##type((ctype *)k, n);                                                                       \
+    }                                                                                                        \
+    static void fuzz_sort_##type##_down(void *k, void *v, size_t n) {                                        \
+        (void)v;                                                                                             \
+        gc_sort_##type##_down((ctype *)k, n);                                                                \
+    }                                                                                                        \
+    static void fuzz_sort_order_##type(void *k, void *v, size_t n) {                                         \
+        if (gc_sort_order_##type((const ctype *)k, (uint32_t *)v, n) != GC_SORT_OK) abort();                 \
     }
-#define FUZZ_SORT_PAIRS(name, ctype, vtype)                                                                             \
+#define FUZZ_SORT_PAIRS(name, ctype, vtype)                                                                  \
     static void fuzz_sort_##name(void *k, void *v, size_t n) { gc_sort_##name((ctype *)k, (vtype *)v, n); }
 FUZZ_SORT_KEYS(i16, int16_t)
 FUZZ_SORT_KEYS(u16, uint16_t)
@@ -69,7 +77,10 @@ static const fuzz_sort_function fuzz_sort_functions[] = {
     { "f64_kv", 8, 8, FUZZ_SORT_FLOAT, false, false, fuzz_sort_f64_kv },
     { "u64_kv32", 8, 4, FUZZ_SORT_UNSIGNED, false, false, fuzz_sort_u64_kv32 },
 };
-enum { FUZZ_SORT_FUNCTIONS = (int)(sizeof fuzz_sort_functions / sizeof fuzz_sort_functions[0]), FUZZ_SORT_MOST = 4096 };
+enum {
+    FUZZ_SORT_FUNCTIONS = (int)(sizeof fuzz_sort_functions / sizeof fuzz_sort_functions[0]),
+    FUZZ_SORT_MOST = 4096
+};
 
 typedef struct fuzz_sort_element { uint64_t key, value; } fuzz_sort_element;
 
@@ -81,7 +92,8 @@ static uint64_t fuzz_sort_read(const unsigned char *p, size_t size) {
     return x;
 }
 
-// Order of raw keys by their meaning. Floats by class (numbers, +NaN, -NaN), then by sign and magnitude.
+// Order of raw keys by their meaning. Floats by class (numbers, +NaN, -NaN), then by sign and
+// magnitude.
 static int fuzz_sort_compare_keys(uint64_t a, uint64_t b) {
     const unsigned bits = (unsigned)fuzz_sort_now->key_size * 8;
     const uint64_t top = (uint64_t)1 << (bits - 1);
@@ -89,7 +101,8 @@ static int fuzz_sort_compare_keys(uint64_t a, uint64_t b) {
         const bool na = (a & top) != 0, nb = (b & top) != 0;
         if (na != nb) return na ? -1 : 1;
     } else if (fuzz_sort_now->order == FUZZ_SORT_FLOAT) {
-        const uint64_t inf = bits == 32 ? 0x7f800000u : (uint64_t)0x7ff << 52, ma = a & (top - 1), mb = b & (top - 1);
+        const uint64_t inf = bits == 32 ? 0x7f800000u : (uint64_t)0x7ff << 52, ma = a & (top - 1),
+                       mb = b & (top - 1);
         const bool na = (a & top) != 0, nb = (b & top) != 0;
         const int ca = ma <= inf ? 0 : na ? 2 : 1, cb = mb <= inf ? 0 : nb ? 2 : 1;
         if (ca != cb) return ca < cb ? -1 : 1;
@@ -118,7 +131,8 @@ static void fuzz_sort_rooms(void) {
         unsigned char *p = (unsigned char *)mmap(NULL, fuzz_sort_room_size + 2 * page, PROT_READ | PROT_WRITE,
                                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == (unsigned char *)MAP_FAILED) abort();
-        if (mprotect(p, page, PROT_NONE) || mprotect(p + page + fuzz_sort_room_size, page, PROT_NONE)) abort();
+        if (mprotect(p, page, PROT_NONE) || mprotect(p + page + fuzz_sort_room_size, page, PROT_NONE))
+            abort();
         fuzz_sort_room[k] = p + page;
     }
 }
@@ -146,19 +160,23 @@ static void fuzz_sort_fail(const char *what, size_t n, size_t i) {
 // What the function must make of n keys and values.
 static fuzz_sort_element fuzz_sort_want[FUZZ_SORT_MOST];
 
-static void fuzz_sort_expect(const fuzz_sort_function *f, const unsigned char *key_bytes, const unsigned char *value_bytes, size_t n) {
+static void fuzz_sort_expect(const fuzz_sort_function *f, const unsigned char *key_bytes,
+                             const unsigned char *value_bytes, size_t n) {
     fuzz_sort_element *want = fuzz_sort_want;
     fuzz_sort_now = f;
     for (size_t i = 0; i < n; i++) {
         want[i].key = fuzz_sort_read(key_bytes + i * f->key_size, f->key_size);
-        want[i].value = f->argsort ? i : f->value_size ? fuzz_sort_read(value_bytes + i * f->value_size, f->value_size) : 0;
+        want[i].value = f->argsort      ? i
+                        : f->value_size ? fuzz_sort_read(value_bytes + i * f->value_size, f->value_size)
+                                        : 0;
     }
     qsort(want, n, sizeof want[0], fuzz_sort_compare);
 }
 
-// After fuzz_sort_expect of the same: sorts them with the chosen instruction set, at one end of the rooms.
-static void fuzz_sort_check(const fuzz_sort_function *f, const unsigned char *key_bytes, const unsigned char *value_bytes,
-                            size_t n, bool at_end) {
+// After fuzz_sort_expect of the same: sorts them with the chosen instruction set, at one end of
+// the rooms.
+static void fuzz_sort_check(const fuzz_sort_function *f, const unsigned char *key_bytes,
+                            const unsigned char *value_bytes, size_t n, bool at_end) {
     const fuzz_sort_element *want = fuzz_sort_want;
     unsigned char *keys = fuzz_sort_room[0] + (at_end ? fuzz_sort_room_size - n * f->key_size : 0);
     unsigned char *values = fuzz_sort_room[1] + (at_end ? fuzz_sort_room_size - n * f->value_size : 0);
@@ -169,7 +187,8 @@ static void fuzz_sort_check(const fuzz_sort_function *f, const unsigned char *ke
     f->run(keys, values, n);
     for (size_t i = 0; i < n; i++) {
         if (f->argsort) {
-            if (fuzz_sort_read(keys + i * f->key_size, f->key_size) != fuzz_sort_read(key_bytes + i * f->key_size, f->key_size)) {
+            if (fuzz_sort_read(keys + i * f->key_size, f->key_size) !=
+                fuzz_sort_read(key_bytes + i * f->key_size, f->key_size)) {
                 fuzz_sort_fail("argsort changed the keys", n, i);
             }
         } else if (fuzz_sort_read(keys + i * f->key_size, f->key_size) != want[i].key) {
@@ -191,11 +210,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t n = (size - 3) / each;
     if (!fuzz_sort_use_isa(data[1] / 2 % 3)) return 0;
     if (n * times > FUZZ_SORT_MOST) n = FUZZ_SORT_MOST / times;
+
     // The keys several times over, slightly changed: large inputs from short ones.
     for (size_t t = 0; t < times; t++) {
         memcpy(keys + t * n * f->key_size, data + 3, n * f->key_size);
-        memcpy(values + t * n * f->value_size, data + 3 + n * f->key_size, f->argsort ? 0 : n * f->value_size);
-        for (size_t i = 0; t % 4 && i < n; i++) keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
+        memcpy(values + t * n * f->value_size, data + 3 + n * f->key_size,
+               f->argsort ? 0 : n * f->value_size);
+        for (size_t i = 0; t % 4 && i < n; i++)
+            keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
     }
     fuzz_sort_expect(f, keys, values, n * times);
     fuzz_sort_check(f, keys, values, n * times, data[1] % 2);
@@ -220,7 +242,8 @@ int main(int argc, char **argv) {
     fuzz_sort_rooms();
     for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {
         for (size_t n = 0; n <= 2400; n += n < 32 ? 1 : argc > 1 ? 29 : n < 700 ? 1 : 173) {
-            // Random bytes; few different keys; many zero bits, so that floats are of every class.
+            // Random bytes; few different keys; many zero bits, so that floats are of every
+            // class.
             const int how = (int)(n % 3);
             for (size_t i = 0; i < n * 8; i += 8) {
                 uint64_t k = fuzz_sort_random(), v = fuzz_sort_random();

@@ -50,29 +50,32 @@ static uint64_t test_seed TEST_UNUSED = 20260101u;
 static TEST_UNUSED bool test_check(bool ok, const char *text, const char *file, int line) {
     if (!ok) {
         if (test_failures_here < 10) {
-            printf("FAIL %s: %s:%d: %s (seed %llu)\n", test_name, file, line, text, (unsigned long long)test_seed);
+            printf("FAIL %s: %s:%d: %s (seed %llu)\n", test_name, file, line, text,
+                   (unsigned long long)test_seed);
         }
         test_failures_here++;
     }
     return ok;
 }
 
-static TEST_UNUSED bool test_check_u64(uint64_t got, uint64_t want, const char *text, const char *file, int line) {
+static TEST_UNUSED bool test_check_u64(uint64_t got, uint64_t want, const char *text, const char *file,
+                                       int line) {
     if (got == want) return true;
     if (test_failures_here < 10) {
-        printf("FAIL %s: %s:%d: %s is 0x%llx (%lld), should be 0x%llx (%lld) (seed %llu)\n", test_name, file, line, text,
-               (unsigned long long)got, (long long)got, (unsigned long long)want, (long long)want,
+        printf("FAIL %s: %s:%d: %s is 0x%llx (%lld), should be 0x%llx (%lld) (seed %llu)\n", test_name, file,
+               line, text, (unsigned long long)got, (long long)got, (unsigned long long)want, (long long)want,
                (unsigned long long)test_seed);
     }
     test_failures_here++;
     return false;
 }
 
-static TEST_UNUSED bool test_check_str(const char *got, const char *want, const char *text, const char *file, int line) {
+static TEST_UNUSED bool test_check_str(const char *got, const char *want, const char *text, const char *file,
+                                       int line) {
     if (got && want && strcmp(got, want) == 0) return true;
     if (test_failures_here < 10) {
-        printf("FAIL %s: %s:%d: %s is \"%s\", should be \"%s\"\n", test_name, file, line, text, got ? got : "(null)",
-               want ? want : "(null)");
+        printf("FAIL %s: %s:%d: %s is \"%s\", should be \"%s\"\n", test_name, file, line, text,
+               got ? got : "(null)", want ? want : "(null)");
     }
     test_failures_here++;
     return false;
@@ -81,7 +84,8 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 // Each gives true when the check held, so that a test can stop early: if (!CHECK(p)) return;
 #define CHECK(c) test_check((c) ? true : false, #c, __FILE__, __LINE__)
 #define CHECK_U64(got, want) test_check_u64((uint64_t)(got), (uint64_t)(want), #got, __FILE__, __LINE__)
-#define CHECK_INT(got, want) test_check_u64((uint64_t)(int64_t)(got), (uint64_t)(int64_t)(want), #got, __FILE__, __LINE__)
+#define CHECK_INT(got, want)                                                                                 \
+    test_check_u64((uint64_t)(int64_t)(got), (uint64_t)(int64_t)(want), #got, __FILE__, __LINE__)
 #define CHECK_STR(got, want) test_check_str((got), (want), #got, __FILE__, __LINE__)
 #define SKIP(reason)                                      \
     do {                                                  \
@@ -110,8 +114,9 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
         else if (test_skipped_here) test_skipped++;
         else test_passed++;
         if (test_tap) {
-            printf("%sok %d - %s%s\n", test_failures_here ? "not " : "", test_passed + test_failed + test_skipped,
-                   test_name, test_skipped_here && !test_failures_here ? " # SKIP" : "");
+            printf("%sok %d - %s%s\n", test_failures_here ? "not " : "",
+                   test_passed + test_failed + test_skipped, test_name,
+                   test_skipped_here && !test_failures_here ? " # SKIP" : "");
         }
         fflush(stdout);
     }

@@ -1,4 +1,5 @@
-# test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line that tests/run.sh adds up.
+# test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line
+# that tests/run.sh adds up.
 #   check "what must hold" COMMAND...     skip "what" "why"     finish
 # With TEST_TAP in the environment each check prints a line of TAP as well.
 
@@ -39,7 +40,8 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs requests to $work/NAME.log.
+# start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs
+# requests to $work/NAME.log.
 start_origin() {
     name=$1
     shift
@@ -65,7 +67,8 @@ stop_origin() {
 # Requests for assets in a log, from line $2 on.
 requests() { tail -n +"${2:-1}" "$1" | grep -c '^asset '; }
 
-# Every file of the manifest $1 that is in folder $2 is whole: prints the number of those there, or fails.
+# Every file of the manifest $1 that is in folder $2 is whole: prints the number of those there,
+# or fails.
 whole_files() {
     list=$work/whole.list
     sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' "$1" | while IFS= read -r line; do
