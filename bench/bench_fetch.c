@@ -248,10 +248,12 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         while (left > 0 && gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             left--;
-            if (event.type == GC_FETCH_FAILED)
+            if (event.type == GC_FETCH_FAILED) {
                 fprintf(stderr, "bench_fetch: %s: %s\n", event.url, event.detail);
-            if (event.type == GC_FETCH_DONE && loop)
+            }
+            if (event.type == GC_FETCH_DONE && loop) {
                 result->right += event.size == bench_fetch_files[event.tag].size;
+            }
             if (event.type == GC_FETCH_DONE && sink == GC_FETCH_MEMORY && !loop) {
                 bench_fetch_save(&bench_fetch_files[event.tag], event.data, event.size);
             }
@@ -406,7 +408,7 @@ static bool bench_fetch_wanted(const char *subject) {
 
 // S has no place in the picture
 static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2", "S"};
-static const char *const bench_fetch_subjects[] = {"file",   "stream",     "memory", "curl",
+static const char *const bench_fetch_subjects[] = {"file", "stream", "memory", "curl",
                                                    "aria2c", "aria2c-x16", "wget2"};
 static const char *const bench_fetch_colours[] = {"#20497f", "#3f7fbf", "#9cc3e6", "#e08214",
                                                   "#777777", "#aaaaaa", "#cccccc"};
@@ -562,8 +564,9 @@ typedef struct bench_fetch_heap {
 static void *bench_fetch_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     bench_fetch_heap *heap = (bench_fetch_heap *)user;
     uint64_t now = __atomic_add_fetch(&heap->now, new_size - old_size, __ATOMIC_RELAXED);
-    if (now > __atomic_load_n(&heap->most, __ATOMIC_RELAXED))
+    if (now > __atomic_load_n(&heap->most, __ATOMIC_RELAXED)) {
         __atomic_store_n(&heap->most, now, __ATOMIC_RELAXED);
+    }
     if (new_size) return realloc(ptr, new_size);
     free(ptr);
     return NULL;
@@ -790,8 +793,9 @@ static void bench_fetch_cell(const char *network, uint32_t parallel, const char 
     for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) {
         if (strcmp(bench_fetch_networks[i], network) != 0) continue;
         if (!bench_fetch_servers[i].pid && !bench_fetch_origin(network, &bench_fetch_servers[i])) return;
-        if (bench_fetch_manifest(&bench_fetch_servers[i]))
+        if (bench_fetch_manifest(&bench_fetch_servers[i])) {
             bench_fetch_case(network, parallel, order, subjects, count);
+        }
     }
 }
 

@@ -111,8 +111,9 @@ BENCH_RNG_LOOP(bench_rng_normal_rand, double, srand(1), 100.0 + 15.0 * bench_rng
 static uint64_t bench_rng_fill(size_t count) {
     gc_rng r;
     gc_rng_seed(&r, 1);
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER)
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
         gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
     return bench_rng_buffer[1];
 }
 static uint64_t bench_rng_fill_memset(size_t count) {
@@ -190,8 +191,9 @@ static uint64_t bench_rng_large_memset(size_t count) {
 static uint64_t bench_rng_shuffle(size_t count) {
     gc_rng r;
     gc_rng_seed(&r, 1);
-    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS)
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) {
         gc_rng_shuffle(&r, bench_rng_cards, BENCH_RNG_CARDS, 4);
+    }
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_shuffle_deck(size_t count) {
@@ -227,8 +229,9 @@ void bench_rng_std_shuffle(uint32_t *cards, size_t n);
 void bench_rng_std_fill(unsigned char *to, size_t bytes);
 static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
 static uint64_t bench_rng_shuffle_std(size_t count) {
-    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS)
+    for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) {
         bench_rng_std_shuffle(bench_rng_cards, BENCH_RNG_CARDS);
+    }
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_shuffle_deck_std(size_t count) {
@@ -236,8 +239,9 @@ static uint64_t bench_rng_shuffle_deck_std(size_t count) {
     return bench_rng_cards[1];
 }
 static uint64_t bench_rng_fill_std(size_t count) {
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER)
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
         bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
     return bench_rng_buffer[1];
 }
 #define BENCH_RNG_STD_ROW(...) __VA_ARGS__,
@@ -428,8 +432,9 @@ int main(void) {
         for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
             bench_rng_subject *s = &bench_rng_subjects[i];
             if (s->isa > gc_rng_priv_isa()) continue;
-            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE && round < 0)
+            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE && round < 0) {
                 s->count /= 4;
+            }
             double start = bench_rng_now();
             bench_rng_sink = s->run(s->count);
             if (round >= 0) s->seconds[round] = bench_rng_now() - start;

@@ -318,8 +318,9 @@ int main(void) {
     for (int k = 0; k < KINDS; k++) {
         run(&kinds[k], 0, 16);
         size_t n = 100;
-        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10)
+        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10) {
             run(&kinds[k], 0, n);
+        }
     }
     for (int p = 1; p < PATTERNS; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
     return 0;

@@ -151,8 +151,9 @@ static bench_world bench_open(uint32_t n) {
     b.array_position = (vec2 *)calloc(n, sizeof(vec2));
     b.array_velocity = (vec2 *)calloc(n, sizeof(vec2));
     b.array_shape = (body *)calloc(n, sizeof(body));
-    if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape)
+    if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape) {
         exit(1);
+    }
     gc_sparse_create_n(b.world, b.ids, n);
     memcpy(b.shuffled, b.ids, n * sizeof *b.ids);
     bench_shuffle(b.shuffled, n);
@@ -243,8 +244,9 @@ static void bench_iterate2(bench_world *b, int repeat) {
     for (int c = 0; c < 6; c++) {
         double matches = 0, start = bench_now(), middle;
         uint32_t n;
-        for (int r = 0; r < repeat; r++)
+        for (int r = 0; r < repeat; r++) {
             matches += bench_walk2(b, cases[c].world, cases[c].second, cases[c].by_at);
+        }
         middle = bench_now();
         bench_add(cases[c].what, BENCH_SPARSE, start, middle, matches);
         n = c == 1 ? b->n / 2 : b->n;
@@ -322,8 +324,9 @@ static void bench_create(bench_world *b) {
         world = gc_sparse_open(&desc, NULL);
         p = bench_type(world, "p", sizeof(vec2));
         v = bench_type(world, "v", sizeof(vec2));
-        for (int t = 2; t < (kind == 6 ? 64 : kind >= 8 ? 4 : 2); t++)
+        for (int t = 2; t < (kind == 6 ? 64 : kind >= 8 ? 4 : 2); t++) {
             bench_type(world, "more", sizeof(vec2));
+        }
         if (kind >= 3) {
             gc_sparse_reserve(world, none, n);
             gc_sparse_reserve(world, p, n);

@@ -172,8 +172,9 @@ static void bench_pin(bool on) {
     }
     pthread_setaffinity_np(pthread_self(), sizeof one, on ? &one : &before);
 #endif
-    if (failed && on && !told)
+    if (failed && on && !told) {
         fprintf(stderr, "latency16k: no right to real-time priority: other jobs are measured, too\n");
+    }
     told = told || failed;
 }
 
@@ -200,8 +201,9 @@ static void bench_latency(int puts) {
     desc.root = bench_root;
     desc.ring_bytes = BENCH_RING;
     gc_writer *w = gc_writer_open(&desc, NULL);
-    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0)
+    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) {
         bench_die("open");
+    }
     for (int segment = 0; segment < SEGMENTS; segment++) {
         for (int turn = 0; turn < 3; turn++) {
             int subject = (segment + turn) % 3;
@@ -226,8 +228,9 @@ static void bench_latency(int puts) {
                 else if (subject == 1) n = bench_ring_put(&ring, data, BENCH_PIECE);
                 else memcpy(blocks[i & 3], data, BENCH_PIECE);
                 double end = bench_now();
-                if (n != BENCH_PIECE)
+                if (n != BENCH_PIECE) {
                     bench_die("latency16k: the disk is too slow: the ring is full, and the write");
+                }
                 if (i >= 0) bench_times[subject][counts[subject]++] = (end - start) * 1e6;
                 struct timespec pause;
                 pause.tv_sec = 0;
@@ -406,16 +409,21 @@ int main(int argc, char **argv) {
     int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
-    if (strncmp("files1000", only, n) == 0)
+    if (strncmp("files1000", only, n) == 0) {
         bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("files10000", only, n) == 0)
+    }
+    if (strncmp("files10000", only, n) == 0) {
         bench_files("files10000", 10000, 30000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("small10000", only, n) == 0)
+    }
+    if (strncmp("small10000", only, n) == 0) {
         bench_files("small10000", 10000, 3000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("durable_file", only, n) == 0)
+    }
+    if (strncmp("durable_file", only, n) == 0) {
         bench_files("durable_file", 200, 8000, GC_WRITER_DURABILITY_FILE, rounds);
-    if (strncmp("durable_folder", only, n) == 0)
+    }
+    if (strncmp("durable_folder", only, n) == 0) {
         bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
+    }
     nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     return 0;
 }

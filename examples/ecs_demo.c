@@ -76,8 +76,9 @@ static void *count_memory(void *user, void *ptr, size_t old_size, size_t new_siz
     }
     long long now =
         __atomic_add_fetch(&d->memory, (long long)new_size - (long long)old_size, __ATOMIC_RELAXED);
-    if (now > __atomic_load_n(&d->memory_peak, __ATOMIC_RELAXED))
+    if (now > __atomic_load_n(&d->memory_peak, __ATOMIC_RELAXED)) {
         __atomic_store_n(&d->memory_peak, now, __ATOMIC_RELAXED);
+    }
     return block;
 }
 
@@ -249,8 +250,9 @@ static bool open_world(demo *d, int *error) {
         memset(&component, 0, sizeof component);
         component.name = components[i].name;
         component.size = components[i].size;
-        if ((*error = gc_sparse_component(d->world, &component, components[i].type)) != GC_SPARSE_OK)
+        if ((*error = gc_sparse_component(d->world, &component, components[i].type)) != GC_SPARSE_OK) {
             return false;
+        }
     }
     d->key_room = ((size_t)d->options.entities / PART_ROWS + 1) * PART_ROWS;
     d->keys = (uint64_t *)malloc(d->key_room * sizeof *d->keys);
@@ -301,8 +303,9 @@ static int run(demo *d) {
     double start = jobs_now_ms(), mark = start, worst = 0;
     for (d->frame = 1; d->frame <= d->options.frames; d->frame++) {
         double begin = jobs_now_ms();
-        if (!run_frame(d))
+        if (!run_frame(d)) {
             return complain("frame", gc_sparse_result_string(d->failure ? d->failure : GC_SPARSE_E_MEMORY));
+        }
         double end = jobs_now_ms();
         if (end - begin > worst) worst = end - begin;
         if (d->frame == d->options.nudge) nudge(d);

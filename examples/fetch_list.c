@@ -31,8 +31,9 @@ int main(int argc, char **argv) {
     memset(&desc, 0, sizeof desc);
     desc.root = argv[3];
     gc_fetch *fetch = gc_fetch_open(&desc, &error);
-    if (!fetch)
+    if (!fetch) {
         return fprintf(stderr, "fetch_list: %s: %s\n", error.what, gc_fetch_result_string(error.result)), 1;
+    }
 
     // Everything goes into the queue at once; everything is copied, so that line, url and hash
     // can be used again.

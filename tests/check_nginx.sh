@@ -21,7 +21,7 @@ esac
 check "the client builds" $cc -O1 -Wall -Wextra -I. tests/check_nginx.c -o "$work/client" $flags -pthread
 
 site=$work/site
-mkdir "$site" "$work/nginx"
+mkdir "$site"
 find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null |
     LC_ALL=C sort |
     grep -v '[:*?"<>|\\]' | head -n 2000 >"$work/chosen"
@@ -51,50 +51,27 @@ certificate other 2
 check "the certificates are made" test -s "$work/good.pem" -a -s "$work/old.pem" -a -s "$work/other.pem"
 
 # Four ports in a row: plain, TLS, TLS with HTTP/2, TLS with the old certificate.
-port=$((20000 + $$ * 4 % 40000))
-for _ in 1 2 3 4 5 6 7 8; do
-    cat >"$work/nginx/nginx.conf" <<END
-daemon off;
-worker_processes 1;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 512; }
-http {
+servers() {
+    cat <<END
     log_format check '\$server_port \$server_protocol \$connection \$status';
     access_log $work/nginx/access.log check;
-    client_body_temp_path $work/nginx/body;
-    proxy_temp_path $work/nginx/proxy;
-    fastcgi_temp_path $work/nginx/fastcgi;
-    uwsgi_temp_path $work/nginx/uwsgi;
-    scgi_temp_path $work/nginx/scgi;
     ssl_certificate $work/good.pem;
     ssl_certificate_key $work/good.key;
     root $site;
-    server { listen 127.0.0.1:$port; }
+    server { listen 127.0.0.1:$1; }
     server {
-        listen 127.0.0.1:$((port + 1)) ssl;
-        location /down/ { return 302 http://127.0.0.1:$port/empty; }
+        listen 127.0.0.1:$(($1 + 1)) ssl;
+        location /down/ { return 302 http://127.0.0.1:$1/empty; }
     }
-    server { listen 127.0.0.1:$((port + 2)) ssl http2; }
+    server { listen 127.0.0.1:$(($1 + 2)) ssl http2; }
     server {
-        listen 127.0.0.1:$((port + 3)) ssl;
+        listen 127.0.0.1:$(($1 + 3)) ssl;
         ssl_certificate $work/old.pem;
         ssl_certificate_key $work/old.key;
     }
-}
 END
-    nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
-    server=$!
-    helpers="$helpers $server"
-    # The pid file is there once all ports are open; a port in use ends nginx after some tries
-    # of its own.
-    for _ in $(seq 100); do
-        if [ -s "$work/nginx/pid" ] || ! kill -0 $server 2>/dev/null; then break; fi
-        sleep 0.1
-    done
-    [ -s "$work/nginx/pid" ] && break
-    port=$((port + 136))
-done
+}
+check "nginx starts" start_nginx 4
 log=$work/nginx/access.log
 
 # NAME URL SINK STREAMS CA: all of them arrive, and are what the site has.
@@ -159,6 +136,5 @@ named no-bundle "https://localhost:$((port + 1))" 0 "$work/nothing.pem" "TLS fai
 named expired "https://localhost:$((port + 3))" 0 "$work/old.pem" "TLS failure"
 named redirect-to-http "https://localhost:$((port + 1))/down" 0 "$work/good.pem" "refused redirect"
 check "nothing of these was asked over HTTP" equal "$(grep -c "^$port " "$log")" 0
-kill "$(cat "$work/nginx/pid")"
-wait $server 2>/dev/null
+stop_nginx
 finish

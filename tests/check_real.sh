@@ -31,36 +31,17 @@ count=$(grep -vc '^#' "$site/manifest.txt")
 check "2,000 to 4,000 files" test "$count" -ge 2000 -a "$count" -le 4000
 chmod -R a+rX "$work"
 
-mkdir "$work/nginx"
-port=$((20000 + $$ % 20000))
-for _ in 1 2 3 4 5 6 7 8; do
-    cat >"$work/nginx/nginx.conf" <<END
-daemon off;
-worker_processes 1;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 256; }
-http {
+servers() {
+    cat <<END
     access_log $work/nginx/access.log;
-    client_body_temp_path $work/nginx/body;
-    proxy_temp_path $work/nginx/proxy;
-    fastcgi_temp_path $work/nginx/fastcgi;
-    uwsgi_temp_path $work/nginx/uwsgi;
-    scgi_temp_path $work/nginx/scgi;
-    keepalive_requests 100000;
     server {
-        listen 127.0.0.1:$port;
+        listen 127.0.0.1:$1;
         root $site;
     }
-}
 END
-    nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
-    server=$!
-    helpers="$helpers $server"
-    sleep 0.5
-    kill -0 $server 2>/dev/null && break
-    port=$((port + 137))
-done
+}
+keepalive_requests=100000
+check "nginx starts" start_nginx 1
 url=http://127.0.0.1:$port
 "$build/asset_cache" --origin "$url" --cache "$work/cache" >"$work/out" 2>"$work/err"
 check "all are fetched" equal $? 0
@@ -74,6 +55,5 @@ check "nginx has seen a request for each, and the manifest's" \
 check "again: nothing" has "^$count assets: $count hits, 0 downloaded, 0 failed" "$work/out"
 check "and one more request, the manifest's" equal "$(wc -l <"$work/nginx/access.log" | tr -d ' ')" \
     $((count + 2))
-kill "$(cat "$work/nginx/pid")"
-wait $server 2>/dev/null
+stop_nginx
 finish

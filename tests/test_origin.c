@@ -142,9 +142,9 @@ static int test_origin_raw(const origin *o, const char *bytes) {
 static bool test_origin_open(origin *o, origin_desc *desc) {
     origin_error error;
     memset(&error, 0, sizeof error);
-    if (origin_start(desc, o, &error) == 0) return true;
-    printf("     %s\n", error.what);
-    return CHECK(!"origin_start");
+    bool opened = origin_start(desc, o, &error) == 0;
+    if (!opened) printf("     %s\n", error.what);
+    return CHECK(opened);
 }
 
 static void test_origin_desc_small(origin_desc *desc) {
@@ -608,54 +608,36 @@ static void test_origin_fuzz(void) {
     origin_stop(&o);
 }
 
-static void test_origin_folder(void) {
-    origin_desc desc, served;
-    origin_set set;
-    origin o;
-    test_origin_response r;
-    char path[ORIGIN_NAME + 1], folder[256], file[512], request[512];
-    uint32_t i, written = 0;
-    FILE *f;
-
-    snprintf(folder, sizeof folder, "%s", test_origin_temporary("folder"));
-    test_origin_desc_small(&desc);
-    desc.odd_names = true;
-    if (!CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0)) return;
-    CHECK_U64(written, desc.files);
-    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
-    CHECK_U64(written, 0);
-    {                                         // a change rewrites exactly its files
-        origin_change change;
-        change.count = 7;
-        change.seed = 3;
-        desc.changes = &change;
-        desc.change_count = 1;
-        CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
-        CHECK_U64(written, 7);
-        memset(&served, 0, sizeof served);
-        served.folder = folder;
-        if (!test_origin_open(&o, &served)) return;
-        origin_set_open(&set, &desc, NULL);
-    }
-    for (i = 0; i < set.count; i++) {
-        uint8_t *want = test_origin_contents(&set, i);
-        char encoded[3 * ORIGIN_NAME + 4];
+// Each file of the set arrives as it is, under its percent-encoded name.
+static void test_origin_folder_files(const origin *o, const origin_set *set) {
+    uint32_t i;
+    for (i = 0; i < set->count; i++) {
+        uint8_t *want = test_origin_contents(set, i);
+        char path[ORIGIN_NAME + 1], encoded[3 * ORIGIN_NAME + 4];
         const char *at;
         size_t n = 0;
-        test_origin_path(&set, i, path);
+        test_origin_response r;
+        test_origin_path(set, i, path);
         for (at = path; *at; at++) {
             if (*at == '/' || (*at > 32 && *at < 127 && !strchr("%#?+", *at))) encoded[n++] = *at;
             else n += (size_t)snprintf(encoded + n, 4, "%%%02X", (unsigned char)*at);
         }
         encoded[n] = 0;
-        test_origin_get(&o, "GET", encoded, "", &r);
+
+        test_origin_get(o, "GET", encoded, "", &r);
         CHECK_INT(r.status, 200);
-        if (CHECK_U64(r.size, set.files[i].size)) CHECK(memcmp(r.body, want, r.size) == 0);
+        if (CHECK_U64(r.size, set->files[i].size)) CHECK(memcmp(r.body, want, r.size) == 0);
         test_origin_drop(&r);
         free(want);
     }
+}
 
-    // Nothing outside the folder, nothing through a link, nothing that is not a file
+// Nothing outside the folder, nothing through a link, nothing that is not a file.
+static void test_origin_folder_refused(const origin *o, const origin_set *set, const char *folder) {
+    char path[ORIGIN_NAME + 1], file[512], request[512];
+    test_origin_response r;
+    uint32_t i;
+    FILE *f;
     snprintf(file, sizeof file, "%s.secret", folder);
     f = fopen(file, "w");
     if (CHECK(f)) fclose(f);
@@ -667,34 +649,56 @@ static void test_origin_folder(void) {
     CHECK(symlink("assets", request) == 0);
     snprintf(request, sizeof request, "%s/fifo", folder);
     CHECK(mkfifo(request, 0600) == 0);
-    test_origin_path(&set, 0, path);
+    test_origin_path(set, 0, path);
     snprintf(file, sizeof file, "/linked%s", path + 7);
-    {
-        const char *const refused[] = {"/../test_origin",
-                                       "/%2e%2e/x",
-                                       "/assets/../../x",
-                                       "/assets/..%2f..%2fx",
-                                       "/./manifest.txt",
-                                       "//manifest.txt",
-                                       "/assets",
-                                       "/assets/",
-                                       "/link",
-                                       "/inner",
-                                       "/fifo",
-                                       "/manifest.txt/",
-                                       "/..%5cx",
-                                       "/",
-                                       file};
-        for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-            test_origin_get(&o, "GET", refused[i], "", &r);
-            if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
-            test_origin_drop(&r);
-        }
-        snprintf(request, sizeof request, "/../%s.secret", strrchr(folder, '/') + 1);
-        test_origin_get(&o, "GET", request, "", &r);
-        CHECK_INT(r.status, 404);
+
+    const char *const refused[] = {
+        "/../test_origin", "/%2e%2e/x", "/assets/../../x", "/assets/..%2f..%2fx", "/./manifest.txt",
+        "//manifest.txt", "/assets", "/assets/", "/link", "/inner", "/fifo", "/manifest.txt/", "/..%5cx",
+        "/", file
+    };
+    for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        test_origin_get(o, "GET", refused[i], "", &r);
+        if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
         test_origin_drop(&r);
     }
+    snprintf(request, sizeof request, "/../%s.secret", strrchr(folder, '/') + 1);
+    test_origin_get(o, "GET", request, "", &r);
+    CHECK_INT(r.status, 404);
+    test_origin_drop(&r);
+}
+
+static void test_origin_folder(void) {
+    origin_desc desc, served;
+    origin_change change;
+    origin_set set;
+    origin o;
+    test_origin_response r;
+    char path[ORIGIN_NAME + 1], folder[256], file[512];
+    uint32_t i, written = 0;
+
+    snprintf(folder, sizeof folder, "%s", test_origin_temporary("folder"));
+    test_origin_desc_small(&desc);
+    desc.odd_names = true;
+    if (!CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0)) return;
+    CHECK_U64(written, desc.files);
+    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
+    CHECK_U64(written, 0);
+
+    // A change rewrites exactly its files.
+    change.count = 7;
+    change.seed = 3;
+    desc.changes = &change;
+    desc.change_count = 1;
+    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
+    CHECK_U64(written, 7);
+
+    memset(&served, 0, sizeof served);
+    served.folder = folder;
+    if (!test_origin_open(&o, &served)) return;
+    origin_set_open(&set, &desc, NULL);
+    test_origin_folder_files(&o, &set);
+    test_origin_folder_refused(&o, &set, folder);
     test_origin_get(&o, "GET", "/manifest.txt", "", &r);
     CHECK_INT(r.status, 200);
     CHECK(r.size > 100);
@@ -823,121 +827,152 @@ static void test_origin_manifest_and_change(void) {
     }
 }
 
-// Each fault, once for one file: what the client sees, and that the next request is right
-// again.
+typedef struct test_origin_fault_row {
+    const char *rule, *request, *log;    // request: its extra header
+    int status;
+    uint64_t bytes;                      // of the body that come; UINT64_MAX: the whole of it
+    bool right;                          // these bytes are the file's (of the range, if one was asked)
+    bool ended;                          // the connection ends after them
+} test_origin_fault_row;
+
+static const test_origin_fault_row test_origin_fault_rows[] = {
+    { "status=500", "", "status", 500, 26, false, false },
+    { "404", "", "404", 404, 14, false, false },
+    { "busy=3", "", "busy", 503, 24, false, false },
+    { "redirect=http:%2f%2f127.0.0.1:1%2fx", "", "redirect", 302, 10, false, false },
+    { "redirect", "", "redirect", 302, 10, false, false },
+    { "delay=50", "", "delay", 200, UINT64_MAX, true, false },
+    { "no-range", "Range: bytes=100-199\r\n", "no-range", 200, UINT64_MAX, true, false },
+    { "range-lie", "Range: bytes=100-199\r\n", "range-lie", 206, 100, false, false },
+    { "range-shift", "Range: bytes=100-199\r\n", "range-shift", 206, 100, false, false },
+    { "cut=1000", "", "cut", 200, 1000, true, true },
+    { "cut=0", "", "cut", 200, 0, true, true },
+    { "cut", "", "cut", 200, UINT64_MAX / 2, true, true },
+    { "cut=50", "Range: bytes=100-199\r\n", "cut", 206, 50, true, true },
+    { "reset=1000", "", "reset", 200, 1000, true, true },
+    { "stall=70000", "", "stalled", 200, 70000, true, false },
+    { "short=1", "", "short", 200, UINT64_MAX - 1, true, false },
+    { "short=1000", "", "short", 200, UINT64_MAX - 1000, true, false },
+    { "corrupt=65536", "", "corrupt", 200, UINT64_MAX, false, false },
+    { "corrupt", "", "corrupt", 200, UINT64_MAX, false, false },
+    { "no-length", "", "no-length", 200, UINT64_MAX, true, true },
+    { "endless", "", "endless", 200, 5000000, false, false },
+    { "slow=10000000", "", "slow", 200, UINT64_MAX, true, false },
+    { "slow=20000000,cut=100000", NULL, "", 0, 0, false, false }    // two faults in one rule are refused
+};
+
+// A file of an origin that has no faults of its own.
+typedef struct test_origin_victim {
+    origin o;
+    char path[ORIGIN_NAME + 1], log_path[256];
+    uint64_t size;
+    uint8_t *want;
+} test_origin_victim;
+
+// Is the row's rule, or its first fault, of that name?
+static bool test_origin_fault_is(const test_origin_fault_row *row, const char *name) {
+    return strncmp(row->rule, name, strlen(name)) == 0;
+}
+
+// The answer's body: as many bytes as the row says, and right or wrong as it says.
+static void test_origin_fault_body(const test_origin_victim *v, const test_origin_fault_row *row,
+                                   const test_origin_response *r) {
+    uint64_t bytes = row->bytes;
+    if (bytes == UINT64_MAX / 2) bytes = v->size / 2;
+    else if (bytes > UINT64_MAX / 2) bytes = v->size - (UINT64_MAX - bytes);
+    if (!CHECK_INT(r->status, row->status) || !CHECK_U64(r->size, bytes)) printf("     %s\n", row->rule);
+
+    if (r->status < 300 && r->size <= v->size) {
+        uint64_t at = row->status == 206 ? 100 : 0, i, wrong = 0;
+        for (i = 0; i < r->size; i++) wrong += r->body[i] != v->want[at + i];
+        if (!CHECK((wrong == 0) == row->right)) printf("     %s\n", row->rule);
+        if (test_origin_fault_is(row, "corrupt")) CHECK_U64(wrong, 1);
+    }
+    if (test_origin_fault_is(row, "short")) CHECK_U64(r->length, bytes);
+    if (test_origin_fault_is(row, "cut") && row->status == 200) CHECK_U64(r->length, v->size);
+}
+
+// Its head, and how it ends.
+static void test_origin_fault_head(const test_origin_victim *v, const test_origin_fault_row *row,
+                                   const test_origin_response *r) {
+    bool lengthless = strcmp(row->log, "no-length") == 0 || strcmp(row->log, "endless") == 0;
+    CHECK(r->has_length == !lengthless);
+    if (test_origin_fault_is(row, "reset")) CHECK(r->reset);
+    if (strcmp(row->rule, "range-lie") == 0) {
+        CHECK(strncmp(test_origin_field(r, "\r\nContent-Range: "), "bytes 100-199/", 14) == 0);
+    }
+    if (strcmp(row->rule, "range-shift") == 0) {
+        CHECK(strncmp(test_origin_field(r, "\r\nContent-Range: "), "bytes 0-99/", 11) == 0);
+    }
+    if (strcmp(row->rule, "no-range") == 0) CHECK_STR(test_origin_field(r, "\r\nAccept-Ranges: "), "");
+    if (strcmp(row->rule, "redirect") == 0) CHECK_STR(test_origin_field(r, "\r\nLocation: "), v->path);
+    if (test_origin_fault_is(row, "redirect=")) {
+        CHECK_STR(test_origin_field(r, "\r\nLocation: "), "http://127.0.0.1:1/x");
+    }
+    if (row->status == 503) CHECK_STR(test_origin_field(r, "\r\nRetry-After: "), "3");
+}
+
+// One row: what the client sees, and that the next request is right again.
+static void test_origin_fault(const test_origin_victim *v, const test_origin_fault_row *row) {
+    char target[256], text[512], request[512];
+    test_origin_response r;
+    int fd, patience = strcmp(row->log, "stalled") ? 5000 : 300;
+    CHECK_INT(origin_ask(&v->o, "POST", "/origin/fault?clear", NULL, 0), 200);
+    snprintf(target, sizeof target, "/origin/fault?%s&once&prefix=%s", row->rule, v->path);
+    CHECK_INT(origin_ask(&v->o, "POST", target, text, sizeof text), row->request ? 200 : 400);
+    if (!row->request) return;
+
+    fd = test_origin_connect(&v->o);
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", v->path, row->request);
+    test_origin_say(fd, request);
+    test_origin_read(fd, &r, false, row->bytes == 5000000 ? 5000000 : UINT64_MAX, patience);
+    test_origin_fault_body(v, row, &r);
+    test_origin_fault_head(v, row, &r);
+    if (row->ended && !r.closed) {
+        char byte;
+        CHECK(recv(fd, &byte, 1, 0) <= 0);
+    }
+    test_origin_drop(&r);
+    close(fd);
+
+    // Once is once.
+    test_origin_get(&v->o, "GET", v->path, "", &r);
+    CHECK_INT(r.status, 200);
+    if (CHECK_U64(r.size, v->size)) CHECK(memcmp(r.body, v->want, r.size) == 0);
+    test_origin_drop(&r);
+    CHECK_INT(origin_ask(&v->o, "GET", "/origin/fault", text, sizeof text), 200);
+    CHECK(strstr(text, "seen 2 fired 1"));
+    CHECK(test_origin_log_lines(v->log_path, "asset ", row->log) >= 1);
+}
+
+// Each fault, once for one file.
 static void test_origin_faults(void) {
-    static const struct {
-        const char *rule, *request, *log;    // request: its extra header
-        int status;
-        uint64_t bytes;                      // of the body that come; UINT64_MAX: the whole of it
-        bool right;                          // these bytes are the file's (of the range, if one was asked)
-        bool ended;                          // the connection ends after them
-    } rows[] = {
-        { "status=500", "", "status", 500, 26, false, false },
-        { "404", "", "404", 404, 14, false, false },
-        { "busy=3", "", "busy", 503, 24, false, false },
-        { "redirect=http:%2f%2f127.0.0.1:1%2fx", "", "redirect", 302, 10, false, false },
-        { "redirect", "", "redirect", 302, 10, false, false },
-        { "delay=50", "", "delay", 200, UINT64_MAX, true, false },
-        { "no-range", "Range: bytes=100-199\r\n", "no-range", 200, UINT64_MAX, true, false },
-        { "range-lie", "Range: bytes=100-199\r\n", "range-lie", 206, 100, false, false },
-        { "range-shift", "Range: bytes=100-199\r\n", "range-shift", 206, 100, false, false },
-        { "cut=1000", "", "cut", 200, 1000, true, true },
-        { "cut=0", "", "cut", 200, 0, true, true },
-        { "cut", "", "cut", 200, UINT64_MAX / 2, true, true },
-        { "cut=50", "Range: bytes=100-199\r\n", "cut", 206, 50, true, true },
-        { "reset=1000", "", "reset", 200, 1000, true, true },
-        { "stall=70000", "", "stalled", 200, 70000, true, false },
-        { "short=1", "", "short", 200, UINT64_MAX - 1, true, false },
-        { "short=1000", "", "short", 200, UINT64_MAX - 1000, true, false },
-        { "corrupt=65536", "", "corrupt", 200, UINT64_MAX, false, false },
-        { "corrupt", "", "corrupt", 200, UINT64_MAX, false, false },
-        { "no-length", "", "no-length", 200, UINT64_MAX, true, true },
-        { "endless", "", "endless", 200, 5000000, false, false },
-        { "slow=10000000", "", "slow", 200, UINT64_MAX, true, false },
-        { "slow=20000000,cut=100000", NULL, "", 0, 0, false, false }    // two faults in one rule are refused
-    };
     origin_desc desc;
     origin_set set;
-    origin o;
-    char path[ORIGIN_NAME + 1], target[256], log_path[256], text[512];
+    test_origin_victim v;
     uint32_t index;
-    uint8_t *want;
-    uint64_t size;
     size_t k;
     test_origin_desc_small(&desc);
-    snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("faults"));
-    desc.log_path = log_path;
-    if (!test_origin_open(&o, &desc)) return;
+    snprintf(v.log_path, sizeof v.log_path, "%s", test_origin_temporary("faults"));
+    desc.log_path = v.log_path;
+    if (!test_origin_open(&v.o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
     index = test_origin_largest(&set);
-    size = set.files[index].size;
-    want = test_origin_contents(&set, index);
-    test_origin_path(&set, index, path);
-    for (k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        test_origin_response r;
-        uint64_t bytes = rows[k].bytes, from = 0;
-        char request[512];
-        int fd;
-        CHECK_INT(origin_ask(&o, "POST", "/origin/fault?clear", NULL, 0), 200);
-        snprintf(target, sizeof target, "/origin/fault?%s&once&prefix=%s", rows[k].rule, path);
-        CHECK_INT(origin_ask(&o, "POST", target, text, sizeof text), rows[k].request ? 200 : 400);
-        if (!rows[k].request) continue;
-        if (bytes == UINT64_MAX / 2) bytes = size / 2;
-        else if (bytes > UINT64_MAX / 2) bytes = size - (UINT64_MAX - bytes);
-        fd = test_origin_connect(&o);
-        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", path, rows[k].request);
-        test_origin_say(fd, request);
-        test_origin_read(fd, &r, false, rows[k].bytes == 5000000 ? 5000000 : UINT64_MAX,
-                         strcmp(rows[k].log, "stalled") ? 5000 : 300);
-        if (!CHECK_INT(r.status, rows[k].status) || !CHECK_U64(r.size, bytes))
-            printf("     %s\n", rows[k].rule);
-        if (rows[k].status == 206 && rows[k].right) from = 100;
-        if (r.status < 300 && r.size <= size) {
-            uint64_t at = rows[k].status == 206 ? 100 : from, i, wrong = 0;
-            for (i = 0; i < r.size; i++) wrong += r.body[i] != want[at + i];
-            if (!CHECK((wrong == 0) == rows[k].right)) printf("     %s\n", rows[k].rule);
-            if (strncmp(rows[k].rule, "corrupt", 7) == 0) CHECK_U64(wrong, 1);
-        }
-        if (strncmp(rows[k].rule, "short", 5) == 0) CHECK_U64(r.length, bytes);
-        if (strncmp(rows[k].rule, "cut", 3) == 0 && rows[k].status == 200) CHECK_U64(r.length, size);
-        if (strncmp(rows[k].rule, "reset", 5) == 0) CHECK(r.reset);
-        if (strcmp(rows[k].rule, "range-lie") == 0) {
-            CHECK(strncmp(test_origin_field(&r, "\r\nContent-Range: "), "bytes 100-199/", 14) == 0);
-        }
-        if (strcmp(rows[k].rule, "range-shift") == 0) {
-            CHECK(strncmp(test_origin_field(&r, "\r\nContent-Range: "), "bytes 0-99/", 11) == 0);
-        }
-        if (strcmp(rows[k].rule, "no-range") == 0)
-            CHECK_STR(test_origin_field(&r, "\r\nAccept-Ranges: "), "");
-        if (strcmp(rows[k].rule, "redirect") == 0) CHECK_STR(test_origin_field(&r, "\r\nLocation: "), path);
-        if (strlen(rows[k].rule) > 20 && rows[k].status == 302) {
-            CHECK_STR(test_origin_field(&r, "\r\nLocation: "), "http://127.0.0.1:1/x");
-        }
-        if (rows[k].status == 503) CHECK_STR(test_origin_field(&r, "\r\nRetry-After: "), "3");
-        CHECK(r.has_length == (strcmp(rows[k].log, "no-length") != 0 && strcmp(rows[k].log, "endless") != 0));
-        if (rows[k].ended && !r.closed) {
-            char byte;
-            CHECK(recv(fd, &byte, 1, 0) <= 0);
-        }
-        test_origin_drop(&r);
-        close(fd);
-        test_origin_get(&o, "GET", path, "", &r);                  // once is once
-        CHECK_INT(r.status, 200);
-        if (CHECK_U64(r.size, size)) CHECK(memcmp(r.body, want, r.size) == 0);
-        test_origin_drop(&r);
-        CHECK_INT(origin_ask(&o, "GET", "/origin/fault", text, sizeof text), 200);
-        CHECK(strstr(text, "seen 2 fired 1"));
-        CHECK(test_origin_log_lines(log_path, "asset ", rows[k].log) >= 1);
+    v.size = set.files[index].size;
+    v.want = test_origin_contents(&set, index);
+    test_origin_path(&set, index, v.path);
+
+    for (k = 0; k < sizeof test_origin_fault_rows / sizeof test_origin_fault_rows[0]; k++) {
+        test_origin_fault(&v, &test_origin_fault_rows[k]);
     }
-    free(want);
+    free(v.want);
     origin_set_close(&set);
-    origin_stop(&o);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " gone "), 1);         // we left the endless one
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " stalled "), 1);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " cut "), 4);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " reset "), 1);
-    unlink(log_path);
+    origin_stop(&v.o);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " gone "), 1);         // we left the endless one
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " stalled "), 1);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " cut "), 4);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " reset "), 1);
+    unlink(v.log_path);
 }
 
 // What comes of a response whose request carries a fault of its own, to its end or to the first

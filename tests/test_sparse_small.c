@@ -58,8 +58,9 @@ static void test_sparse_small_run_through(void) {
         CHECK_U64(gc_sparse_stats(world).entities, 0);
         CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);    // retired slots do not come back
         CHECK_U64(gc_sparse_create(world).generation, 0);
-        for (uint32_t old = 0; old < n; old++)
+        for (uint32_t old = 0; old < n; old++) {
             CHECK_INT(gc_sparse_destroy(world, given[old]), GC_SPARSE_E_STALE);
+        }
         gc_sparse_close(world);
     }
 }

@@ -138,8 +138,9 @@ int renameat(int from, const char *a, int to, const char *b) {
     REAL(int, "renameat", int, const char *, int, const char *);
     struct stat info;
     if (fails(RENAME)) return -1;
-    if (find_loose(stat_at(from, a, &info) == 0 ? info.st_ino : 0, "") && must_be_synced(b))
+    if (find_loose(stat_at(from, a, &info) == 0 ? info.st_ino : 0, "") && must_be_synced(b)) {
         unsynced_renames++;
+    }
     note(to, b);
     return real(from, a, to, b);
 }
@@ -358,14 +359,111 @@ static void shut_gate(gc_writer *w) {
     at_gate = false;
     __atomic_store_n(&gate, true, __ATOMIC_RELEASE);
     FAULT_CHECK(gc_writer_put(w, &desc, big, BYTES, NULL) == GC_WRITER_OK);
-    for (int tries = 0; tries < 200000 && !__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE); tries++)
+    for (int tries = 0; tries < 200000 && !__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE); tries++) {
         fault_sleep_us(20);
+    }
     FAULT_CHECK(__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE));
+}
+
+// Begins the files and writes them in turns, so that descriptors are closed and opened again;
+// ends all but the one to be aborted, and removes one.
+static void write_files(gc_writer *w, double start) {
+    gc_writer_file file[FILES];
+    for (int i = 0; i < FILES; i++) {
+        gc_writer_file_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.path = paths[i];
+        desc.tag = (uint64_t)i;
+        desc.keep_partial = keeping;
+        desc.offset = keeping && i == CONTINUED ? 1000 : 0;
+        FAULT_CHECK(gc_writer_begin_with(w, &desc, &file[i]) == GC_WRITER_OK);
+    }
+
+    for (size_t done = 0; done < BYTES; done += 1000) {
+        for (int i = 0; i < FILES; i++) {
+            for (size_t part = keeping && i == CONTINUED && done == 0 ? 1000 : 0; part < 1000;) {
+                part += gc_writer_write(w, file[i], big + done + part, 1000 - part);
+                if (part < 1000) gc_writer_room(w, 1, 200);
+                if (fault_seconds() - start > 4) disarm();
+            }
+        }
+    }
+
+    for (int i = 0; i < FILES; i++) {
+        bool abort_it = keeping && i == ABORTED;
+        int result = abort_it ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i]);
+        FAULT_CHECK(result == GC_WRITER_OK);
+    }
+    FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
+}
+
+// What the events of a session said: a bit for each file that was told of, and for each that
+// failed.
+typedef struct told {
+    unsigned seen, failures;
+    int failed, stage;
+    bool kept;
+} told;
+
+// An event says what is true of the disk.
+static void take_event(const gc_writer_event *event, int call, int error, told *t) {
+    bool published = event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_REMOVED;
+    bool kept = event->type == GC_WRITER_ABORTED;
+    if (!FAULT_CHECK(event->tag < EVENTS && strcmp(event->path, paths[event->tag]) == 0)) return;
+    t->seen |= 1u << event->tag;
+    if (kept) {
+        FAULT_CHECK(keeping && event->tag == ABORTED && is(kept_name(ABORTED), big, BYTES));
+        t->kept = true;
+    } else if (!published) {
+        t->failed++;
+        t->stage = event->stage;
+        t->failures |= 1u << event->tag;
+        FAULT_CHECK(event->type == GC_WRITER_FAILED && event->system_error == error);
+        FAULT_CHECK(event->result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
+        if (!FAULT_CHECK(stage_fits(call, event->stage))) {
+            printf("     %s: stage %s\n", names[call], gc_writer_stage_string(event->stage));
+        }
+    }
+
+    if (published && event->tag != FIRST && durability == GC_WRITER_DURABILITY_FOLDER) {
+        FAULT_CHECK(is_durable(event->path));
+    }
+    bool stands = published || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
+    if (event->tag == GONE) FAULT_CHECK(stands ? is_missing("gone") : is("gone", "gone", 4));
+    else if (stands) FAULT_CHECK(is(event->path, big, BYTES));
+    else if (event->tag == ABORTED || event->tag == CONTINUED) {
+        FAULT_CHECK(is(event->path, event->path, strlen(event->path)));
+    } else FAULT_CHECK(is_missing(event->path));
+}
+
+// As many failures as the fault can have caused.
+static void check_failures(int call, int error, bool forever, bool happened, const told *t) {
+    FAULT_CHECK(t->seen == (1u << (together ? EVENTS : FILES + 1)) - 1);
+    if (!forever) FAULT_CHECK(t->failed <= 1 || may_share(call, t->stage, t->failures));
+    FAULT_CHECK(unsynced_renames == 0);
+
+    // FLOCK: a file system without locks
+    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER || (call == FLOCK && error != EINTR);
+    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE ||
+                  call == FTRUNCATE;
+    bool none = !happened || harmless || (error == EINTR && (!forever || call == CLOSE));
+    if (none) FAULT_CHECK(t->failed == 0);
+    else if (always) FAULT_CHECK(t->failed > 0);
+}
+
+// After the fault the next file has no trouble.
+static void write_next(gc_writer *w) {
+    gc_writer_file_desc desc;
+    gc_writer_event event;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "new/next";
+    FAULT_CHECK(gc_writer_put(w, &desc, "next", 4, NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED && is("new/next", "next", 4));
 }
 
 // Returns whether the fault happened.
 static bool session(int call, long at, long times, int error) {
-    gc_writer_file file[FILES];
     gc_writer_event event;
     bool forever = times > 1;
     long failures = fault_failed;
@@ -380,99 +478,35 @@ static bool session(int call, long at, long times, int error) {
     gc_writer *w = open_writer(false);
     if (!FAULT_CHECK(w != NULL)) return false;
     if (together) shut_gate(w);
+
     arm(call, at, times, error);
     double start = fault_seconds();
-    for (int i = 0; i < FILES; i++) {
-        gc_writer_file_desc desc;
-        memset(&desc, 0, sizeof desc);
-        desc.path = paths[i];
-        desc.tag = (uint64_t)i;
-        desc.keep_partial = keeping;
-        desc.offset = keeping && i == CONTINUED ? 1000 : 0;
-        FAULT_CHECK(gc_writer_begin_with(w, &desc, &file[i]) == GC_WRITER_OK);
-    }
-
-    // in turns: descriptors are closed and opened again
-    for (size_t done = 0; done < BYTES; done += 1000) {
-        for (int i = 0; i < FILES; i++) {
-            for (size_t part = keeping && i == CONTINUED && done == 0 ? 1000 : 0; part < 1000;) {
-                part += gc_writer_write(w, file[i], big + done + part, 1000 - part);
-                if (part < 1000) gc_writer_room(w, 1, 200);
-                if (fault_seconds() - start > 4) disarm();
-            }
-        }
-    }
-    for (int i = 0; i < FILES; i++) {
-        FAULT_CHECK((keeping && i == ABORTED ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i])) ==
-                    GC_WRITER_OK);
-    }
-    FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
+    write_files(w, start);
     __atomic_store_n(&gate, false, __ATOMIC_RELEASE);
     FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
     FAULT_CHECK(fault_seconds() - start < 5);
     disarm();
     bool happened = fired > 0;
-    unsigned seen = 0, failures_seen = 0;
-    bool published_kept = false;
-    int failed = 0, stage = GC_WRITER_STAGE_NONE;
-    while (gc_writer_poll(w, &event)) {
-        bool published = event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_REMOVED;
-        bool kept = event.type == GC_WRITER_ABORTED;
-        if (!FAULT_CHECK(event.tag < EVENTS && strcmp(event.path, paths[event.tag]) == 0)) continue;
-        seen |= 1u << event.tag;
-        if (kept) {
-            FAULT_CHECK(keeping && event.tag == ABORTED && is(kept_name(ABORTED), big, BYTES));
-            published_kept = true;
-        } else if (!published) {
-            failed++;
-            stage = event.stage;
-            failures_seen |= 1u << event.tag;
-            FAULT_CHECK(event.type == GC_WRITER_FAILED && event.system_error == error);
-            FAULT_CHECK(event.result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
-            if (!FAULT_CHECK(stage_fits(call, event.stage)))
-                printf("     %s: stage %s\n", names[call], gc_writer_stage_string(event.stage));
-        }
-        if (published && event.tag != FIRST && durability == GC_WRITER_DURABILITY_FOLDER)
-            FAULT_CHECK(is_durable(event.path));
-        bool stands = published || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
-        if (event.tag == GONE) FAULT_CHECK(stands ? is_missing("gone") : is("gone", "gone", 4));
-        else if (stands) FAULT_CHECK(is(event.path, big, BYTES));
-        else if (event.tag == ABORTED || event.tag == CONTINUED)
-            FAULT_CHECK(is(event.path, event.path, strlen(event.path)));
-        else FAULT_CHECK(is_missing(event.path));
-    }
-    told_faults += failed;
-    FAULT_CHECK(seen == (1u << (together ? EVENTS : FILES + 1)) - 1);
-    if (!forever) FAULT_CHECK(failed <= 1 || may_share(call, stage, failures_seen));
-    FAULT_CHECK(unsynced_renames == 0);
 
-    // a file system without locks
-    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER || (call == FLOCK && error != EINTR);
-    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE ||
-                  call == FTRUNCATE;
-    if (!happened || harmless || (error == EINTR && (!forever || call == CLOSE))) FAULT_CHECK(failed == 0);
-    else if (always) FAULT_CHECK(failed > 0);
-    bool may_leave =
-        call == UNLINK || call == OPENAT || call == FSTATAT || (keeping && (call == FSTAT || call == FLOCK));
+    told t = {0, 0, 0, GC_WRITER_STAGE_NONE, false};
+    while (gc_writer_poll(w, &event)) take_event(&event, call, error, &t);
+    told_faults += t.failed;
+    check_failures(call, error, forever, happened, &t);
+    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT ||
+                     (keeping && (call == FSTAT || call == FLOCK));
     if (!may_leave) FAULT_CHECK(fault_leftovers(root, ".tmp") == 0);
 
-    // The next file has no trouble.
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = "new/next";
-    FAULT_CHECK(gc_writer_put(w, &desc, "next", 4, NULL) == GC_WRITER_OK);
-    FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
-    FAULT_CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED && is("new/next", "next", 4));
+    write_next(w);
     gc_writer_close(w);
     FAULT_CHECK(descriptors() == before);
     FAULT_CHECK(fault_sweep(root));
 
-    // of those kept, only the aborted one, and the other if it was never opened
+    // Of those kept only the aborted one is left, and the other if it was never opened.
     if (keeping) {
         bool other = !is_missing(kept_name(CONTINUED));
-        FAULT_CHECK(published_kept == !is_missing(kept_name(ABORTED)) || may_leave);
-        FAULT_CHECK(fault_leftovers(root, "") == published_kept + other || may_leave);
-        if (!(failures_seen >> CONTINUED & 1)) FAULT_CHECK(!other);
+        FAULT_CHECK(t.kept == !is_missing(kept_name(ABORTED)) || may_leave);
+        FAULT_CHECK(fault_leftovers(root, "") == t.kept + other || may_leave);
+        if (!(t.failures >> CONTINUED & 1)) FAULT_CHECK(!other);
         gc_writer_close(open_writer(true));
     }
     FAULT_CHECK(fault_leftovers(root, "") == 0);
@@ -510,8 +544,9 @@ static void close_under(int call, int error) {
     FAULT_CHECK(descriptors() == before);
     gc_writer_close(open_writer(true));
     FAULT_CHECK(fault_leftovers(root, "") == 0);
-    if (fault_failed > failures)
+    if (fault_failed > failures) {
         printf("     closed under %s, errno %d, %s\n", names[call], error, mode_name());
+    }
 }
 
 static void every_call(long step) {
@@ -667,8 +702,9 @@ static void same_paths(void) {
         for (int k = 0; k < 4; k++) {
             no_openat2 = missing[k];
             outcome without = ask(table[i]);
-            if (!FAULT_CHECK(memcmp(&with, &without, sizeof with) == 0))
+            if (!FAULT_CHECK(memcmp(&with, &without, sizeof with) == 0)) {
                 printf("     %s, openat2 says errno %d\n", table[i], missing[k]);
+            }
         }
     }
     no_openat2 = 0;

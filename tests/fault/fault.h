@@ -137,8 +137,9 @@ static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
     size_t size = 0;
-    for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;)
+    for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;) {
         size += (size_t)n;
+    }
     close(fd);
     uint64_t head[4];
     if (size < FAULT_HEAD) return FAULT_TORN;
@@ -217,8 +218,9 @@ static bool fault_take(fault_driver *d) {
                     gc_writer_stage_string(event.stage), event.system_error);
             return false;
         }
-        if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out)
+        if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out) {
             return false;
+        }
     }
     return true;
 }

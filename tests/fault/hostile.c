@@ -23,8 +23,9 @@ static int open_folder(int folder, const char *name) {
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 static void exchange(int folder_a, const char *a, int folder_b, const char *b) {
-    if (syscall(SYS_renameat2, folder_a, a, folder_b, b, 2 /* RENAME_EXCHANGE */) == 0)
+    if (syscall(SYS_renameat2, folder_a, a, folder_b, b, 2 /* RENAME_EXCHANGE */) == 0) {
         __atomic_add_fetch(&swaps, 1, __ATOMIC_RELAXED);
+    }
 }
 
 static void wait_a_little(uint64_t random) {
@@ -56,8 +57,9 @@ static void *swap(void *argument) {
                 char name[300] = "x";
                 DIR *stream = random % 2 ? fdopendir(dup(t)) : NULL;
                 for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) {
-                    if (strncmp(entry->d_name, ".gcw-", 5) == 0)
+                    if (strncmp(entry->d_name, ".gcw-", 5) == 0) {
                         snprintf(name, sizeof name, "%s", entry->d_name);
+                    }
                 }
                 if (stream) closedir(stream);
                 if ((symlinkat(target, top, "link_x") == 0 || errno == EEXIST) &&
@@ -98,8 +100,9 @@ static void set_up(void) {
     fault_remove_tree(root);
     fault_remove_tree(outside);
     FAULT_CHECK(mkdir(root, 0777) == 0 && mkdir(outside, 0777) == 0 && mkdir(at(a, outside, "t"), 0777) == 0);
-    for (int i = 0; i < CANARIES; i++)
+    for (int i = 0; i < CANARIES; i++) {
         FAULT_CHECK(save(at(a, outside, canaries[i]), "canary") && stat(a, &seen[i]) == 0);
+    }
     FAULT_CHECK(stat(outside, &seen[CANARIES]) == 0 && stat(at(a, outside, "t"), &seen[CANARIES + 1]) == 0);
     FAULT_CHECK(mkdir(at(a, root, "s"), 0777) == 0 && mkdir(at(a, root, "s/t"), 0777) == 0);
     FAULT_CHECK(symlink(outside, at(a, root, "link_s")) == 0);
@@ -116,8 +119,9 @@ static bool untouched(void) {
     struct stat now;
     bool ok = stat(outside, &now) == 0 && same(&now, &seen[CANARIES]) &&
               stat(at(a, outside, "t"), &now) == 0 && same(&now, &seen[CANARIES + 1]);
-    for (int i = 0; i < CANARIES; i++)
+    for (int i = 0; i < CANARIES; i++) {
         ok = ok && stat(at(a, outside, canaries[i]), &now) == 0 && same(&now, &seen[i]);
+    }
     return ok;
 }
 
@@ -143,8 +147,9 @@ static void take_links_away(int folder) {
     static const char *const names[] = {"x", "y"};
     struct stat info;
     for (int i = 0; i < 2; i++) {
-        if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode))
+        if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) {
             unlinkat(folder, names[i], 0);
+        }
     }
 }
 

@@ -141,8 +141,9 @@ static void random_moments(long kills, bool in_place) {
         fault_sleep_us(fault_random(12000));
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
-        if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+        if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
             printf("     status %x\n", (unsigned)status);
+        }
         after_kill(&run, tell[0]);
         close(tell[0]);
     }

@@ -24,8 +24,9 @@ static void clean(void) {
     leave(&clone_mounted, "clone");
     leave(&disk_mounted, "disk");
     leave(&host_mounted, "host");
-    for (int tries = 0; tries < 100 && command("losetup -a | grep -q '%s'", work) == 0; tries++)
+    for (int tries = 0; tries < 100 && command("losetup -a | grep -q '%s'", work) == 0; tries++) {
         fault_sleep_us(10000);
+    }
     fault_remove_tree(work);
 }
 
@@ -75,8 +76,9 @@ static void stop(victim *v) {
     int status = 0;
     kill(v->pid, SIGKILL);
     waitpid(v->pid, &status, 0);
-    if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+    if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
         printf("     status %x\n", (unsigned)status);
+    }
     close(v->events);
 }
 
@@ -240,8 +242,9 @@ int main(void) {
     fault_seed();
 
     // Mounts that nobody else sees: a namespace made elsewhere meanwhile would hold on to them.
-    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0))
+    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)) {
         return fault_finish();
+    }
     if (!FAULT_CHECK(fault_folder(work, sizeof work))) return fault_finish();
     atexit(clean);
     FAULT_CHECK(mkdir(in("host"), 0777) == 0 && mkdir(in("disk"), 0777) == 0 &&
@@ -251,8 +254,9 @@ int main(void) {
     const char *make =
         "truncate -s 4G %s/host.img && mkfs.%s %s/host.img && mount -o loop %s/host.img %s/host";
     static const char *const hosts[] = {"xfs -q -m reflink=1", "btrfs -q"};
-    for (int i = 0; i < 2 && !host_mounted; i++)
+    for (int i = 0; i < 2 && !host_mounted; i++) {
         host_mounted = command(make, work, hosts[i], work, work, work) == 0;
+    }
     if (!host_mounted) {
         fault_skip("power cuts", "neither xfs nor btrfs can be mounted on a loop device here");
         return fault_finish();

@@ -179,8 +179,9 @@ static ssize_t model_pwritev(int fd, const struct iovec *pieces, int count, off_
     for (int p = 0; p < count; p++) {
         const uint8_t *bytes = (const uint8_t *)pieces[p].iov_base;
         if (f->item < 0) f->item = bytes[0] >> 6;
-        for (size_t i = 0; i < pieces[p].iov_len; i++)
+        for (size_t i = 0; i < pieces[p].iov_len; i++) {
             f->broken = f->broken || bytes[i] != item_byte(f->item, f->size + (int)i);
+        }
         f->size += (int)pieces[p].iov_len;
         n += (ssize_t)pieces[p].iov_len;
     }
@@ -320,8 +321,9 @@ static void submit(int item) {
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     if (played->put) {
-        while (gc_writer_put(writer, &desc, bytes[item], size, NULL) == GC_WRITER_E_NO_ROOM)
+        while (gc_writer_put(writer, &desc, bytes[item], size, NULL) == GC_WRITER_E_NO_ROOM) {
             gc_writer_room(writer, size, -1);
+        }
         return;
     }
     if (gc_writer_begin_with(writer, &desc, &out) != GC_WRITER_OK) now.wrong = true;
@@ -362,8 +364,10 @@ static void *last(void *argument) {
         if (gc_writer_flush(writer, -1) != GC_WRITER_OK) now.wrong = true;
         while (gc_writer_poll(writer, &event)) {
             now.events++;
-            if (event.type != GC_WRITER_PUBLISHED || event.bytes != (uint64_t)item_size[event.path[0] - '0'])
+            uint64_t size = (uint64_t)item_size[event.path[0] - '0'];
+            if (event.type != GC_WRITER_PUBLISHED || event.bytes != size) {
                 now.wrong = true;
+            }
         }
     }
     gc_writer_close(writer);
@@ -414,8 +418,9 @@ static uint64_t hash_state(void) {
 #if defined(__x86_64__) && defined(__GLIBC__)
         // Only those that a call must keep: the others hold what nobody will read.
         static const int kept[] = {REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP};
-        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
             h = fault_mix(h ^ (uint64_t)t->context.uc_mcontext.gregs[kept[k]]);
+        }
 #else
         h = hash_bytes(h, &t->context.uc_mcontext, sizeof t->context.uc_mcontext);
 #endif
@@ -442,8 +447,9 @@ static void make_canonical(void) {
     uint32_t *link;
     if (!writer || writer->block_count > 64) return;
     memset(is_free, 0, sizeof is_free);
-    for (uint32_t b = writer->free_first; b != GC_WRITER_PRIV_NONE; b = writer->blocks[b].next)
+    for (uint32_t b = writer->free_first; b != GC_WRITER_PRIV_NONE; b = writer->blocks[b].next) {
         is_free[b] = true;
+    }
     link = &writer->free_first;
     for (uint32_t b = 0; b < writer->block_count; b++) {
         gc_writer_priv_block *block = &writer->blocks[b];
@@ -499,8 +505,9 @@ static void at_end(void) {
     right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 &&
             writer->ended.count == 0 && writer->ready.count == 0 && writer->partial.count == 0 &&
             writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
-    for (int i = 0; i < ITEMS; i++)
+    for (int i = 0; i < ITEMS; i++) {
         right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);
+    }
     ends++;
     wrongs += !right;
 }

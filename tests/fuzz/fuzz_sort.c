@@ -131,8 +131,9 @@ static void fuzz_sort_rooms(void) {
         unsigned char *p = (unsigned char *)mmap(NULL, fuzz_sort_room_size + 2 * page, PROT_READ | PROT_WRITE,
                                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == (unsigned char *)MAP_FAILED) abort();
-        if (mprotect(p, page, PROT_NONE) || mprotect(p + page + fuzz_sort_room_size, page, PROT_NONE))
+        if (mprotect(p, page, PROT_NONE) || mprotect(p + page + fuzz_sort_room_size, page, PROT_NONE)) {
             abort();
+        }
         fuzz_sort_room[k] = p + page;
     }
 }
@@ -216,8 +217,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(keys + t * n * f->key_size, data + 3, n * f->key_size);
         memcpy(values + t * n * f->value_size, data + 3 + n * f->key_size,
                f->argsort ? 0 : n * f->value_size);
-        for (size_t i = 0; t % 4 && i < n; i++)
+        for (size_t i = 0; t % 4 && i < n; i++) {
             keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
+        }
     }
     fuzz_sort_expect(f, keys, values, n * times);
     fuzz_sort_check(f, keys, values, n * times, data[1] % 2);

@@ -58,8 +58,9 @@ static int origin_main_ask(const char *method, const char *url) {
     origin running;
     char *target, *answer = (char *)malloc(CAPACITY);
     memset(&running, 0, sizeof running);
-    if (strncmp(url, prefix, sizeof prefix - 1) != 0)
+    if (strncmp(url, prefix, sizeof prefix - 1) != 0) {
         return origin_main_refuse("not a URL of an origin", url);
+    }
     running.port = (uint16_t)strtoul(url + sizeof prefix - 1, &target, 10);
     int status = answer && target[0] == '/' ? origin_ask(&running, method, target, answer, CAPACITY) : -1;
     if (status == 200) fputs(answer, stdout);
@@ -110,8 +111,9 @@ int main(int argc, char **argv) {
         if (strcmp(option, "--lazy-manifest") == 0) { desc.lazy_manifest = true; continue; }
         if (strcmp(option, "--stop-on-eof") == 0) { life = 0; continue; }
         if (strncmp(option, "--", 2) != 0) return origin_main_refuse("not an option (see --help)", option);
-        if (i + 1 >= argc)
+        if (i + 1 >= argc) {
             return origin_main_refuse("unknown option, or its value is missing (see --help)", option);
+        }
         value = argv[++i];
         if (strcmp(option, "--folder") == 0) { desc.folder = value; continue; }
         if (strcmp(option, "--write-folder") == 0) { write_folder = value; continue; }
@@ -124,8 +126,9 @@ int main(int argc, char **argv) {
         }
         if (strcmp(option, "--network") == 0) {
             bool n1 = strcmp(value, "N1") == 0, n2 = strcmp(value, "N2") == 0;
-            if (!n1 && !n2 && strcmp(value, "L") != 0)
+            if (!n1 && !n2 && strcmp(value, "L") != 0) {
                 return origin_main_refuse("no such network (L, N1, N2)", value);
+            }
             desc.rtt_ms = n1 ? 20 : n2 ? 50 : 0;
             desc.bandwidth = n1 || n2 ? 200e6 : 0;
             desc.connection_bandwidth = n2 ? 20e6 : 0;

@@ -725,8 +725,9 @@ static bool origin_path_is_safe(const char *path) {
     if (*path != '/' || strchr(path, '\\')) return false;
     while (*path == '/') {
         size_t n = strcspn(path + 1, "/");
-        if (n == 0 || (n == 1 && path[1] == '.') || (n == 2 && path[1] == '.' && path[2] == '.'))
+        if (n == 0 || (n == 1 && path[1] == '.') || (n == 2 && path[1] == '.' && path[2] == '.')) {
             return false;
+        }
         path += n + 1;
     }
     return true;
@@ -937,8 +938,9 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
             f->kind = k;
             f->has_value = value.size > 0;
             f->value = is_number ? number : origin_fault_kinds[k].value;
-            if (origin_fault_kinds[k].apply == origin_fault_status)
+            if (origin_fault_kinds[k].apply == origin_fault_status) {
                 ok = ok && f->value >= 100 && f->value <= 599;
+            }
             if (origin_fault_kinds[k].url) {
                 ok = ok && origin_decode(value, f->url, sizeof f->url) && !strpbrk(f->url, "\r\n");
             }
@@ -1191,14 +1193,20 @@ static bool origin_write_all(int fd, const void *data, size_t size) {
     return true;
 }
 
-// Writes a whole file by temporary name and rename.
-static int origin_write_file(const char *path, const void *data, size_t size, origin_error *error) {
-    char temporary[PATH_MAX];
-    int fd, n = snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    if (n < 0 || (size_t)n >= sizeof temporary) return origin_fail(error, ENAMETOOLONG, "%s", path);
+// A file that is whole or absent: written under a temporary name, which is renamed. The
+// descriptor to write to, or -1.
+static int origin_file_begin(const char *path, char temporary[PATH_MAX], origin_error *error) {
+    int fd, n = snprintf(temporary, PATH_MAX, "%s.tmp", path);
+    if (n < 0 || n >= PATH_MAX) return origin_fail(error, ENAMETOOLONG, "%s", path);
     fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) return origin_fail(error, errno, "%s", temporary);
-    if (!origin_write_all(fd, data, size)) {
+    return fd;
+}
+
+// written: all bytes were; else errno says why not.
+static int origin_file_end(int fd, bool written, const char *path, const char *temporary,
+                           origin_error *error) {
+    if (!written) {
         origin_fail(error, errno, "%s", temporary);
         close(fd);
         unlink(temporary);
@@ -1206,6 +1214,13 @@ static int origin_write_file(const char *path, const void *data, size_t size, or
     }
     if (close(fd) != 0 || rename(temporary, path) != 0) return origin_fail(error, errno, "%s", path);
     return 0;
+}
+
+static int origin_write_file(const char *path, const void *data, size_t size, origin_error *error) {
+    char temporary[PATH_MAX];
+    int fd = origin_file_begin(path, temporary, error);
+    if (fd < 0) return -1;
+    return origin_file_end(fd, origin_write_all(fd, data, size), path, temporary, error);
 }
 
 static void origin_log(origin_server *s, origin_conn *c, const char *state) {
@@ -1256,8 +1271,9 @@ static void origin_reply_clear(origin_reply *r) {
 // request was under way.
 static void origin_conn_close(origin_server *s, origin_conn *c, const char *state) {
     if (c->state == ORIGIN_CLOSED) return;
-    if (c->state == ORIGIN_WAITING || c->state == ORIGIN_SENDING || c->state == ORIGIN_STALLED)
+    if (c->state == ORIGIN_WAITING || c->state == ORIGIN_SENDING || c->state == ORIGIN_STALLED) {
         origin_log(s, c, state);
+    }
     if (c->watched) origin_poller_remove(&s->poller, c->fd);
     close(c->fd);
     origin_reply_clear(&c->reply);
@@ -1361,8 +1377,9 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
     for (i = 0; i < s->fault_count; i++) {
         origin_fault *f = &s->faults[i];
         origin_tally whole, *tally = &whole;
-        if (f->prefix[0] ? strncmp(path, f->prefix, strlen(f->prefix)) != 0 : r->kind != ORIGIN_ASSET)
+        if (f->prefix[0] ? strncmp(path, f->prefix, strlen(f->prefix)) != 0 : r->kind != ORIGIN_ASSET) {
             continue;
+        }
         whole.seen = f->seen;
         whole.fired = f->fired;
         if (f->per_path && !(tally = origin_tally_of(s, i, path))) continue;
@@ -1443,8 +1460,9 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
         }
         origin_text_add(text, "asset_complete %llu\nasset_bytes %llu\n",
                         (unsigned long long)s->asset_complete, (unsigned long long)s->asset_bytes);
-        for (i = 2; i < 6; i++)
+        for (i = 2; i < 6; i++) {
             origin_text_add(text, "status_%dxx %llu\n", i, (unsigned long long)s->statuses[i]);
+        }
         origin_text_add(text, "faulted_requests %llu\nfiles %lu\nchanged_files %llu\n",
                         (unsigned long long)s->faulted, (unsigned long)s->set.count,
                         (unsigned long long)s->set.changes);
@@ -2137,8 +2155,9 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
     }
     {
         origin_conn *c;
-        for (c = s->conns; c; c = c->next)
+        for (c = s->conns; c; c = c->next) {
             origin_conn_close(s, c, c->state == ORIGIN_STALLED ? "stalled" : "stopped");
+        }
         origin_reap(s);
     }
 }
@@ -2430,28 +2449,21 @@ static int origin_make_folders(char *path, origin_error *error) {
     return 0;
 }
 
-static int origin_write_one(const origin_set *set, uint32_t index, const char *path, origin_error *error) {
+static int origin_write_one(const origin_set *set, uint32_t index, char *path, origin_error *error) {
     static uint8_t block[ORIGIN_BLOCK];
     char temporary[PATH_MAX];
-    uint64_t at = 0, size = set->files[index].size;
-    int fd, n = snprintf(temporary, sizeof temporary, "%s.tmp", path);
-
-    if (n < 0 || (size_t)n >= sizeof temporary) return origin_fail(error, ENAMETOOLONG, "%s", path);
-    if (origin_make_folders(temporary, error) != 0) return -1;
-    fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) return origin_fail(error, errno, "%s", temporary);
-    for (; at < size; at += ORIGIN_BLOCK) {
+    uint64_t at, size = set->files[index].size;
+    bool written = true;
+    int fd;
+    if (origin_make_folders(path, error) != 0) return -1;
+    fd = origin_file_begin(path, temporary, error);
+    if (fd < 0) return -1;
+    for (at = 0; at < size && written; at += ORIGIN_BLOCK) {
         size_t k = size - at < ORIGIN_BLOCK ? (size_t)(size - at) : ORIGIN_BLOCK;
         origin_set_fill(set, index, set->files[index].version, at / ORIGIN_BLOCK, block, k);
-        if (!origin_write_all(fd, block, k)) {
-            origin_fail(error, errno, "%s", temporary);
-            close(fd);
-            unlink(temporary);
-            return -1;
-        }
+        written = origin_write_all(fd, block, k);
     }
-    if (close(fd) != 0 || rename(temporary, path) != 0) return origin_fail(error, errno, "%s", path);
-    return 0;
+    return origin_file_end(fd, written, path, temporary, error);
 }
 
 // A whole small file in memory, NUL at its end; NULL if it cannot be read.
@@ -2482,8 +2494,9 @@ ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, 
     uint32_t i, count = 0;
     int result = 0;
     if (written) *written = 0;
-    if (strlen(folder) + ORIGIN_NAME + 16 > sizeof path)
+    if (strlen(folder) + ORIGIN_NAME + 16 > sizeof path) {
         return origin_fail(error, ENAMETOOLONG, "%s", folder);
+    }
     if (origin_set_open(&set, desc, error) != 0) return -1;
     origin_set_hash(&set, INT64_MAX);
     snprintf(manifest, sizeof manifest, "%s/manifest.txt", folder);

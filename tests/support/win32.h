@@ -75,8 +75,9 @@ static bool test_win32_run(const char *script, const char *a, const char *b) {
     PROCESS_INFORMATION process;
     memset(&start, 0, sizeof start);
     start.cb = sizeof start;
-    if (!CreateProcessW(L"\\\\?\\unix\\bin\\sh", wide, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process))
+    if (!CreateProcessW(L"\\\\?\\unix\\bin\\sh", wide, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process)) {
         return false;
+    }
     for (int tries = 0; tries < 10000; tries++, Sleep(1)) {
         int code = 1;
         FILE *f = _wfopen(test_win32_wide(mark), L"r");
