@@ -802,8 +802,10 @@ static void bench_fetch_cell(const char *network, uint32_t parallel, const char 
 int main(int argc, char **argv) {
     // What the project promises first, then the whole table.
     static const struct { const char *network; uint32_t parallel; bool every_order;
-    } first[] = {{"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true},
-                 {"N1", 4, true},  {"L", 16, false}, {"L10k", 16, false}};
+    } first[] = {
+        {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true},
+        {"N1", 4, true},  {"L", 16, false}, {"L10k", 16, false}
+    };
     enum { FIRST = sizeof first / sizeof first[0] };
     static const char *const brief[] = {"file", "curl"};
 

@@ -279,126 +279,97 @@ typedef struct bench_rng_subject {
 
 #define BENCH_RNG_M 1000000u
 static bench_rng_subject bench_rng_subjects[] = {
-    {"next", "gc_rng inline", bench_rng_next, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng behind a pointer", bench_rng_next_call, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng as a source", bench_rng_next_source, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_mwc32", bench_rng_next_mwc32, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_mwc64", bench_rng_next_mwc64, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_xorshift32", bench_rng_next_xorshift32, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_xorshift64", bench_rng_next_xorshift64, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, {0}, 0},
-    BENCH_RNG_STD_ROW({"next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, {0}, 0})
-        BENCH_RNG_GSL_ROW(
-            {"next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, {0}, 0}){
-            "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, {0}, 0})
-        BENCH_RNG_GSL_ROW({"f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, {0}, 0}){
-            "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, {0}, 0},
-    {"below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, {0}, 0},
-    {"below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M, false, {0}, 0})
-        BENCH_RNG_GSL_ROW(
-            {"below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false, {0}, 0}){
-            "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, {0}, 0},
-    {"normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false, {0}, 0})
-        BENCH_RNG_GSL_ROW(
-            {"normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false, {0}, 0}){
-            "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, {0}, 0},
-    BENCH_RNG_STD_ROW({"exponential",
-                       "std::exponential_distribution",
-                       bench_rng_std_exponential,
-                       2 * BENCH_RNG_M,
-                       false,
-                       {0},
-                       0})
-        BENCH_RNG_GSL_ROW({"exponential",
-                           "gsl_ran_exponential",
-                           bench_rng_exponential_gsl,
-                           2 * BENCH_RNG_M,
-                           false,
-                           {0},
-                           0}){"seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, {0}, 0},
-    {"shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, {0}, 0},
-    {"shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"shuffle 1M u32", "std::shuffle", bench_rng_shuffle_std, BENCH_RNG_CARDS, false, {0}, 0})
-        BENCH_RNG_GSL_ROW(
-            {"shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, {0}, 0}){
-            "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, {0}, 0},
-    {"shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"shuffle deck of 52", "std::shuffle", bench_rng_shuffle_deck_std, 4 * BENCH_RNG_M, false, {0}, 0}){
-        "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0},
-    {"fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0},
-    BENCH_RNG_STD_ROW(
-        {"fill 64 KiB", "std::mt19937_64", bench_rng_fill_std, 256 * (size_t)BENCH_RNG_BUFFER, true, {0}, 0})
+    { "next", "gc_rng inline", bench_rng_next, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng behind a pointer", bench_rng_next_call, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng as a source", bench_rng_next_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_mwc32", bench_rng_next_mwc32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_mwc64", bench_rng_next_mwc64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xorshift32", bench_rng_next_xorshift32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xorshift128", bench_rng_next_xorshift128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xorshift64", bench_rng_next_xorshift64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_xoshiro256pp", bench_rng_next_xoshiro256pp, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_lcg", bench_rng_next_lcg, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_dotnet", bench_rng_next_dotnet, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_sfmt", bench_rng_next_sfmt, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_asa128", bench_rng_next_asa128, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_pcg32", bench_rng_next_pcg32, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_philox", bench_rng_next_philox, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_chacha8", bench_rng_next_chacha8, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M,
+        false, { 0 }, 0 })
+    { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64,
+        4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
+    { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
+    { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std,
+        4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M,
+        false, { 0 }, 0 })
+    { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
+    { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal,
+        2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl,
+        2 * BENCH_RNG_M, false, { 0 }, 0 })
+    { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential,
+        2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl,
+        2 * BENCH_RNG_M, false, { 0 }, 0 })
+    { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "shuffle 1M u32", "gc_rng", bench_rng_shuffle, 4 * BENCH_RNG_CARDS, false, { 0 }, 0 },
+    { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle 1M u32", "std::shuffle", bench_rng_shuffle_std, BENCH_RNG_CARDS,
+        false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl,
+        BENCH_RNG_CARDS, false, { 0 }, 0 })
+    { "shuffle deck of 52", "gc_rng", bench_rng_shuffle_deck, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M,
+        false, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "shuffle deck of 52", "std::shuffle", bench_rng_shuffle_deck_std,
+        4 * BENCH_RNG_M, false, { 0 }, 0 })
+    { "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
+    { "fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
+    BENCH_RNG_STD_ROW({ "fill 64 KiB", "std::mt19937_64", bench_rng_fill_std,
+        256 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 })
 #define BENCH_RNG_ROWS(set, isa)                                                                             \
-    {"fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, {0}, isa},    \
-        {"fill 64 KiB",                                                                                      \
-         "wide f64 " #set,                                                                                   \
-         bench_rng_wide_f64_##set,                                                                           \
-         2048 * (size_t)BENCH_RNG_BUFFER,                                                                    \
-         true,                                                                                               \
-         {0},                                                                                                \
-         isa},                                                                                               \
-        {"fill 64 KiB",                                                                                      \
-         "wide f32 " #set,                                                                                   \
-         bench_rng_wide_f32_##set,                                                                           \
-         2048 * (size_t)BENCH_RNG_BUFFER,                                                                    \
-         true,                                                                                               \
-         {0},                                                                                                \
-         isa},                                                                                               \
-        {"fill 64 KiB",                                                                                      \
-         "philox " #set,                                                                                     \
-         bench_rng_philox_##set,                                                                             \
-         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
-         true,                                                                                               \
-         {0},                                                                                                \
-         isa},                                                                                               \
-        {"fill 64 KiB",                                                                                      \
-         "chacha8 " #set,                                                                                    \
-         bench_rng_chacha8_##set,                                                                            \
-         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
-         true,                                                                                               \
-         {0},                                                                                                \
-         isa},                                                                                               \
-        {"fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, {0}, isa}, \
-        {"fill 64 KiB",                                                                                      \
-         "asa128 " #set,                                                                                     \
-         bench_rng_asa128_##set,                                                                             \
-         512 * (size_t)BENCH_RNG_BUFFER,                                                                     \
-         true,                                                                                               \
-         {0},                                                                                                \
-         isa},
-        BENCH_RNG_ROWS(scalar, GC_RNG_PRIV_SCALAR)
+    { "fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true,              \
+        { 0 }, isa },                                                                                        \
+    { "fill 64 KiB", "wide f64 " #set, bench_rng_wide_f64_##set, 2048 * (size_t)BENCH_RNG_BUFFER,            \
+        true, { 0 }, isa },                                                                                  \
+    { "fill 64 KiB", "wide f32 " #set, bench_rng_wide_f32_##set, 2048 * (size_t)BENCH_RNG_BUFFER,            \
+        true, { 0 }, isa },                                                                                  \
+    { "fill 64 KiB", "philox " #set, bench_rng_philox_##set, 512 * (size_t)BENCH_RNG_BUFFER, true,           \
+        { 0 }, isa },                                                                                        \
+    { "fill 64 KiB", "chacha8 " #set, bench_rng_chacha8_##set, 512 * (size_t)BENCH_RNG_BUFFER,               \
+        true, { 0 }, isa },                                                                                  \
+    { "fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true,               \
+        { 0 }, isa },                                                                                        \
+    { "fill 64 KiB", "asa128 " #set, bench_rng_asa128_##set, 512 * (size_t)BENCH_RNG_BUFFER, true,           \
+        { 0 }, isa },
+    BENCH_RNG_ROWS(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_V128_NAME
-            BENCH_RNG_ROWS(v128, GC_RNG_PRIV_V128)
+    BENCH_RNG_ROWS(v128, GC_RNG_PRIV_V128)
 #endif
 #ifdef GC_RNG_PRIV_X86
-                BENCH_RNG_ROWS(avx2, GC_RNG_PRIV_AVX2) BENCH_RNG_ROWS(avx512, GC_RNG_PRIV_AVX512)
+    BENCH_RNG_ROWS(avx2, GC_RNG_PRIV_AVX2)
+    BENCH_RNG_ROWS(avx512, GC_RNG_PRIV_AVX512)
 #endif
-                    {"fill 256 MiB", "memset", bench_rng_large_memset, BENCH_RNG_LARGE, true, {0}, 0},
-    {"fill 256 MiB", "wide", bench_rng_large_wide, BENCH_RNG_LARGE, true, {0}, 0}};
+    { "fill 256 MiB", "memset", bench_rng_large_memset, BENCH_RNG_LARGE, true, { 0 }, 0 },
+    { "fill 256 MiB", "wide", bench_rng_large_wide, BENCH_RNG_LARGE, true, { 0 }, 0 }
+};
 enum { BENCH_RNG_SUBJECTS = sizeof bench_rng_subjects / sizeof bench_rng_subjects[0] };
 
 static int bench_rng_compare(const void *a, const void *b) {

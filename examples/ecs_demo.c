@@ -242,9 +242,11 @@ static bool open_world(demo *d, int *error) {
     d->world = gc_sparse_open(&desc, error);
     if (!d->world) return false;
     const struct { const char *name; size_t size; gc_sparse_type *type;
-    } components[] = {{"body", sizeof(body), &d->body},
-                      {"motion", sizeof(motion), &d->motion},
-                      {"life", sizeof(life), &d->life}};
+    } components[] = {
+        {"body", sizeof(body), &d->body},
+        {"motion", sizeof(motion), &d->motion},
+        {"life", sizeof(life), &d->life}
+    };
     for (int i = 0; i < 3; i++) {
         gc_sparse_component_desc component;
         memset(&component, 0, sizeof component);

@@ -201,8 +201,10 @@ static const char *test_origin_temporary(const char *name) {
 
 static void test_origin_sizes(void) {
     static const struct { uint32_t files; uint64_t bytes;
-    } sets[] = {{1, 1},    {1, 2000000000},    {2, 1},       {3, 1000}, {999, 190000000}, {1000, 190000000},
-                {1000, 0}, {10000, 300000000}, {10000, 5000}};
+    } sets[] = {
+        {1, 1},    {1, 2000000000},    {2, 1},       {3, 1000}, {999, 190000000}, {1000, 190000000},
+        {1000, 0}, {10000, 300000000}, {10000, 5000}
+    };
     size_t k;
     for (k = 0; k < sizeof sets / sizeof sets[0]; k++) {
         origin_desc desc;
@@ -299,8 +301,10 @@ static void test_origin_default_order(void) {
 // not matter for its start.
 static void test_origin_blocks(void) {
     static const struct { uint64_t seed; uint32_t index, version; uint64_t block;
-    } blocks[] = {{1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 0, 2}, {1, 1, 0, 0}, {1, 1, 0, 1},   {1, 0, 1, 0},
-                  {1, 0, 2, 0}, {1, 0, 1, 1}, {2, 0, 0, 0}, {3, 0, 0, 0}, {1, 999, 0, 0}, {1, 0, 0, 400}};
+    } blocks[] = {
+        {1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 0, 2}, {1, 1, 0, 0}, {1, 1, 0, 1},   {1, 0, 1, 0},
+        {1, 0, 2, 0}, {1, 0, 1, 1}, {2, 0, 0, 0}, {3, 0, 0, 0}, {1, 999, 0, 0}, {1, 0, 0, 400}
+    };
     enum { BLOCKS = (int)(sizeof blocks / sizeof blocks[0]) };
     static uint8_t made[BLOCKS][ORIGIN_BLOCK];
     uint8_t part[1001];

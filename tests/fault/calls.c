@@ -721,16 +721,18 @@ int main(void) {
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
     for (size_t i = 0; i < sizeof big; i++) big[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
     static const struct { bool synchronous, no_openat2, together, keeping; int durability;
-    } modes[] = {{false, false, false, false, GC_WRITER_DURABILITY_FOLDER},
-                 {true, false, false, false, GC_WRITER_DURABILITY_FOLDER},
-                 {false, true, false, false, GC_WRITER_DURABILITY_FOLDER},
-                 {true, true, false, false, GC_WRITER_DURABILITY_FOLDER},
-                 {false, false, false, false, GC_WRITER_DURABILITY_NONE},
-                 {true, false, false, false, GC_WRITER_DURABILITY_NONE},
-                 {false, false, true, false, GC_WRITER_DURABILITY_FOLDER},
-                 {false, true, true, false, GC_WRITER_DURABILITY_FOLDER},
-                 {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},
-                 {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}};
+    } modes[] = {
+        {false, false, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, false, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, true, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, false, false, false, GC_WRITER_DURABILITY_NONE},
+        {true, false, false, false, GC_WRITER_DURABILITY_NONE},
+        {false, false, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},
+        {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}
+    };
     for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++) {
         together = modes[m].together;
         keeping = modes[m].keeping;

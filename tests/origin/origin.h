@@ -915,7 +915,8 @@ static const struct origin_fault_kind {
      "=K: one bit of body byte K is flipped (the middle one)"},
     {"no-length", false, false, 0, origin_fault_no_length, ": no Content-Length, the end is the close"},
     {"endless", false, false, 0, origin_fault_endless, ": no Content-Length and no end"},
-    {"slow", false, false, 1000, origin_fault_slow, "=B: B body bytes a second (1000)"}};
+    {"slow", false, false, 1000, origin_fault_slow, "=B: B body bytes a second (1000)"}
+};
 enum {
     ORIGIN_FAULT_KINDS = (int)(sizeof origin_fault_kinds / sizeof origin_fault_kinds[0]),
     ORIGIN_FAULTS = 64
@@ -1307,25 +1308,27 @@ static void origin_conn_reset(origin_server *s, origin_conn *c) {
 
 static const char *origin_status_text(int status) {
     static const struct { int status; const char *text;
-    } texts[] = {{200, "OK"},
-                 {206, "Partial Content"},
-                 {302, "Found"},
-                 {304, "Not Modified"},
-                 {400, "Bad Request"},
-                 {403, "Forbidden"},
-                 {404, "Not Found"},
-                 {405, "Method Not Allowed"},
-                 {408, "Request Timeout"},
-                 {413, "Content Too Large"},
-                 {416, "Range Not Satisfiable"},
-                 {429, "Too Many Requests"},
-                 {431, "Request Header Fields Too Large"},
-                 {500, "Internal Server Error"},
-                 {501, "Not Implemented"},
-                 {502, "Bad Gateway"},
-                 {503, "Service Unavailable"},
-                 {504, "Gateway Timeout"},
-                 {505, "HTTP Version Not Supported"}};
+    } texts[] = {
+        {200, "OK"},
+        {206, "Partial Content"},
+        {302, "Found"},
+        {304, "Not Modified"},
+        {400, "Bad Request"},
+        {403, "Forbidden"},
+        {404, "Not Found"},
+        {405, "Method Not Allowed"},
+        {408, "Request Timeout"},
+        {413, "Content Too Large"},
+        {416, "Range Not Satisfiable"},
+        {429, "Too Many Requests"},
+        {431, "Request Header Fields Too Large"},
+        {500, "Internal Server Error"},
+        {501, "Not Implemented"},
+        {502, "Bad Gateway"},
+        {503, "Service Unavailable"},
+        {504, "Gateway Timeout"},
+        {505, "HTTP Version Not Supported"}
+    };
     size_t i;
     for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i].status == status) return texts[i].text;
