@@ -212,6 +212,7 @@ static bool run_frame(demo *d) {
 
     if (parts > MAX_PARTS) return false;
     d->key_count = counts.entities;
+
     run_system(d, steer, d->motion, none);
     run_system(d, move, d->body, d->motion);
     run_system(d, make_keys, d->body, none);
@@ -220,6 +221,8 @@ static bool run_frame(demo *d) {
     // 1.1 to 1.2 times as long.
     gc_sort_u64(d->keys, d->key_count);
     jobs_for(d->pool, crowd, d, parts);
+
+    // Commands of the parts, each in its own buffer, replayed in their order.
     for (uint32_t part = 0; part < parts; part++) {
         if ((d->commands[part] = gc_sparse_record(d->world, 0, part)) == NULL) return false;
     }
@@ -234,15 +237,8 @@ static int complain(const char *what, const char *text) {
     return 1;
 }
 
-static bool open_world(demo *d, int *error) {
-    gc_sparse_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.allocator.resize = count_memory;
-    desc.allocator.user = d;
-    d->world = gc_sparse_open(&desc, error);
-    if (!d->world) return false;
-    const struct { const char *name; size_t size; gc_sparse_type *type;
-    } components[] = {
+static int add_components(demo *d) {
+    const struct { const char *name; size_t size; gc_sparse_type *type; } components[] = {
         {"body", sizeof(body), &d->body},
         {"motion", sizeof(motion), &d->motion},
         {"life", sizeof(life), &d->life}
@@ -252,16 +248,13 @@ static bool open_world(demo *d, int *error) {
         memset(&component, 0, sizeof component);
         component.name = components[i].name;
         component.size = components[i].size;
-        if ((*error = gc_sparse_component(d->world, &component, components[i].type)) != GC_SPARSE_OK) {
-            return false;
-        }
+        int result = gc_sparse_component(d->world, &component, components[i].type);
+        if (result != GC_SPARSE_OK) return result;
     }
-    d->key_room = ((size_t)d->options.entities / PART_ROWS + 1) * PART_ROWS;
-    d->keys = (uint64_t *)malloc(d->key_room * sizeof *d->keys);
-    d->id_room = (size_t)d->options.entities * 2 + 1;
-    d->ids = (gc_sparse_id *)calloc(d->id_room, sizeof *d->ids);
-    *error = GC_SPARSE_E_MEMORY;
-    if (!d->keys || !d->ids) return false;
+    return GC_SPARSE_OK;
+}
+
+static int add_bodies(demo *d) {
     gc_rng rng;
     gc_rng_seed_stream(&rng, d->options.seed, UINT64_MAX);
     for (uint32_t i = 0; i < d->options.entities; i++) {
@@ -269,11 +262,30 @@ static bool open_world(demo *d, int *error) {
         body *b = (body *)gc_sparse_add(d->world, id, d->body);
         motion *m = (motion *)gc_sparse_add(d->world, id, d->motion);
         life *l = (life *)gc_sparse_add(d->world, id, d->life);
-        if (!b || !m || !l) return false;
+        if (!b || !m || !l) return GC_SPARSE_E_MEMORY;
         random_body(&rng, b, m, l);
     }
-    *error = GC_SPARSE_OK;
-    return true;
+    return GC_SPARSE_OK;
+}
+
+static int open_world(demo *d) {
+    gc_sparse_desc desc;
+    int result;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = count_memory;
+    desc.allocator.user = d;
+    d->world = gc_sparse_open(&desc, &result);
+    if (!d->world) return result;
+    if ((result = add_components(d)) != GC_SPARSE_OK) return result;
+
+    // Room for the keys of whole parts, and for the ids of as many slots as births and deaths
+    // use.
+    d->key_room = ((size_t)d->options.entities / PART_ROWS + 1) * PART_ROWS;
+    d->keys = (uint64_t *)malloc(d->key_room * sizeof *d->keys);
+    d->id_room = (size_t)d->options.entities * 2 + 1;
+    d->ids = (gc_sparse_id *)calloc(d->id_room, sizeof *d->ids);
+    if (!d->keys || !d->ids) return GC_SPARSE_E_MEMORY;
+    return add_bodies(d);
 }
 
 static void close_world(demo *d) {
@@ -289,6 +301,7 @@ static void nudge(demo *d) {
     query.include[0] = d->body;
     gc_sparse_view view = gc_sparse_query(d->world, &query);
     if (!gc_sparse_next(&view)) return;
+
     uint32_t bits;
     float *x = &GC_SPARSE_AT(body, &view, 0, view.count / 2)->x;
     memcpy(&bits, x, sizeof bits);
@@ -297,11 +310,12 @@ static void nudge(demo *d) {
 }
 
 static int run(demo *d) {
-    int error = 0;
     d->pool = jobs_open(d->options.threads);
     if (!d->pool) return complain("threads", "cannot be started");
-    if (!open_world(d, &error)) return complain("world", gc_sparse_result_string(error));
+    int result = open_world(d);
+    if (result != GC_SPARSE_OK) return complain("world", gc_sparse_result_string(result));
     printf("%u threads, seed %llu\n", d->options.threads, (unsigned long long)d->options.seed);
+
     double start = jobs_now_ms(), mark = start, worst = 0;
     for (d->frame = 1; d->frame <= d->options.frames; d->frame++) {
         double begin = jobs_now_ms();
@@ -311,6 +325,8 @@ static int run(demo *d) {
         double end = jobs_now_ms();
         if (end - begin > worst) worst = end - begin;
         if (d->frame == d->options.nudge) nudge(d);
+
+        // A line every 100 frames, and after the last.
         if (d->frame % 100 != 0 && d->frame != d->options.frames) continue;
         uint32_t frames = d->frame % 100 ? d->frame % 100 : 100;
         printf("frame %4u: %u entities, %.2f ms per frame, %.2f MB, state %016llx\n", d->frame,
@@ -333,37 +349,49 @@ static const char usage[] =
     "  --nudge FRAME  changes one bit of one body after that frame: the state must differ from there on\n"
     "  --help\n";
 
+// An option and its number; false: one of them is wrong.
+static bool set_option(options *o, const char *option, const char *text) {
+    char *end = NULL;
+    errno = 0;
+    unsigned long long value = text ? strtoull(text, &end, 10) : 0;
+    if (!text || end == text || *end || errno || text[0] == '-') return false;
+
+    if (strcmp(option, "--seed") == 0) {
+        o->seed = value;
+        return true;
+    }
+    const struct { const char *name; unsigned long long low, high; uint32_t *to; } numbers[] = {
+        {"--entities", 1, 10000000, &o->entities},
+        {"--frames", 0, 100000000, &o->frames},
+        {"--threads", 1, 64, &o->threads},
+        {"--nudge", 0, UINT32_MAX, &o->nudge}
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (strcmp(option, numbers[i].name) != 0) continue;
+        *numbers[i].to = (uint32_t)value;
+        return value >= numbers[i].low && value <= numbers[i].high;
+    }
+    return false;
+}
+
 int main(int argc, char **argv) {
     static demo d;
     d.options.entities = 100000;
     d.options.frames = 300;
     d.options.threads = jobs_cores() < 64 ? jobs_cores() : 64;
     d.options.seed = 31459;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(usage, stdout);
             return 0;
         }
-        char *end = NULL;
-        errno = 0;
-        unsigned long long value = i + 1 < argc ? strtoull(argv[i + 1], &end, 10) : 0;
-        bool number = end && end != argv[i + 1] && *end == 0 && errno == 0 && argv[i + 1][0] != '-';
-        if (strcmp(argv[i], "--entities") == 0 && number && value >= 1 && value <= 10000000)
-            d.options.entities = (uint32_t)value;
-        else if (strcmp(argv[i], "--frames") == 0 && number && value <= 100000000)
-            d.options.frames = (uint32_t)value;
-        else if (strcmp(argv[i], "--threads") == 0 && number && value >= 1 && value <= 64)
-            d.options.threads = (uint32_t)value;
-        else if (strcmp(argv[i], "--seed") == 0 && number) d.options.seed = value;
-        else if (strcmp(argv[i], "--nudge") == 0 && number && value <= UINT32_MAX)
-            d.options.nudge = (uint32_t)value;
-        else {
+        if (!set_option(&d.options, argv[i], argv[i + 1])) {
             fprintf(stderr, "ecs_demo: %s: unknown, or its number is missing or out of range (see --help)\n",
                     argv[i]);
             return 2;
         }
-        i++;
     }
+
     int status = run(&d);
     close_world(&d);
     jobs_close(d.pool);

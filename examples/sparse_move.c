@@ -31,7 +31,11 @@ int main(void) {
         position *p = (position *)gc_sparse_add(world, last, positions);
         if (!p) return 1;
         p->x = (float)i;
-        if (i % 2) *(velocity *)gc_sparse_add(world, last, velocities) = (velocity){1.0f, 0.5f};
+        if (i % 2 == 0) continue;
+        velocity *v = (velocity *)gc_sparse_add(world, last, velocities);
+        if (!v) return 1;
+        v->x = 1.0f;
+        v->y = 0.5f;
     }
 
     // The system: all that have both, sixty frames long.

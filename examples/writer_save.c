@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
     int result = gc_writer_put(writer, &save, level, sizeof level, NULL);
     if (result != GC_WRITER_OK) printf("slot1.sav: %s\n", gc_writer_result_string(result));
 
-    // Settings can be lost with the last seconds; they are never half there all the same.
+    // Settings can be lost with the last seconds; they are never half there all the same. write
+    // says how many bytes it took: less than all only while the writer's memory is full.
     gc_writer_file settings;
     gc_writer_begin(writer, "settings.ini", &settings);
     gc_writer_write(writer, settings, "volume=7\n", 9);
