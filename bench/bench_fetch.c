@@ -213,6 +213,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     desc.parallel = parallel;
     desc.root = bench_fetch_folder;
     desc.no_thread = pump != 0;
+
     if (sink == GC_FETCH_STREAM) {
         gc_writer_desc writer_desc;
         memset(&writer_desc, 0, sizeof writer_desc);
@@ -220,6 +221,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         writer = gc_writer_open(&writer_desc, NULL);
         if (!writer) return;
     }
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return;
     for (int i = 0; i < bench_fetch_count; i++) {
@@ -240,6 +242,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         bench_fetch_streams[i].asset = file;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
+
     int left = bench_fetch_count, unwritten = 0;
     while (left > 0 || unwritten > 0) {
         double start = bench_fetch_now();
@@ -271,6 +274,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         else if (left > 0 && spent < frame) usleep((useconds_t)((frame - spent) * 1e6));
         else if (unwritten > 0) usleep(1000);
     }
+
     gc_fetch_statistics statistics;
     gc_fetch_stats(fetch, &statistics);
     result->ranges = statistics.ranges;
@@ -316,6 +320,7 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
     int quiet = open("/dev/null", O_WRONLY);
     dup2(quiet, 1);
     dup2(quiet, 2);
+
     if (strcmp(subject, "curl") == 0) {
         execlp("curl", "curl", "-Z", "--parallel-max", number, "--parallel-immediate", "--create-dirs", "-s",
                "-K", list, (char *)NULL);
@@ -329,6 +334,7 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
         execlp("wget2", "wget2", "-q", "--no-config", "-nH", "-x", "--max-threads", number, "-P",
                bench_fetch_folder, input, (char *)NULL);
     }
+
     _exit(127);
 }
 
@@ -355,12 +361,14 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
     if (pipe(out) != 0) return false;
     double start = bench_fetch_now();
     pid_t child = fork();
+
     if (child == 0) {
         if (!own) bench_fetch_exec(subject, parallel, list);
         bench_fetch_own(subject, parallel, result);
         ssize_t sent = write(out[1], result, sizeof *result);
         _exit(sent == (ssize_t)sizeof *result ? 0 : 1);
     }
+
     close(out[1]);
     struct rusage usage;
     int status = -1;
@@ -368,6 +376,7 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
     double wall = bench_fetch_now() - start;
     ssize_t got = read(out[0], result, sizeof *result);
     close(out[0]);
+
     if (child > 0) {
         result->wall_s = wall;
         result->cpu_s = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
@@ -375,6 +384,7 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
         result->rss_mb = (double)usage.ru_maxrss / 1024;
         if (strncmp(subject, "loop-", 5) != 0) result->right = bench_fetch_right();
     }
+
     unlink(list);
     bench_fetch_remove(bench_fetch_folder);
     return child > 0 && (!own || got == (ssize_t)sizeof *result);
@@ -441,6 +451,7 @@ static int bench_fetch_plot(FILE *lines) {
         seconds[n][p][o][s] = value;
         if (value > most[n][p]) most[n][p] = value;
     }
+
     int height = TOP, y = TOP;
     for (int pass = 0; pass < 2; pass++) {      // first the height alone
         if (pass == 1) {
@@ -498,6 +509,7 @@ static int bench_fetch_plot(FILE *lines) {
         height = y + 8;
         y = TOP;
     }
+
     printf("</svg>\n");
     return 0;
 }
@@ -611,6 +623,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         while (running && curl_multi_perform(multi, &running) == 0) curl_multi_poll(multi, NULL, 0, 10, NULL);
         return;
     }
+
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.allocator.resize = bench_fetch_resize;
@@ -619,6 +632,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return;
     heap->open = heap->now;
+
     for (int i = 0; i < bench_fetch_count; i++) {
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
@@ -630,6 +644,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         request.size_known = true;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
+
     int done = 0;
     gc_fetch_event event;
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
@@ -729,6 +744,7 @@ static void bench_fetch_frame(bool quick) {
     bench_fetch_pin(0, 1);          // the network thread is born there
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
     bench_fetch_pin(0, 0);
+
     for (int i = 0; i < frames && fetch; i++) {
         gc_fetch_event event;
         double start = bench_fetch_now();
@@ -743,6 +759,7 @@ static void bench_fetch_frame(bool quick) {
         spent[i] = (bench_fetch_now() - start) * 1e6;
         usleep(12000);
     }
+
     gc_fetch_close(fetch);
     origin_stop(&server);
     qsort(spent, (size_t)frames, sizeof spent[0], bench_fetch_compare);
@@ -822,6 +839,7 @@ int main(int argc, char **argv) {
     if (getenv("ROUNDS")) bench_fetch_rounds = atoi(getenv("ROUNDS"));
     if (bench_fetch_rounds < 1 || bench_fetch_rounds > BENCH_FETCH_ROUNDS) bench_fetch_rounds = 5;
     bench_fetch_hash = getenv("HASH") != NULL;
+
     for (size_t i = 0; i < FIRST; i++) {
         for (int order = 0; order < (first[i].every_order && !quick ? 4 : 1); order++) {
             bool few = quick && i != 4;     // a minute does not hold more
@@ -836,6 +854,7 @@ int main(int argc, char **argv) {
                                     : BENCH_FETCH_SUBJECTS);
         }
     }
+
     if (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "loop")) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";
@@ -843,6 +862,7 @@ int main(int argc, char **argv) {
         bench_fetch_cell("S", 16, "random", pumps, 3);
         bench_fetch_filter = filter;
     }
+
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
@@ -851,6 +871,7 @@ int main(int argc, char **argv) {
         bench_fetch_cell("N1", 16, "random", rates, 2);
         bench_fetch_filter = filter;
     }
+
     for (int k = 0; k < 4 && !quick; k++) {
         for (int p = 0; p < 4; p++) {
             for (int order = 0; order < 4; order++) {
@@ -866,6 +887,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+
     for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) origin_stop(&bench_fetch_servers[i]);
     return 0;
 }

@@ -412,6 +412,7 @@ int main(void) {
         }
     }
     fprintf(stderr, "%-20s %-31s %10s   %s\n", "case", "subject", "", "times the case's first");
+
     for (int i = 0, first = 0; i < BENCH_RNG_SUBJECTS; i++) {
         bench_rng_subject *s = &bench_rng_subjects[i];
         double per_second, value;

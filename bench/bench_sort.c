@@ -261,6 +261,7 @@ static void run(const kind *k, int pattern, size_t n) {
         }
         if (layout == 0 && k->fill[1]) random_state = start;
     }
+
     for (size_t r = 0; r < rounds; r++) {
         for (size_t t = 0; t < count; t++) {
             const size_t s = (r + t) % count;
@@ -281,6 +282,7 @@ static void run(const kind *k, int pattern, size_t n) {
             }
         }
     }
+
     double first_median = 0.0;
     for (size_t s = 0; s < count; s++) {
         qsort(times[s], rounds, sizeof(double), compare_double);
@@ -294,6 +296,7 @@ static void run(const kind *k, int pattern, size_t n) {
             first_median = median;
         }
     }
+
     fprintf(stderr, "\n");
     fflush(stdout);
     free(source[0]);
@@ -326,6 +329,7 @@ int main(void) {
             run(&kinds[k], 0, n);
         }
     }
+
     for (int p = 1; p < PATTERNS; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
     return 0;
 }

@@ -151,6 +151,7 @@ static bench_world bench_open(uint32_t n) {
     b.array_position = (vec2 *)calloc(n, sizeof(vec2));
     b.array_velocity = (vec2 *)calloc(n, sizeof(vec2));
     b.array_shape = (body *)calloc(n, sizeof(body));
+
     if (!b.world || !b.ids || !b.shuffled || !b.array_position || !b.array_velocity || !b.array_shape) {
         exit(1);
     }
@@ -182,6 +183,7 @@ static void bench_iterate1(bench_world *b, int repeat) {
     memset(&query, 0, sizeof query);
     query.include[0] = b->shape;
     start = bench_now();
+
     for (int r = 0; r < repeat; r++) {
         gc_sparse_view view = gc_sparse_query(b->world, &query);
         while (gc_sparse_next(&view)) {
@@ -189,6 +191,7 @@ static void bench_iterate1(bench_world *b, int repeat) {
             for (size_t i = 0; i < view.count; i++) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
         }
     }
+
     middle = bench_now();
     bench_add(BENCH_ITERATE1, BENCH_SPARSE, start, middle, (double)b->n * repeat);
     for (int r = 0; r < repeat; r++) {
@@ -196,6 +199,7 @@ static void bench_iterate1(bench_world *b, int repeat) {
         for (size_t i = 0; i < b->n; i++) { p[i].x += 1; p[i].y += 2; p[i].z += 3; p[i].w += 4; }
         bench_sink = p[0].x;
     }
+
     bench_add(BENCH_ITERATE1, BENCH_ARRAY, middle, bench_now(), (double)b->n * repeat);
 }
 
@@ -241,6 +245,7 @@ static void bench_iterate2(bench_world *b, int repeat) {
         { BENCH_UNLIKE, b->world, b->other, false }, { BENCH_UNLIKE_AT, b->world, b->other, true },
         { BENCH_GROUP2, b->grouped, b->velocity, false }, { BENCH_GROUP2_AT, b->grouped, b->velocity, true },
     };
+
     for (int c = 0; c < 6; c++) {
         double matches = 0, start = bench_now(), middle;
         uint32_t n;
@@ -276,18 +281,21 @@ static void bench_get(bench_world *b, int repeat) {
     }
     middle = bench_now();
     bench_add(BENCH_GET, BENCH_SPARSE, start, middle, (double)b->n * repeat);
+
     for (int r = 0; r < repeat; r++) {
         for (uint32_t i = 0; i < b->n; i++) {
             memcpy(&word, &b->array_position[b->shuffled[i].slot], sizeof word);
             sum += word;
         }
     }
+
     bench_add(BENCH_GET, BENCH_ARRAY, middle, bench_now(), (double)b->n * repeat);
     for (uint32_t i = 0; i < b->n; i++) {
         stale[i] = b->shuffled[i];
         stale[i].generation += 7;
     }
     start = bench_now();
+
     for (int r = 0; r < repeat; r++) {
         for (uint32_t i = 0; i < b->n; i++) sum += GC_SPARSE_GET(vec2, pool, stale[i]) != NULL;
     }
@@ -362,6 +370,7 @@ static void bench_create(bench_world *b) {
         gc_sparse_close(world);
     }
     start = bench_now();
+
     for (uint32_t i = 0; i < n; i++) {
         vec2 value = { (float)i, 0 };
         if (i == capacity) {
@@ -371,6 +380,7 @@ static void bench_create(bench_world *b) {
         }
         rows[0][i] = rows[1][i] = value;
     }
+
     end = bench_now();
     bench_sink = rows[0][n / 2].x + rows[1][n / 3].x;
     bench_add(BENCH_CREATE_2, BENCH_ARRAY, start, end, n);
@@ -383,6 +393,7 @@ static void bench_create(bench_world *b) {
         list[i].slot = i;
         list[i].generation = 1;
     }
+
     end = bench_now();
     bench_add(BENCH_CREATE, BENCH_ARRAY, start, end, n);
     start = bench_now();
@@ -411,12 +422,14 @@ static void bench_commands(bench_world *b) {
         middle = bench_now();
         gc_sparse_replay(b->world);
     }
+
     bench_add(BENCH_RECORD, BENCH_SPARSE, start, middle, b->n);
     bench_add(BENCH_REPLAY, BENCH_SPARSE, middle, bench_now(), b->n);
     array = calloc(b->n, sizeof *array);
     if (!array) exit(1);
     memset(array, 0x3c, b->n * sizeof *array);      // touched, and floats far from denormal
     start = bench_now();
+
     for (uint32_t i = 0; i < b->n; i++) {
         array[i].id = b->shuffled[i];
         array[i].value.x = (float)i;
@@ -446,12 +459,14 @@ static void bench_set(bench_world *b, int repeat) {
     if (gc_sparse_set_init(&set, &desc) != GC_SPARSE_OK) exit(1);
     for (uint32_t i = 0; i < b->n; i++) if (!gc_sparse_set_add(&set, b->ids[i])) exit(1);
     start = bench_now();
+
     for (int r = 0; r < repeat; r++) {
         for (uint32_t i = 0; i < b->n; i++) {
             memcpy(&word, GC_SPARSE_SET_GET(vec2, &set, b->shuffled[i]), sizeof word);
             sum += word;
         }
     }
+
     bench_add(BENCH_SET_GET, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
     bench_sink = (float)sum;
     gc_sparse_set_free(&set);
@@ -495,6 +510,7 @@ static void bench_optional(bench_world *b, int repeat) {
         }
         bench_sink = shape[0].value.x;
     }
+
     bench_add(BENCH_ITERATE1, BENCH_OPTIONAL, start, bench_now(), (double)n * repeat);
     start = bench_now();
     for (int r = 0; r < repeat; r++) {
@@ -503,6 +519,7 @@ static void bench_optional(bench_world *b, int repeat) {
             sum += p[b->shuffled[i].slot].has ? word : 0;
         }
     }
+
     bench_add(BENCH_GET, BENCH_OPTIONAL, start, bench_now(), (double)n * repeat);
     for (int half = 0; half < 2; half++) {
         start = bench_now();
@@ -518,6 +535,7 @@ static void bench_optional(bench_world *b, int repeat) {
                   (double)(half ? n / 2 : n) * repeat);
         for (uint32_t i = 1; i < n; i += 2) v[i].has = false;
     }
+
     start = bench_now();
     for (uint32_t i = 0; i < n; i++) p[b->shuffled[i].slot].has = v[b->shuffled[i].slot].has = false;
     bench_add(BENCH_DESTROY, BENCH_OPTIONAL, start, bench_now(), n);

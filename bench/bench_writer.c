@@ -160,6 +160,7 @@ static void bench_pin(bool on) {
 #ifdef __linux__
     static cpu_set_t before;
     cpu_set_t one;
+
     if (on) {
         pthread_getaffinity_np(pthread_self(), sizeof before, &before);
         CPU_ZERO(&one);
@@ -170,6 +171,7 @@ static void bench_pin(bool on) {
             }
         }
     }
+
     pthread_setaffinity_np(pthread_self(), sizeof one, on ? &one : &before);
 #endif
     if (failed && on && !told) {
@@ -201,6 +203,7 @@ static void bench_latency(int puts) {
     desc.root = bench_root;
     desc.ring_bytes = BENCH_RING;
     gc_writer *w = gc_writer_open(&desc, NULL);
+
     if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) {
         bench_die("open");
     }
@@ -244,6 +247,7 @@ static void bench_latency(int puts) {
             }
         }
     }
+
     gc_writer_close(w);
     pthread_mutex_lock(&ring.mutex);
     ring.stop = true;
@@ -253,6 +257,7 @@ static void bench_latency(int puts) {
     close(ring.fd);
     free(ring.memory);
     double p50[3];
+
     for (int s = 0; s < 3; s++) {
         int n = counts[s];
         qsort(bench_times[s], (size_t)n, sizeof(double), bench_compare);
@@ -264,6 +269,7 @@ static void bench_latency(int puts) {
         fprintf(stderr, "latency16k   %-10s p50 %6.2f  p99 %6.2f  p99.9 %7.2f us\n", names[s], p50[s],
                 bench_times[s][n * 99 / 100], bench_times[s][(size_t)n * 999 / 1000]);
     }
+
     fprintf(stderr, "latency16k   mutex / gc_writer at p50: %.1f\n", p50[1] / p50[0]);
     bench_leave();
 }
@@ -291,6 +297,7 @@ static void bench_plain(int files, size_t mean, int durability) {
         snprintf(path, sizeof path, "%02x", i);
         if (mkdirat(root, path, 0777) != 0) bench_die("mkdirat");
     }
+
     for (int i = 0; i < files; i++) {
         bench_path(path, sizeof path, i);
         snprintf(temporary, sizeof temporary, "%s.tmp", path);
@@ -310,6 +317,7 @@ static void bench_plain(int files, size_t mean, int durability) {
             close(folder);
         }
     }
+
     close(root);
 }
 
@@ -329,6 +337,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
     desc.durability = durability;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w) bench_die("gc_writer_open");
+
     for (int i = 0; i < files; i++) {
         char path[64];
         size_t size = bench_size(i, mean);
@@ -357,6 +366,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
         if (!put) gc_writer_end(w, file);
         bench_poll(w, &done);
     }
+
     gc_writer_flush(w, -1);
     bench_poll(w, &done);
     gc_writer_close(w);
@@ -369,6 +379,7 @@ static void bench_files(const char *name, int files, size_t mean, int durability
     static uint32_t random = 1;
     int order[SUBJECTS] = {0, 1, 2, 3};
     double wall[SUBJECTS][BENCH_ROUNDS], cpu[SUBJECTS][BENCH_ROUNDS], w[SUBJECTS], c[SUBJECTS];
+
     for (int round = 0; round < rounds; round++) {
         for (int turn = 0; turn < SUBJECTS; turn++) {
             random = random * 1664525u + 1013904223u;       // (Numerical Recipes)
@@ -385,6 +396,7 @@ static void bench_files(const char *name, int files, size_t mean, int durability
             bench_leave();
         }
     }
+
     for (int s = 0; s < SUBJECTS; s++) {
         w[s] = bench_median(wall[s], rounds);
         c[s] = bench_median(cpu[s], rounds);
@@ -393,6 +405,7 @@ static void bench_files(const char *name, int files, size_t mean, int durability
         fprintf(stderr, "%-14s %-10s %8.1f us/file (throughput %.2f x)  cpu %7.1f us/file (%.2f x)\n", name,
                 names[s], w[s], w[0] / w[s], c[s], c[s] / c[0]);
     }
+
     fflush(stdout);
 }
 

@@ -351,6 +351,7 @@ static bool parse_asset(cache *c, const char *where, unsigned number, char *line
         problem(c, thing, "not a name that may be written", 0);
         return false;
     }
+
     if ((a->name = strdup(name)) == NULL) {
         problem(c, thing, "out of memory", 0);
         return false;
@@ -385,6 +386,7 @@ static bool parse_manifest(cache *c, const char *where, char *text, size_t size)
     bool sealed = false, right = false;
     const char *text_end = text + size;
     c->manifest_complete = true;
+
     for (char *line = text, *next; line && *line; line = next) {
         next = strchr(line, '\n');
         if (next) *next++ = 0;
@@ -410,6 +412,7 @@ static bool parse_manifest(cache *c, const char *where, char *text, size_t size)
         }
         if (!parse_asset(c, where, number, line)) c->manifest_complete = false;
     }
+
     sort_assets(c);
 
     // Cut, or changed on the way: what it has is used, and what it lacks is not removed.
@@ -421,6 +424,7 @@ static bool parse_manifest(cache *c, const char *where, char *text, size_t size)
                  (unsigned long long)sealed_count);
         problem(c, where, told, 0);
     }
+
     c->manifest_whole = sealed && right && c->manifest_complete;
     return true;
 }
@@ -446,6 +450,7 @@ static bool load_manifest(cache *c) {
     memset(&request, 0, sizeof request);
     request.url = url;
     int result = gc_fetch_add(c->fetch, &request, NULL);
+
     if (result != GC_FETCH_OK) {
         problem(c, url, gc_fetch_result_string(result), 0);
         return false;
@@ -458,6 +463,7 @@ static bool load_manifest(cache *c) {
         gc_fetch_wait(c->fetch, 100);
         if (!gc_fetch_poll(c->fetch, &event)) event.type = 0;
     } while (event.type != GC_FETCH_DONE && event.type != GC_FETCH_FAILED);
+
     if (event.type == GC_FETCH_FAILED) {
         problem(c, url, event.detail, event.system_error);
         return false;
@@ -560,6 +566,7 @@ static void load_index(cache *c) {
     FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     char line[5000];
     if (!file) return;
+
     while (fgets(line, sizeof line, file)) {
         uint8_t sha256[32];
         uint64_t time;
@@ -571,6 +578,7 @@ static void load_index(cache *c) {
         if (!a) add_relic(c, name, sha256, time);
         else if (memcmp(a->sha256, sha256, 32) == 0 && !c->options.verify) a->verified_ns = (int64_t)time;
     }
+
     fclose(file);
     if (c->relic_count) qsort(c->relics, c->relic_count, sizeof *c->relics, compare_relics);
 }
@@ -612,6 +620,7 @@ static void remove_relics(cache *c) {
         }
         if (result != GC_WRITER_OK) problem(c, r->name, gc_writer_result_string(result), 0);
     }
+
     gc_writer_flush(c->writer, -1);
     poll_writer(c);
 }
@@ -894,6 +903,7 @@ static bool open_cache(cache *c, const options *o) {
     writer_desc.root = o->folder;
     writer_desc.ring_bytes = o->ring_bytes;
     c->writer = gc_writer_open(&writer_desc, &writer_error);
+
     if (!c->writer) {
         problem(c, o->folder, gc_writer_result_string(writer_error.result), writer_error.system_error);
         return false;
@@ -909,6 +919,7 @@ static bool open_cache(cache *c, const options *o) {
     fetch_desc.parallel = o->parallel;
     fetch_desc.order = o->order;
     c->fetch = gc_fetch_open(&fetch_desc, &fetch_error);
+
     if (!c->fetch) {
         problem(c, fetch_error.what, gc_fetch_result_string(fetch_error.result), fetch_error.system_error);
         return false;
@@ -945,6 +956,7 @@ static void tell_counts(const cache *c) {
             ": the manifest does not say that it is whole (--make-manifest writes one that does)";
         printf("%u files that are no longer listed stay%s\n", n->kept, c->manifest_whole ? "" : why);
     }
+
     printf("peak memory %.1f MB; worst frame %.3f ms of library work (%.3f ms by the wall clock)\n",
            peak_memory_mb(), n->worst_cpu_ms, n->worst_wall_ms);
     fflush(stdout);
@@ -1048,6 +1060,7 @@ static int list_folder(listing *list, int folder, const char *prefix, int depth)
         close(folder);
         return 1;
     }
+
     size_t count;
     errno = 0;
     char **names = read_names(dir, &count);
@@ -1075,6 +1088,7 @@ static int list_folder(listing *list, int folder, const char *prefix, int depth)
         }
         if (fd >= 0) close(fd);
     }
+
     free(names);
     closedir(dir);
     return status;
@@ -1237,6 +1251,7 @@ static int demo_passes(demonstration *d) {
     int64_t before = 0;
 #endif
     printf("cache:  %s\n", d->cache);
+
     for (int pass = 0; pass < 3; pass++) {
         counts counts;
         printf("\npass %d: %s\n", pass + 1, titles[pass]);
@@ -1426,6 +1441,7 @@ static int parse_options(options *o, int argc, char **argv) {
         if (o->folder) return refuse("--cache", why);
         if (o->manifest) return refuse("--manifest", why);
     }
+
     if (!o->manifest) o->manifest = "manifest.txt";
     if (!o->folder) o->folder = "asset_cache.d";
     return -1;

@@ -335,6 +335,7 @@ static int run(demo *d) {
         fflush(stdout);
         mark = jobs_now_ms();
     }
+
     printf("%u frames in %.2f s, worst %.2f ms; state %016llx\n", d->options.frames,
            (jobs_now_ms() - start) / 1e3, worst, (unsigned long long)gc_sparse_hash(d->world));
     return 0;
@@ -366,6 +367,7 @@ static bool set_option(options *o, const char *option, const char *text) {
         {"--threads", 1, 64, &o->threads},
         {"--nudge", 0, UINT32_MAX, &o->nudge}
     };
+
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (strcmp(option, numbers[i].name) != 0) continue;
         *numbers[i].to = (uint32_t)value;
@@ -380,6 +382,7 @@ int main(int argc, char **argv) {
     d.options.frames = 300;
     d.options.threads = jobs_cores() < 64 ? jobs_cores() : 64;
     d.options.seed = 31459;
+
     for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(usage, stdout);

@@ -56,6 +56,7 @@ int main(int argc, char **argv) {
         gc_fetch_encode_path(files[count].url + n, sizeof files[count].url - (size_t)n, files[count].name);
         count++;
     }
+
     gc_fetch_desc desc;
     gc_fetch_event event;
     memset(&desc, 0, sizeof desc);
@@ -65,6 +66,7 @@ int main(int argc, char **argv) {
     if (argc > 6) desc.ca_file = argv[6];
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return 2;
+
     for (int i = 0; i < count; i++) {
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
@@ -80,6 +82,7 @@ int main(int argc, char **argv) {
         int result = gc_fetch_add(fetch, &request, NULL);
         if (result != GC_FETCH_OK) printf("%s: %s\n", files[i].url, gc_fetch_result_string(result));
     }
+
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type == GC_FETCH_DONE && argv[4][0] == 'm') {
@@ -98,6 +101,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+
     gc_fetch_close(fetch);
     printf("done %d, failed %d\n", done, failed);
     for (int i = 0; i < 64; i++) {

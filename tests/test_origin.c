@@ -90,6 +90,7 @@ static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_
     r->length = strtoull(field, NULL, 10);
     if (head || r->status == 304) return;
     if (r->has_length && r->length < most) most = r->length;
+
     while (r->size < most) {
         size_t want = most - r->size < 65536 ? (size_t)(most - r->size) : 65536;
         ssize_t n;
@@ -106,6 +107,7 @@ static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_
         }
         r->size += (size_t)n;
     }
+
     r->body = (uint8_t *)text;
 }
 
@@ -206,6 +208,7 @@ static void test_origin_sizes(void) {
         {1000, 0}, {10000, 300000000}, {10000, 5000}
     };
     size_t k;
+
     for (k = 0; k < sizeof sets / sizeof sets[0]; k++) {
         origin_desc desc;
         origin_set set;
@@ -252,6 +255,7 @@ static double test_origin_simulate(const origin_set *set, int p, double line, do
         left[i] = 2 * trip;
         file[i] = next++;
     }
+
     while (done < set->count) {
         double rate, step = 1e300;
         int active = 0;
@@ -311,6 +315,7 @@ static void test_origin_blocks(void) {
     origin_set set;
     int i, k;
     memset(&set, 0, sizeof set);
+
     for (i = 0; i < BLOCKS; i++) {
         set.seed = blocks[i].seed;
         origin_set_fill(&set, blocks[i].index, blocks[i].version, blocks[i].block, made[i], ORIGIN_BLOCK);
@@ -378,6 +383,7 @@ static void test_origin_contents_and_ranges(void) {
         test_origin_drop(&r);
         free(want);
     }
+
     {                                         // the largest by ranges of odd sizes, and single ones
         uint32_t index = test_origin_largest(&set);
         uint64_t size = set.files[index].size, at, step = 70001;
@@ -440,6 +446,7 @@ static void test_origin_contents_and_ranges(void) {
         test_origin_drop(&r);
         free(want);
     }
+
     origin_set_close(&set);
     origin_stop(&o);
 }
@@ -561,6 +568,7 @@ static void test_origin_fuzz(void) {
     gc_rng rng;
     int round;
     gc_rng_seed_stream(&rng, test_seed, 1);
+
     for (round = 0; round < 100000; round++) {
         size_t n = (size_t)gc_rng_below(&rng, 200), i;
         char *bytes = (char *)malloc(n + 1), decoded[64];
@@ -592,6 +600,7 @@ static void test_origin_fuzz(void) {
         origin_fault_parse(slice, &fault, why, sizeof why);
         free(bytes);
     }
+
     test_origin_desc_small(&desc);
     if (!test_origin_open(&o, &desc)) return;
     for (round = 0; round < 300; round++) {
@@ -608,6 +617,7 @@ static void test_origin_fuzz(void) {
         if (round % 3 == 0) recv(fd, bytes, 1, MSG_DONTWAIT);      // and leave, whatever is still to come
         close(fd);
     }
+
     CHECK_INT(test_origin_raw(&o, "GET /manifest.txt HTTP/1.1\r\nHost: x\r\n\r\n"), 200);
     origin_stop(&o);
 }
@@ -661,11 +671,13 @@ static void test_origin_folder_refused(const origin *o, const origin_set *set, c
         "//manifest.txt", "/assets", "/assets/", "/link", "/inner", "/fifo", "/manifest.txt/", "/..%5cx",
         "/", file
     };
+
     for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         test_origin_get(o, "GET", refused[i], "", &r);
         if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
         test_origin_drop(&r);
     }
+
     snprintf(request, sizeof request, "/../%s.secret", strrchr(folder, '/') + 1);
     test_origin_get(o, "GET", request, "", &r);
     CHECK_INT(r.status, 404);
@@ -718,6 +730,7 @@ static void test_origin_folder(void) {
         *strrchr(file, '/') = 0;
         rmdir(file);
     }
+
     {
         static const char *const rest[] = { "link", "inner", "linked", "fifo", "manifest.txt" };
         for (i = 0; i < 5; i++) {
@@ -725,6 +738,7 @@ static void test_origin_folder(void) {
             unlink(file);
         }
     }
+
     snprintf(file, sizeof file, "%s/assets", folder);
     rmdir(file);
     CHECK(rmdir(folder) == 0);
@@ -932,6 +946,7 @@ static void test_origin_fault(const test_origin_victim *v, const test_origin_fau
     test_origin_read(fd, &r, false, row->bytes == 5000000 ? 5000000 : UINT64_MAX, patience);
     test_origin_fault_body(v, row, &r);
     test_origin_fault_head(v, row, &r);
+
     if (row->ended && !r.closed) {
         char byte;
         CHECK(recv(fd, &byte, 1, 0) <= 0);
@@ -1022,6 +1037,7 @@ static void test_origin_heads(void) {
     test_origin_path(&set, test_origin_largest(&set), path);
     head = test_origin_head(&o, path, "?fault,head-cut=99999", whole, sizeof whole, &error);
     CHECK(strncmp(whole, "HTTP/1.1 200 OK\r\n", 17) == 0 && strstr(whole, "\r\n\r\n") == whole + head - 4);
+
     for (end = 0; end < 3; end++) {
         for (k = 0; k <= head + 1; k += end == 2 ? 37 : 1) {
             snprintf(fault, sizeof fault, "?fault,head-%s=%u", ends[end], (unsigned)k);
@@ -1034,6 +1050,7 @@ static void test_origin_heads(void) {
             CHECK_INT(error, end == 0 ? 0 : end == 1 ? ECONNRESET : EAGAIN);
         }
     }
+
     CHECK(test_origin_log_lines(log_path, "asset ", " head-cut") >= (int)head);
 
     // Line 1 by default. The status line and the empty one are no header lines.
@@ -1077,6 +1094,7 @@ static void test_origin_fault_rules(void) {
     origin o;
     char path[ORIGIN_NAME + 1], seen[64];
     uint32_t i, k, failed = 0, under = 0;
+
     for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         test_origin_desc_small(&desc);
         desc.faults = &wrong[i];
@@ -1085,6 +1103,7 @@ static void test_origin_fault_rules(void) {
         if (!CHECK(origin_start(&desc, &o, &error) == -1)) printf("     %s\n", wrong[i]);
         CHECK(error.what[0]);
     }
+
     desc.faults = rules;
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
@@ -1096,6 +1115,7 @@ static void test_origin_fault_rules(void) {
         seen[i] = r.status == 500 ? 'x' : '.';
         test_origin_drop(&r);
     }
+
     CHECK_STR(seen, "....x..x....");
     origin_stop(&o);
     desc.faults = rules + 1;
@@ -1111,6 +1131,7 @@ static void test_origin_fault_rules(void) {
             test_origin_drop(&r);
         }
     }
+
     CHECK(under > 0);
     CHECK_U64(failed, under);
     origin_set_close(&set);
@@ -1137,12 +1158,14 @@ static void test_origin_pacing(void) {
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
     start = origin_now();
+
     for (i = 0; i < CONNECTIONS; i++) {
         fds[i] = test_origin_connect(&o);
         test_origin_path(&set, i, path);
         snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
         test_origin_say(fds[i], request);
     }
+
     for (i = 0; i < CONNECTIONS; i++) {
         test_origin_response r;
         uint8_t *want = test_origin_contents(&set, i);
@@ -1153,6 +1176,7 @@ static void test_origin_pacing(void) {
         free(want);
         close(fds[i]);
     }
+
     if (test_verbose) printf("     4 MB at 80 Mbit/s and 20 ms: %.3f s, the model says 0.44\n",
                              (double)(origin_now() - start) * 1e-9);
     CHECK_INT(origin_count(&o, "asset_complete"), CONNECTIONS);

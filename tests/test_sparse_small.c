@@ -147,6 +147,7 @@ static void test_sparse_small_worlds(void) {
         retired = gc_sparse_stats(worlds[0]).retired;
         CHECK_U64(gc_sparse_stats(worlds[1]).retired, retired);
     }
+
     CHECK_U64(n, 2 * uses);
     CHECK_U64(retired, 2);
     CHECK_U64(given[1][n].generation, 0);

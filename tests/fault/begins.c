@@ -145,6 +145,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
     desc.max_open = 8;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!FAULT_CHECK(w != NULL && seen != NULL)) return;
+
     for (int i = 0; i < THREADS; i++) {
         memset(&producers[i], 0, sizeof producers[i]);
         producers[i].writer = w;
@@ -154,6 +155,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
         producers[i].ok = true;
         FAULT_CHECK(pthread_create(&producers[i].thread, NULL, produce, &producers[i]) == 0);
     }
+
     while (events < each * THREADS && fault_seconds() - last < 60) {
         if (!gc_writer_poll(w, &event)) {
             fault_sleep_us(20);
@@ -170,12 +172,14 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
         bool absent = event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
         if (event.type == GC_WRITER_FAILED && !absent) wrong++;
     }
+
     uint64_t dropped = 0;
     for (int i = 0; i < THREADS; i++) {
         pthread_join(producers[i].thread, NULL);
         FAULT_CHECK(producers[i].ok);
         dropped += producers[i].dropped;
     }
+
     FAULT_CHECK(events == each * THREADS && twice == 0 && wrong == 0);
     FAULT_CHECK(!gc_writer_poll(w, &event));
     gc_writer_stats(w, &stats);

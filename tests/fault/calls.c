@@ -394,6 +394,7 @@ static void write_files(gc_writer *w, double start) {
         int result = abort_it ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i]);
         FAULT_CHECK(result == GC_WRITER_OK);
     }
+
     FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
 }
 
@@ -528,6 +529,7 @@ static void close_under(int call, int error) {
     if (!FAULT_CHECK(w != NULL)) return;
     arm(call, 0, 1000000000, error);
     double start = fault_seconds();
+
     for (int i = 0; i < FILES; i++) {
         gc_writer_file_desc desc;
         memset(&desc, 0, sizeof desc);
@@ -537,6 +539,7 @@ static void close_under(int call, int error) {
         gc_writer_write(w, file, big, 2000);
         if (i != 1) FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
     }
+
     FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
     gc_writer_close(w);
     FAULT_CHECK(fault_seconds() - start < 5);
@@ -544,6 +547,7 @@ static void close_under(int call, int error) {
     FAULT_CHECK(descriptors() == before);
     gc_writer_close(open_writer(true));
     FAULT_CHECK(fault_leftovers(root, "") == 0);
+
     if (fault_failed > failures) {
         printf("     closed under %s, errno %d, %s\n", names[call], error, mode_name());
     }
@@ -570,6 +574,7 @@ static void every_call(long step) {
                                       : keeping || (call != FTRUNCATE && call != FLOCK);
         if (called) FAULT_CHECK(most[call] > 0);     // it is still called by this name
     }
+
     printf("calls failed, %s%s, durability %d:", mode_name(), no_openat2 ? ", no openat2" : "", durability);
     for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);
     printf("\n");
@@ -595,11 +600,13 @@ static void whole_run(const char *what, uint32_t files, uint64_t rounds) {
     if (!FAULT_CHECK(fault_drive(&run) == 0)) printf("     %s\n", what);
     disarm();
     long wrong = 0;
+
     for (uint32_t n = 0; n < run.names; n++) {
         uint64_t state = FAULT_ABSENT;
         for (uint64_t v = 1; v <= rounds; v++) state = fault_after(state, n, v);
         wrong += fault_read(root, n) != state;
     }
+
     if (!FAULT_CHECK(wrong == 0)) printf("     %s: %ld wrong\n", what, wrong);
     FAULT_CHECK(fault_leftovers(root, "") == 0);
     FAULT_CHECK(descriptors() == before);
@@ -612,6 +619,7 @@ static void storms(void) {
         whole_run("short writes", most < 4 ? 5 : 20, most < 4 ? 1 : 2);
         writes += counts[WRITE];
     }
+
     short_most = 0;
     struct sigaction action;
     struct itimerval timer;
@@ -647,6 +655,7 @@ static outcome ask(const char *path) {
     gc_writer *w = open_writer(false);
     if (!FAULT_CHECK(w != NULL)) return o;
     o.begun = gc_writer_begin(w, path, &file);
+
     if (o.begun == GC_WRITER_OK) {
         FAULT_CHECK(gc_writer_write(w, file, "text", 4) == 4 && gc_writer_end(w, file) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK && gc_writer_poll(w, &event));
@@ -656,6 +665,7 @@ static outcome ask(const char *path) {
         o.error = event.system_error;
         FAULT_CHECK((event.type == GC_WRITER_PUBLISHED) == is(path, "text", 4));
     }
+
     gc_writer_close(w);
     FAULT_CHECK(is("file", strcmp(path, "file") == 0 ? "text" : "file", 4));
     return o;
@@ -695,6 +705,7 @@ static void same_paths(void) {
     enum { COUNT = sizeof table / sizeof table[0] };
     static const int missing[] = {ENOSYS, EPERM, EINVAL, EAGAIN};
     long refused = 0;
+
     for (int i = 0; i < COUNT; i++) {
         no_openat2 = 0;
         outcome with = ask(table[i]);
@@ -707,6 +718,7 @@ static void same_paths(void) {
             }
         }
     }
+
     no_openat2 = 0;
     printf(
         "paths: %d, %ld of them refused, the same with openat2 and when it says ENOSYS, EPERM, EINVAL or "
@@ -733,6 +745,7 @@ int main(void) {
         {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},
         {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}
     };
+
     for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++) {
         together = modes[m].together;
         keeping = modes[m].keeping;
@@ -742,6 +755,7 @@ int main(void) {
         alarm(600);                         // a hang ends the program, and so the test
         every_call(step);
     }
+
     together = keeping = false;
     no_openat2 = 0;
     durability = GC_WRITER_DURABILITY_FOLDER;
@@ -750,6 +764,7 @@ int main(void) {
         storms();
         same_paths();
     }
+
     printf("calls: %ld sessions of six operations, %ld faults told, %.1f s\n", sessions, told_faults,
            fault_seconds() - begin);
     fault_remove_tree(root);

@@ -137,6 +137,7 @@ static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
     size_t size = 0;
+
     for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;) {
         size += (size_t)n;
     }
@@ -243,6 +244,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
     d->pending[name] = true;
     if (kind == FAULT_REMOVE) return gc_writer_remove(w, path, desc.tag) == GC_WRITER_OK;
     fault_make(data, name, version);
+
     if (kind == FAULT_PUT || kind == FAULT_BORROW) {
         desc.borrow = kind == FAULT_BORROW;     // data belongs to the name until its event
         while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
@@ -250,6 +252,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
         }
         return result == GC_WRITER_OK;
     }
+
     if (gc_writer_begin_with(w, &desc, &d->file[name]) != GC_WRITER_OK) return false;
     if (kind == FAULT_RESERVE) {
         while (done < size) {
@@ -279,6 +282,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
             if (n == 0 && !fault_room(d, 1)) return false;
         }
     }
+
     if (kind == FAULT_ABORT) return gc_writer_abort(w, d->file[name]) == GC_WRITER_OK;
     return gc_writer_end(w, d->file[name]) == GC_WRITER_OK;
 }
@@ -294,6 +298,7 @@ static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t 
         mkdir(path, 0777);
         *slash = '/';
     }
+
     snprintf(path, sizeof path, "%s/%s", run->root, relative);
     int kind = fault_kind(name, version);
     out.name = name;
@@ -334,6 +339,7 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
     desc.max_open = 8;
     desc.durability = run->durability;
     desc.synchronous = run->synchronous;
+
     if (!run->in_place) {
         d.writer = gc_writer_open(&desc, &error);
         if (!d.writer) {
@@ -342,6 +348,7 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
             return 4;
         }
     }
+
     int status = 0;
     for (uint64_t v = run->first_version; status == 0 && v - run->first_version < run->rounds; v++) {
         for (uint32_t n = 0; status == 0 && n < run->names; n++) {
@@ -356,6 +363,7 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
             if (status == 0 && (!fault_submit(&d, n, v, bytes) || !fault_take(&d))) status = 5;
         }
     }
+
     if (d.writer && status == 0 &&
         (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d)))
         status = 6;

@@ -66,6 +66,7 @@ static bool submit(gc_writer *w, int i) {
     if (i % 3 == 0) return gc_writer_put(w, &desc, content + i, sizes[i], NULL) == GC_WRITER_OK;
     desc.borrow = false;
     if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK) return false;
+
     while (done < sizes[i]) {
         size_t n =
             gc_writer_write(w, file, content + i + done, sizes[i] - done < 3000 ? sizes[i] - done : 3000);
@@ -83,6 +84,7 @@ static outcome session(gc_writer *w, const char *folder, bool fresh) {
     memset(&o, 0, sizeof o);
     for (int i = 0; i < FILES; i++) FAULT_CHECK(submit(w, i));
     FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
+
     while (gc_writer_poll(w, &event)) {
         int i = (int)event.tag;
         FAULT_CHECK(strcmp(event.path, paths[i]) == 0);
@@ -98,6 +100,7 @@ static outcome session(gc_writer *w, const char *folder, bool fresh) {
         FAULT_CHECK(event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_NONE);
         if (fresh) FAULT_CHECK(is_old(folder, i));
     }
+
     FAULT_CHECK(o.published + o.failed == FILES);
     FAULT_CHECK(fault_leftovers(folder, ".tmp") == 0);
     return o;
@@ -163,6 +166,7 @@ static void tmpfs(const char *what, const char *option, long first, long step, l
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         leave();
     }
+
     printf(
         "disk full, %s: %ld steps, too small %ld (%ld files failed, each told), not to be opened %ld, large "
         "enough %ld\n",
@@ -204,6 +208,7 @@ static void size_limit(long steps) {
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         fault_remove_tree(folder);
     }
+
     printf("file size limit: %ld steps, %ld files failed, each told and no other\n", steps, failed);
     FAULT_CHECK(failed > 0);
 }
@@ -234,6 +239,7 @@ static void quota(long steps) {
         leave();
         return;
     }
+
     for (long i = 0; i < steps; i++) {
         snprintf(folder, sizeof folder, "%s/disk/s%ld", work, i);
         FAULT_CHECK(command("btrfs subvolume create %s", folder) == 0 && make_old(folder) &&
@@ -252,6 +258,7 @@ static void quota(long steps) {
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         FAULT_CHECK(command("btrfs subvolume delete %s", folder) == 0);
     }
+
     leave();
     printf("quota, btrfs: %ld steps, too small %ld (%ld files failed, each told)\n", steps, full, failed);
     FAULT_CHECK(limited == steps && full > 0);
@@ -287,6 +294,7 @@ static pid_t freeze(const char *folder, int *release) {
         if (fd >= 0) ioctl(fd, FITHAW, 0);
         _exit(ok ? 0 : 1);
     }
+
     char byte = 'n';
     close(tell[0]);
     close(ready[1]);
@@ -310,11 +318,13 @@ static int hung(const char *folder) {
                 gc_writer_write(w, file, "text", 4) == 4 && gc_writer_end(w, file) == GC_WRITER_OK &&
                 gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK && gc_writer_poll(w, &event));
     pid_t watchdog = freeze(folder, &release);
+
     if (watchdog < 0) {
         fault_skip("hung disk", "FIFREEZE fails");
         gc_writer_close(w);
         return 0;
     }
+
     double start = fault_seconds(), slowest = 0;
     size_t taken = 0, none = 0;
     FAULT_CHECK(gc_writer_begin(w, "hung/file", &file) == GC_WRITER_OK);
@@ -327,6 +337,7 @@ static int hung(const char *folder) {
         taken += n;
         none += n == 0;
     }
+
     mark(MARK_END);
     gc_writer_stats(w, &stats);
     FAULT_CHECK(taken == stats.ring_bytes && stats.ring_free == 0 && none >= MORE - 10);
@@ -337,6 +348,7 @@ static int hung(const char *folder) {
         FAULT_CHECK(gc_writer_write(w, other[i], "y", 1) == 0);
         FAULT_CHECK(gc_writer_end(w, other[i]) == GC_WRITER_OK);
     }
+
     FAULT_CHECK(gc_writer_wait(w, other[0], 50) == GC_WRITER_TIMEOUT &&
                 gc_writer_room(w, 1, 50) == GC_WRITER_TIMEOUT &&
                 gc_writer_flush(w, 50) == GC_WRITER_TIMEOUT && !gc_writer_poll(w, &event));
@@ -368,6 +380,7 @@ static void hung_traced(const char *self) {
     }
     FAULT_CHECK(command("timeout 60 strace -f -o %s/trace %s hung %s/disk/hung2", work, self, work) == 0);
     FILE *f = fopen(in("trace"), "r");
+
     while (f && fgets(line, sizeof line, f)) {
         char name[64];
         long id, number = 0;
@@ -383,6 +396,7 @@ static void hung_traced(const char *self) {
             if (strcmp(name, "futex") != 0) printf("     %s", line);
         }
     }
+
     if (f) fclose(f);
     FAULT_CHECK(seen_end && others == 0);
     printf("hung disk, strace: 1,000 calls of gc_writer_write made %ld futex and %ld other system calls\n",
@@ -427,6 +441,7 @@ static void remounted(const char *type) {
             FAULT_CHECK(fault_leftovers(disk, ".lock") == 0 && fault_leftovers(disk, ".tmp") == 0);
         }
     }
+
     printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
 }
 
@@ -442,6 +457,7 @@ int main(int count, char **arguments) {
     for (size_t i = 0; i < sizeof content; i++) content[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
     long steps = fault_count("FULL_STEPS", 256);
     size_limit(steps);
+
     if (geteuid() != 0) {
         fault_skip("disk full, no inodes, quota, hung disk", "not root");
         return fault_finish();
@@ -449,6 +465,7 @@ int main(int count, char **arguments) {
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
     quota(fault_count("QUOTA_STEPS", 64));
+
     if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {
         mounted = true;
         remounted("tmpfs");
@@ -456,6 +473,7 @@ int main(int count, char **arguments) {
     } else {
         fault_skip("read-only", strerror(errno));
     }
+
     if (image("ext4", "64", "-q -F")) {
         remounted("ext4");
         char self[4200];

@@ -73,6 +73,7 @@ static void *swap(void *argument) {
         wait_a_little(random >> 32);
         if (random % 8 == 0) sched_yield();
     }
+
     close(top);
     return NULL;
 }

@@ -74,6 +74,7 @@ static bool kill_at(fault_run *run, long at, long *stops) {
     waitpid(child, &status, __WALL);
     ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
     ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+
     for (*stops = 0;;) {
         pid_t thread = waitpid(-1, &status, __WALL);
         if (thread < 0) break;
@@ -96,6 +97,7 @@ static bool kill_at(fault_run *run, long at, long *stops) {
         }
         ptrace(PTRACE_SYSCALL, thread, NULL, (void *)(intptr_t)signal);
     }
+
     after_kill(run, tell[0]);
     close(tell[0]);
     return killed;
@@ -117,6 +119,7 @@ static void every_call(int durability, bool synchronous, long step) {
         if (stops > most) most = stops;
         if (!killed) break;
     }
+
     FAULT_CHECK(most > 200);
     printf("kill at each system call: %ld stops, durability %d, %s, %.1f s\n", most, durability,
            synchronous ? "synchronous" : "thread", fault_seconds() - begin);

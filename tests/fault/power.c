@@ -56,6 +56,7 @@ static bool start(victim *v, int durability) {
     fcntl(tell[0], F_SETPIPE_SZ, 1 << 20);
     fflush(stdout);
     v->pid = fork();
+
     if (v->pid == 0) {
         fault_run run;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -68,6 +69,7 @@ static bool start(victim *v, int durability) {
         run.events = tell[1];
         _exit(fault_drive(&run));
     }
+
     close(tell[1]);
     v->events = tell[0];
     return v->pid > 0;
@@ -111,11 +113,13 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     if (!clone_disk()) return false;
     fault_drain(v->events, false, told, NAMES);
     r->cuts++;
+
     if (alone) {
         stop(v);
         leave(&disk_mounted, "disk");
         command("btrfs device scan --forget");
     }
+
     const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
 
     // A program elsewhere that looks for btrfs devices may bring back the one just forgotten:
@@ -135,6 +139,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
         clone_mounted =
             command("mount -o %s,ro,rescue=nologreplay %s/host/clone.img %s/clone", options, work, work) == 0;
     }
+
     if (!FAULT_CHECK(clone_mounted)) {
         if (alone) mount_disk();
         fflush(stdout);
@@ -143,6 +148,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
         FAULT_CHECK(system(tail) == 0);
         return false;
     }
+
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
     look(root, before, told, r);
     if (replayed && access(root, F_OK) == 0) {
@@ -151,6 +157,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     }
     leave(&clone_mounted, "clone");
     unlink(in("host/clone.img"));
+
     if (alone) {
         for (int tries = 0; tries < 40; tries++) {
             if (tries > 0) fault_sleep_us(50000);
@@ -174,6 +181,7 @@ static result cuts(int durability, long count, bool enough) {
     int turns = strcmp(disk_type, "btrfs") == 0 ? 1 : 15;       // cuts of one run
     memset(&r, 0, sizeof r);
     double begin = fault_seconds();
+
     while (r.cuts < count && !(enough && r.first_bad)) {
         memset(told, 0, sizeof told);
         if (!FAULT_CHECK(disk_mounted) || !FAULT_CHECK(start(&v, durability))) break;
@@ -191,6 +199,7 @@ static result cuts(int durability, long count, bool enough) {
         snprintf(root, sizeof root, "%s/disk/g%d", work, v.number);
         fault_remove_tree(root);
     }
+
     static const char *const levels[] = {"", "none", "file", "file and folder"};
     printf(
         "power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost",
@@ -218,6 +227,7 @@ static void on(const char *type, const char *megabytes, const char *make, long c
         fault_skip(type, "mkfs fails");
         return;
     }
+
     if (!mount_disk()) {
         fault_skip(type, "cannot be mounted here");
         return;

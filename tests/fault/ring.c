@@ -326,6 +326,7 @@ static void submit(int item) {
         }
         return;
     }
+
     if (gc_writer_begin_with(writer, &desc, &out) != GC_WRITER_OK) now.wrong = true;
     for (size_t done = 0; done < size;) {
         done += gc_writer_write(writer, out, bytes[item] + done, size - done);
@@ -353,6 +354,7 @@ static void *last(void *argument) {
     desc.no_sweep = true;
     desc.allocator.resize = resize;
     writer = gc_writer_open(&desc, NULL);
+
     if (!writer) {
         now.wrong = true;
         return argument;
@@ -360,6 +362,7 @@ static void *last(void *argument) {
     int a = spawn(first_producer, NULL), b = spawn(second_producer, NULL);
     model_join(a);
     model_join(b);
+
     if (played->flush) {
         if (gc_writer_flush(writer, -1) != GC_WRITER_OK) now.wrong = true;
         while (gc_writer_poll(writer, &event)) {
@@ -370,6 +373,7 @@ static void *last(void *argument) {
             }
         }
     }
+
     gc_writer_close(writer);
     return argument;
 }
@@ -451,6 +455,7 @@ static void make_canonical(void) {
         is_free[b] = true;
     }
     link = &writer->free_first;
+
     for (uint32_t b = 0; b < writer->block_count; b++) {
         gc_writer_priv_block *block = &writer->blocks[b];
         uint8_t *data = gc_writer_priv_data(writer, b);
@@ -464,6 +469,7 @@ static void make_canonical(void) {
         *link = b;
         link = &block->next;
     }
+
     *link = GC_WRITER_PRIV_NONE;
     for (uint32_t i = 0; i < writer->desc.max_files; i++) {
         gc_writer_priv_slot *s = &writer->slots[i];
@@ -524,6 +530,7 @@ static void search(const scenario *s, long most) {
     played = s;
     writer = NULL;
     now.owner = -1;
+
     for (int i = 0; i < ITEMS; i++) {
         item_size[i] = s->sizes[i];
         for (int k = 0; k < s->sizes[i]; k++) bytes[i][k] = item_byte(i, k);
@@ -534,6 +541,7 @@ static void search(const scenario *s, long most) {
     levels[0] = (saved *)calloc(1, sizeof(saved));
     if (!FAULT_CHECK(levels[0] != NULL)) return;
     save(levels[0]);
+
     while (depth >= 0 && states < most && wrongs + deadlocks == 0) {
         saved *level = levels[depth];
         put_back(level);
@@ -568,12 +576,14 @@ static void search(const scenario *s, long most) {
         if (!FAULT_CHECK(levels[depth] != NULL)) break;
         save(levels[depth]);
     }
+
     printf("ring, %s: %ld states, %ld steps, %ld deep, %ld ends, %ld dead, %ld wrong, %.1f s\n", s->name,
            states, runs, deepest, ends, deadlocks, wrongs, fault_seconds() - begin);
     fflush(stdout);
     free(seen);
     FAULT_CHECK(deadlocks == 0 && wrongs == 0 && ends > 0);
     FAULT_CHECK(depth < 0);             // searched to the end
+
     for (int i = 0; i < DEEP && levels[i]; i++) {
         for (int k = 0; k < THREADS; k++) free(levels[i]->stack[k]);
         free(levels[i]);

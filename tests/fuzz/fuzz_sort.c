@@ -221,6 +221,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             keys[(t * n + i) * f->key_size] ^= (unsigned char)(t * (i + 1));
         }
     }
+
     fuzz_sort_expect(f, keys, values, n * times);
     fuzz_sort_check(f, keys, values, n * times, data[1] % 2);
     return 0;
@@ -262,6 +263,7 @@ int main(int argc, char **argv) {
             }
         }
     }
+
     printf("fuzz_sort: %lu sorts right\n", runs);
     return 0;
 }

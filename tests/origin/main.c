@@ -91,6 +91,7 @@ int main(int argc, char **argv) {
     memset(&error, 0, sizeof error);
     desc.faults = rules;
     desc.changes = changes;
+
     for (i = 1; i < argc; i++) {
         const char *option = argv[i], *value;
         double number = 0;
@@ -154,6 +155,7 @@ int main(int argc, char **argv) {
             return origin_main_refuse("unknown option, or not with this value (see --help)", option);
         }
     }
+
     if (write_folder) {
         uint32_t written = 0;
         if (origin_write_folder(&desc, write_folder, &written, &error) != 0) {
@@ -163,6 +165,7 @@ int main(int argc, char **argv) {
         printf("origin: %lu files written to %s\n", (unsigned long)written, write_folder);
         return 0;
     }
+
     if (origin_run(&desc, life, origin_main_ready, NULL, &error) != 0) {
         fprintf(stderr, "origin: %s\n", error.what);
         return 1;

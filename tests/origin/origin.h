@@ -528,6 +528,7 @@ static bool origin_set_hash(origin_set *set, int64_t until) {
         }
         if (set->unhashed && until != INT64_MAX && origin_now() >= until) return false;
     }
+
     if (!set->manifest) origin_set_build_manifest(set);
     return set->manifest != NULL;
 }
@@ -541,6 +542,7 @@ static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed
     if (count > set->count) count = set->count;
     gc_rng_seed_stream(&rng, seed, origin_mix(set->seed));
     for (i = 0; i < set->count; i++) order[i] = i;
+
     for (i = 0; i < count; i++) {
         uint32_t k = i + (uint32_t)gc_rng_below(&rng, set->count - i), index = order[k];
         origin_file *file = &set->files[index];
@@ -560,6 +562,7 @@ static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed
         origin_set_name(set, index, name);
         if (names) origin_text_add(names, "%s\n", name);
     }
+
     set->changes += count;
     if (count) {
         origin_text_drop(set->manifest);
@@ -624,6 +627,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
     version.size = 0;
     while (at < size && (text[at] == '\r' || text[at] == '\n')) at++;      // RFC 9112, 2.2: empty lines
     if (at < size && !origin_is_token(text[at])) return -400;
+
     for (;; line_count++) {
         const char *end = size > at ? (const char *)memchr(text + at, '\n', size - at) : NULL;
         origin_slice line, name;
@@ -680,6 +684,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
             r.if_none_match = line;
         }
     }
+
     one_one = origin_slice_is(version, "HTTP/1.1");
     if (!one_one && !origin_slice_is(version, "HTTP/1.0")) return -505;
     if (one_one && !has_host) return -400;
@@ -702,6 +707,7 @@ static int origin_parse_range(origin_slice s, uint64_t size, uint64_t *first, ui
     s.size -= 6;
     if (!memchr(s.at, '-', s.size)) return 0;
     a = origin_slice_cut(&s, "-");
+
     if (a.size == 0) {
         if (!origin_slice_u64(s, &to)) return 0;
         if (to == 0 || size == 0) return -1;
@@ -714,6 +720,7 @@ static int origin_parse_range(origin_slice s, uint64_t size, uint64_t *first, ui
         if (from >= size) return -1;
         if (to > size - 1) to = size - 1;
     }
+
     *first = from;
     *length = to - from + 1;
     return 1;
@@ -959,6 +966,7 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
             return false;
         }
     }
+
     if (f->kind < 0) snprintf(why, why_size, "a fault rule names no fault");
     return f->kind >= 0;
 }
@@ -1014,6 +1022,7 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
         if (ppoll(&one, 1, &t, NULL) <= 0) return 0;
         ms = 0;
     }
+
     n = epoll_wait(p->fd, e, ORIGIN_EVENTS, ms);
     for (i = 0; i < n; i++) {
         events[i].owner = e[i].data.ptr;
@@ -1063,6 +1072,7 @@ static bool origin_poller_set(origin_poller *p, int fd, bool known, void *owner,
         p->owners = owners;
         p->capacity = capacity;
     }
+
     if (i == p->count) p->count++;
     p->fds[i].fd = fd;
     p->fds[i].events = (short)((in ? POLLIN : 0) | (out ? POLLOUT : 0));
@@ -1330,6 +1340,7 @@ static const char *origin_status_text(int status) {
         {505, "HTTP Version Not Supported"}
     };
     size_t i;
+
     for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i].status == status) return texts[i].text;
     }
@@ -1356,6 +1367,7 @@ static origin_tally *origin_tally_of(origin_server *s, int rule, const char *pat
         s->tallies = bigger;
         s->tally_capacity = capacity;
     }
+
     i = (size_t)(hash >> 1) & (s->tally_capacity - 1);
     while (s->tallies[i].hash && s->tallies[i].hash != hash) i = (i + 1) & (s->tally_capacity - 1);
     if (!s->tallies[i].hash) {
@@ -1395,6 +1407,7 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
         act |= UINT64_C(1) << i;
         origin_fault_tell(r, f);
     }
+
     s->faulted += act != 0;
     return act;
 }
@@ -1500,6 +1513,7 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
         status = strcmp(path, "/origin/log") == 0 || strcmp(path, "/origin/fault") == 0 ||
                  (strcmp(path, "/origin/change") == 0 && !s->folder) ? 405 : 404;
     }
+
     origin_reply_text(r, status, text);
     if (status == 405) {
         snprintf(r->extra, sizeof r->extra, "Allow: %s\r\n", strcmp(path, "/origin/log") ? "POST" : "GET");
@@ -1546,6 +1560,7 @@ static bool origin_lookup(origin_server *s, origin_reply *r, const char *path) {
         snprintf(r->etag, sizeof r->etag, "\"%llx-%lx-%lx\"", (unsigned long long)s->set.seed,
                  (unsigned long)r->index, (unsigned long)r->version);
     }
+
     if (r->kind != ORIGIN_MANIFEST) r->kind = ORIGIN_ASSET;
     return true;
 }
@@ -1683,6 +1698,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         }
         origin_faults_apply(s, r, act, carried, false);
     }
+
     s->kinds[r->kind]++;
     if (r->status >= 200 && r->status < 600) s->statuses[r->status / 100]++;
     if (!q->keep_alive || c->end_of_input || refuse) {
@@ -1739,11 +1755,13 @@ static const uint8_t *origin_body(origin_server *s, origin_conn *c, uint64_t at,
         n = b->size - skip;
         if (n > most) n = (size_t)most;
     }
+
     if (r->flip_at >= at && r->flip_at < at + n) {
         memcpy(s->scratch, bytes, n);
         s->scratch[r->flip_at - at] ^= 1;
         bytes = s->scratch;
     }
+
     *got = n;
     return bytes;
 }
@@ -1758,6 +1776,7 @@ static void origin_finish(origin_server *s, origin_conn *c) {
         if (c->end_of_input) origin_conn_close(s, c, "stalled");
         return;
     }
+
     origin_log(s, c, end == ORIGIN_END_CUT ? "cut" : end == ORIGIN_END_RESET ? "reset" : "complete");
     if (end == ORIGIN_END_RESET) {
         origin_conn_reset(s, c);
@@ -1878,6 +1897,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
     }
     s->paced = now;
     s->starved = false;
+
     for (c = s->conns; c; c = c->next) {
         c->want = -1;                         // takes no part
         if (c->state != ORIGIN_SENDING || c->blocked || !origin_is_paced(s, c)) continue;
@@ -1892,6 +1912,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
         }
         open++;
     }
+
     busy = open > 0;
 
     // who wants less than an equal share gets it, the rest share the rest
@@ -1908,6 +1929,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
             again = true;
         }
     }
+
     if (open) {
         for (c = s->conns; c; c = c->next) {
             if (c->want < 0) continue;
@@ -1917,6 +1939,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
         budget = 0;
         s->starved = true;
     }
+
     s->tokens = budget;
     for (c = s->conns; busy && c; c = next) {
         double left;
@@ -1967,11 +1990,13 @@ static void origin_next_request(origin_server *s, origin_conn *c) {
     origin_reply_clear(&c->reply);
     c->arrived = c->due = c->progress = origin_now();
     c->state = ORIGIN_WAITING;
+
     if (result < 0) {
         memset(&c->request, 0, sizeof c->request);
         origin_answer(s, c, -result);
         return;
     }
+
     target = c->request.target;
     if (s->rtt && !origin_slice_starts(target, "/origin/")) {
         if (c->due < c->accepted + s->rtt) c->due = c->accepted + s->rtt;
@@ -2011,11 +2036,13 @@ static void origin_conn_read(origin_server *s, origin_conn *c) {
         c->input += (size_t)n;
         if (c->input < ORIGIN_INPUT) break;                    // most often all there was: spares a call
     }
+
     if (c->end_of_input && (c->state == ORIGIN_LINGER || c->state == ORIGIN_STALLED)) {
         origin_conn_close(s, c, "stalled");
     } else {
         origin_next_request(s, c);
     }
+
     origin_watch(s, c);
 }
 
@@ -2056,6 +2083,7 @@ static void origin_accept(origin_server *s) {
         origin_watch(s, c);
         if (!c->watched) origin_conn_close(s, c, "-");
     }
+
     if (s->listening) origin_poller_remove(&s->poller, s->listener);
     s->listening = s->may_accept = false;
 }
@@ -2098,6 +2126,7 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
 #endif
     if (s->life >= 0) origin_poller_set(&s->poller, s->life, false, &s->life, true, false);
     if (signal_fd >= 0) origin_poller_set(&s->poller, signal_fd, false, &origin_signal_pipe, true, false);
+
     while (!s->stop) {
         int64_t now = origin_now(), wake = s->swept + s->sweep, timeout;
         origin_conn *c, *next;
@@ -2156,6 +2185,7 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
             }
         }
     }
+
     {
         origin_conn *c;
         for (c = s->conns; c; c = c->next) {
@@ -2202,12 +2232,14 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
     s->idle = (int64_t)(d->idle_ms ? d->idle_ms : 60000) * 1000000;
     s->sweep = s->idle < 1000000000 ? s->idle : 1000000000;
     s->folder = d->folder;
+
     if (!(d->rtt_ms >= 0 && d->rtt_ms <= 1e6 && d->bandwidth >= 0 && d->connection_bandwidth >= 0)) {
         origin_fail(error, 0,
                     "round trip and bandwidth may not be negative, the round trip not over 1,000 s");
         origin_server_close(s);
         return NULL;
     }
+
     for (i = 0; i < d->fault_count; i++) {
         origin_slice rule;
         char why[256];
@@ -2220,17 +2252,20 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
         }
         s->fault_count++;
     }
+
     if (d->folder && (s->root = open(d->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0) {
         origin_fail(error, errno, "%s", d->folder);
         origin_server_close(s);
         return NULL;
     }
+
     if (d->log_path &&
         (s->log = open(d->log_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) < 0) {
         origin_fail(error, errno, "%s", d->log_path);
         origin_server_close(s);
         return NULL;
     }
+
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -2244,6 +2279,7 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
         origin_server_close(s);
         return NULL;
     }
+
     s->port = ntohs(address.sin_port);
     return s;
 }
@@ -2324,6 +2360,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
         origin_server_close(s);
         return -1;
     }
+
     if (pid == 0) {
         int signal_fd = origin_catch_signals();
         memset(&failure, 0, sizeof failure);
@@ -2350,6 +2387,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
         origin_loop(s, signal_fd, parent);
         _exit(0);
     }
+
     close(life[0]);
     close(status[1]);
     fcntl(life[1], F_SETFD, FD_CLOEXEC);
@@ -2361,6 +2399,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
     out->port = s->port;
     snprintf(out->url, sizeof out->url, "http://127.0.0.1:%u", (unsigned)s->port);
     origin_server_close(s);
+
     if (n != (ssize_t)sizeof failure || failure.what[0]) {
         if (n != (ssize_t)sizeof failure) origin_fail(&failure, 0, "the origin's process ended at its start");
         if (error) *error = failure;

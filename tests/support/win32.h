@@ -70,6 +70,7 @@ static bool test_win32_run(const char *script, const char *a, const char *b) {
         snprintf(line + strlen(line), sizeof line - strlen(line), " \"%s\"", text ? text : arguments[i]);
         if (text) HeapFree(GetProcessHeap(), 0, text);
     }
+
     MultiByteToWideChar(CP_UTF8, 0, line, -1, wide, 20000);
     STARTUPINFOW start;
     PROCESS_INFORMATION process;
@@ -78,6 +79,7 @@ static bool test_win32_run(const char *script, const char *a, const char *b) {
     if (!CreateProcessW(L"\\\\?\\unix\\bin\\sh", wide, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process)) {
         return false;
     }
+
     for (int tries = 0; tries < 10000; tries++, Sleep(1)) {
         int code = 1;
         FILE *f = _wfopen(test_win32_wide(mark), L"r");
@@ -180,6 +182,7 @@ static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file
         } while (FindNextFileW(handle, &found));
         FindClose(handle);
     }
+
     path[length] = 0;
     if (remove) RemoveDirectoryW(path);
 }
