@@ -1,11 +1,13 @@
 #!/bin/sh
-# sh setup.sh TARGET [NAME=VALUE]... - for a machine that may not even have make: installs what is missing, then calls make with the rest.
-# Needs nothing but a shell and the system's package manager. What it installs, and how it ends: tests/support/setup.sh.
+# sh setup.sh TARGET [NAME=VALUE]... - for a machine that may not even have make: installs what
+# is missing, then calls make with the rest. Needs nothing but a shell and the system's package
+# manager. What it installs, and how it ends: tests/support/setup.sh.
 cd "$(dirname "$0")" || exit 1
 usage() {
-    echo "sh setup.sh demo    install what is missing (a compiler, make, libcurl's headers), then run the examples"
+    echo "sh setup.sh demo    install what is missing (a compiler, make, libcurl's headers), run the examples"
     echo "sh setup.sh test    the same, then run every test"
-    echo "sh setup.sh help    ... or any other target of the Makefile, with variables if you like: sh setup.sh demo CURL=no"
+    echo "sh setup.sh help    ... or any other target of the Makefile, with variables if you like:"
+    echo "                    sh setup.sh demo CURL=no"
 }
 case $1 in
 '') usage >&2; exit 2 ;;

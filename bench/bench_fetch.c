@@ -1,28 +1,37 @@
-// bench_fetch.c - a thousand files (190 MB) from a loopback origin with a simulated network: gc_fetch's ways of storing
-// them, beside curl -Z, aria2c and wget2 where they are installed.
+// bench_fetch.c - a thousand files (190 MB) from a loopback origin with a simulated network:
+// gc_fetch's ways of storing them, beside curl -Z, aria2c and wget2 where they are installed.
 //
 //     cc -O2 -I. bench/bench_fetch.c -o bench_fetch -lcurl -pthread && ./bench_fetch [CASE [SUBJECT,...]]
 //
-// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; L10k the same with 10,000 files, 300 MB; S with 2,000 of 4 MB; N1 20 ms and 200 Mbit/s; N2 50 ms,
-// 200 Mbit/s, and 20 Mbit/s a connection. Orders in which the files are asked for: random (the manifest's: origin.h says why this one, and
-// what a client that keeps to it can reach: 13.5 s on N2 with 16 connections), small first, large first, by name. Subjects of our own:
+// A case is NETWORK/pPARALLEL/ORDER. Networks: L no limits; L10k the same with 10,000 files,
+// 300 MB; S with 2,000 of 4 MB; N1 20 ms and 200 Mbit/s; N2 50 ms, 200 Mbit/s, and 20 Mbit/s a
+// connection. Orders in which the files are asked for: random (the manifest's: origin.h says
+// why this one, and what a client that keeps to it can reach: 13.5 s on N2 with 16
+// connections), small first, large first, by name. Subjects of our own:
 //     memory    own memory sinks, each file saved by the main thread when it is done
 //     file      file sinks
 //     stream    stream sinks into gc_writer
 //     file-wait, file-30fps     the same as file, the main thread only waiting, or at 30 frames a second
-//     loop-60fps, loop-wait     own memory sinks, the data is dropped: the main thread polls at 60 frames a second, or waits
-//     loop-pump4, loop-pump16   without a network thread: gc_fetch_pump(4) at 60 frames a second, or (16) back to back
-// The main thread runs at 60 frames a second; the worst frame is what the library and the saving cost it at most. Every
-// run is a process of its own, so that processor time and memory are its own; the origin is one, too.
+//     loop-60fps, loop-wait     own memory sinks, the data is dropped: the main thread polls at 60
+//                               frames a second, or waits
+//     loop-pump4, loop-pump16   without a network thread: gc_fetch_pump(4) at 60 frames a second,
+//                               or (16) back to back
+// The main thread runs at 60 frames a second; the worst frame is what the library and the
+// saving cost it at most. Every run is a process of its own, so that processor time and memory
+// are its own; the origin is one, too.
 //
-// Two more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones, and of a sink that stops for ten seconds,
-// with a process that has had one small answer through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a connection. "frame" measures a
-// frame of the main thread with 100 adds and 1,000 polls, pinned to a processor (Linux), the network thread to another one.
+// Two more cases: "memory" compares the peak memory of one file of 2 GB, of 10,000 small ones,
+// and of a sink that stops for ten seconds, with a process that has had one small answer
+// through libcurl and nothing more to do, plus what gc_fetch_open allocated, plus 64 KB a
+// connection. "frame" measures a frame of the main thread with 100 adds and 1,000 polls, pinned
+// to a processor (Linux), the network thread to another one.
 //
-// On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on stderr progress and a table. In
-// a round all subjects of a case run one after the other. QUICK=1: one round of the cases that matter most. CASE is
-// a part of names, "" means all. `bench_fetch plot < LINES > fetch.svg` makes a picture of the times. Files go to $TMPDIR, which should be
-// fast, and not be ext4 when processor time matters: there, creating files after so many have been deleted costs ten times as much.
+// On stdout `fetch,case,subject,metric,value,unit`, medians of five rounds (ROUNDS=N); on
+// stderr progress and a table. In a round all subjects of a case run one after the other.
+// QUICK=1: one round of the cases that matter most. CASE is a part of names, "" means all.
+// `bench_fetch plot < LINES > fetch.svg` makes a picture of the times. Files go to $TMPDIR,
+// which should be fast, and not be ext4 when processor time matters: there, creating files
+// after so many have been deleted costs ten times as much.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -32,7 +41,7 @@
 #include "gc_fetch.h"
 #include "gc_rng.h"
 #include "gc_writer.h"
-#include "examples/common/origin.h"
+#include "tests/origin/origin.h"
 
 #include <dirent.h>
 #if defined(__linux__)
@@ -81,7 +90,8 @@ static bool bench_fetch_manifest(const origin *server) {
     char *text = (char *)malloc(CAPACITY), *save = NULL;
     bench_fetch_count = 0;
     if (!text || origin_ask(server, "GET", "/manifest.txt", text, CAPACITY) != 200) return false;
-    for (char *line = strtok_r(text, "\n", &save); line && bench_fetch_count < BENCH_FETCH_MOST; line = strtok_r(NULL, "\n", &save)) {
+    for (char *line = strtok_r(text, "\n", &save); line && bench_fetch_count < BENCH_FETCH_MOST;
+         line = strtok_r(NULL, "\n", &save)) {
         bench_fetch_file *file = &bench_fetch_files[bench_fetch_count++];
         char *name;
         for (int i = 0; i < 32; i++) {
@@ -194,13 +204,16 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
     gc_fetch_desc desc;
     gc_writer *writer = NULL;
     bool loop = strncmp(subject, "loop-", 5) == 0, waits = strstr(subject, "-wait") != NULL;
-    int sink = loop || strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY : strncmp(subject, "file", 4) == 0 ? GC_FETCH_FILE : GC_FETCH_STREAM;
+    int sink = loop || strcmp(subject, "memory") == 0 ? GC_FETCH_MEMORY
+               : strncmp(subject, "file", 4) == 0     ? GC_FETCH_FILE
+                                                      : GC_FETCH_STREAM;
     int pump = strcmp(subject, "loop-pump4") == 0 ? 4 : strcmp(subject, "loop-pump16") == 0 ? 16 : 0;
     double frame = strcmp(subject, "file-30fps") == 0 ? 1.0 / 30 : 1.0 / 60;
     memset(&desc, 0, sizeof desc);
     desc.parallel = parallel;
     desc.root = bench_fetch_folder;
     desc.no_thread = pump != 0;
+
     if (sink == GC_FETCH_STREAM) {
         gc_writer_desc writer_desc;
         memset(&writer_desc, 0, sizeof writer_desc);
@@ -208,6 +221,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         writer = gc_writer_open(&writer_desc, NULL);
         if (!writer) return;
     }
+
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return;
     for (int i = 0; i < bench_fetch_count; i++) {
@@ -228,6 +242,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         bench_fetch_streams[i].asset = file;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
+
     int left = bench_fetch_count, unwritten = 0;
     while (left > 0 || unwritten > 0) {
         double start = bench_fetch_now();
@@ -236,8 +251,12 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         while (left > 0 && gc_fetch_poll(fetch, &event)) {
             if (event.type < GC_FETCH_DONE) continue;
             left--;
-            if (event.type == GC_FETCH_FAILED) fprintf(stderr, "bench_fetch: %s: %s\n", event.url, event.detail);
-            if (event.type == GC_FETCH_DONE && loop) result->right += event.size == bench_fetch_files[event.tag].size;
+            if (event.type == GC_FETCH_FAILED) {
+                fprintf(stderr, "bench_fetch: %s: %s\n", event.url, event.detail);
+            }
+            if (event.type == GC_FETCH_DONE && loop) {
+                result->right += event.size == bench_fetch_files[event.tag].size;
+            }
             if (event.type == GC_FETCH_DONE && sink == GC_FETCH_MEMORY && !loop) {
                 bench_fetch_save(&bench_fetch_files[event.tag], event.data, event.size);
             }
@@ -255,6 +274,7 @@ static void bench_fetch_own(const char *subject, uint32_t parallel, bench_fetch_
         else if (left > 0 && spent < frame) usleep((useconds_t)((frame - spent) * 1e6));
         else if (unwritten > 0) usleep(1000);
     }
+
     gc_fetch_statistics statistics;
     gc_fetch_stats(fetch, &statistics);
     result->ranges = statistics.ranges;
@@ -300,23 +320,29 @@ static void bench_fetch_exec(const char *subject, uint32_t parallel, const char 
     int quiet = open("/dev/null", O_WRONLY);
     dup2(quiet, 1);
     dup2(quiet, 2);
+
     if (strcmp(subject, "curl") == 0) {
-        execlp("curl", "curl", "-Z", "--parallel-max", number, "--parallel-immediate", "--create-dirs", "-s", "-K", list, (char *)NULL);
+        execlp("curl", "curl", "-Z", "--parallel-max", number, "--parallel-immediate", "--create-dirs", "-s",
+               "-K", list, (char *)NULL);
     } else if (strcmp(subject, "aria2c") == 0) {
-        execlp("aria2c", "aria2c", "-q", "--file-allocation=none", "--no-conf", "-x1", "-j", number, input, (char *)NULL);
+        execlp("aria2c", "aria2c", "-q", "--file-allocation=none", "--no-conf", "-x1", "-j", number, input,
+               (char *)NULL);
     } else if (strcmp(subject, "aria2c-x16") == 0) {
-        execlp("aria2c", "aria2c", "-q", "--file-allocation=none", "--no-conf", "-x16", "-s16", "-k1M", "-j", number, input, (char *)NULL);
+        execlp("aria2c", "aria2c", "-q", "--file-allocation=none", "--no-conf", "-x16", "-s16", "-k1M", "-j",
+               number, input, (char *)NULL);
     } else {
-        execlp("wget2", "wget2", "-q", "--no-config", "-nH", "-x", "--max-threads", number, "-P", bench_fetch_folder, input, (char *)NULL);
+        execlp("wget2", "wget2", "-q", "--no-config", "-nH", "-x", "--max-threads", number, "-P",
+               bench_fetch_folder, input, (char *)NULL);
     }
+
     _exit(127);
 }
 
 // ---- cells
 
 static bool bench_fetch_is_own(const char *subject) {
-    return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 || strcmp(subject, "stream") == 0 ||
-           strncmp(subject, "loop-", 5) == 0;
+    return strcmp(subject, "memory") == 0 || strncmp(subject, "file", 4) == 0 ||
+           strcmp(subject, "stream") == 0 || strncmp(subject, "loop-", 5) == 0;
 }
 
 // One run of one subject. False: it cannot be had here.
@@ -324,8 +350,10 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
     char list[200];
     bool own = bench_fetch_is_own(subject);
     const char *parent = getenv("TMPDIR");
+
     memset(result, 0, sizeof *result);
-    snprintf(bench_fetch_folder, sizeof bench_fetch_folder, "%.80s/bench_fetch.XXXXXX", parent && *parent ? parent : "/tmp");
+    snprintf(bench_fetch_folder, sizeof bench_fetch_folder, "%.80s/bench_fetch.XXXXXX",
+             parent && *parent ? parent : "/tmp");
     if (!mkdtemp(bench_fetch_folder)) return false;
     snprintf(list, sizeof list, "%s.list", bench_fetch_folder);
     if (!own) bench_fetch_list(subject, list);
@@ -333,12 +361,14 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
     if (pipe(out) != 0) return false;
     double start = bench_fetch_now();
     pid_t child = fork();
+
     if (child == 0) {
         if (!own) bench_fetch_exec(subject, parallel, list);
         bench_fetch_own(subject, parallel, result);
         ssize_t sent = write(out[1], result, sizeof *result);
         _exit(sent == (ssize_t)sizeof *result ? 0 : 1);
     }
+
     close(out[1]);
     struct rusage usage;
     int status = -1;
@@ -346,6 +376,7 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
     double wall = bench_fetch_now() - start;
     ssize_t got = read(out[0], result, sizeof *result);
     close(out[0]);
+
     if (child > 0) {
         result->wall_s = wall;
         result->cpu_s = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
@@ -353,6 +384,7 @@ static bool bench_fetch_run(const char *subject, uint32_t parallel, bench_fetch_
         result->rss_mb = (double)usage.ru_maxrss / 1024;
         if (strncmp(subject, "loop-", 5) != 0) result->right = bench_fetch_right();
     }
+
     unlink(list);
     bench_fetch_remove(bench_fetch_folder);
     return child > 0 && (!own || got == (ssize_t)sizeof *result);
@@ -381,11 +413,15 @@ static bool bench_fetch_wanted(const char *subject) {
     return false;
 }
 
-// ---- the picture: for each network a row, for each number of transfers a panel in it, a group of bars for each order
+// ---- the picture: a row for each network, a panel for each number of transfers, in that a
+// group of bars for each order
 
-static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2", "S"};     // S has no place in the picture
-static const char *const bench_fetch_subjects[] = {"file", "stream", "memory", "curl", "aria2c", "aria2c-x16", "wget2"};
-static const char *const bench_fetch_colours[] = {"#20497f", "#3f7fbf", "#9cc3e6", "#e08214", "#777777", "#aaaaaa", "#cccccc"};
+// S has no place in the picture
+static const char *const bench_fetch_networks[] = {"L", "L10k", "N1", "N2", "S"};
+static const char *const bench_fetch_subjects[] = {"file", "stream", "memory", "curl",
+                                                   "aria2c", "aria2c-x16", "wget2"};
+static const char *const bench_fetch_colours[] = {"#20497f", "#3f7fbf", "#9cc3e6", "#e08214",
+                                                  "#777777", "#aaaaaa", "#cccccc"};
 static const uint32_t bench_fetch_parallels[] = {1, 4, 16, 64};
 enum { BENCH_FETCH_SUBJECTS = 7 };
 
@@ -404,22 +440,32 @@ static int bench_fetch_plot(FILE *lines) {
         char network[16], order[16], subject[16];
         unsigned parallel;
         double value;
-        if (sscanf(line, "fetch,%15[^/]/p%u/%15[^,],%15[^,],wall,%lf", network, &parallel, order, subject, &value) != 5) continue;
+        if (sscanf(line, "fetch,%15[^/]/p%u/%15[^,],%15[^,],wall,%lf", network, &parallel, order, subject,
+                   &value) != 5)
+            continue;
         int n = bench_fetch_place(bench_fetch_networks, NETWORKS, network), p = 0;
-        int o = bench_fetch_place(bench_fetch_orders, ORDERS, order), s = bench_fetch_place(bench_fetch_subjects, BENCH_FETCH_SUBJECTS, subject);
+        int o = bench_fetch_place(bench_fetch_orders, ORDERS, order),
+            s = bench_fetch_place(bench_fetch_subjects, BENCH_FETCH_SUBJECTS, subject);
         while (p < PANELS && bench_fetch_parallels[p] != parallel) p++;
         if (n < 0 || o < 0 || s < 0 || p == PANELS) continue;
         seconds[n][p][o][s] = value;
         if (value > most[n][p]) most[n][p] = value;
     }
+
     int height = TOP, y = TOP;
     for (int pass = 0; pass < 2; pass++) {      // first the height alone
         if (pass == 1) {
-            printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"9\">\n"
-                   "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", PANELS * STEP + 20, height);
+            printf(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "font-family=\"sans-serif\" font-size=\"9\">\n"
+                "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+                PANELS * STEP + 20, height);
             for (int s = 0; s < BENCH_FETCH_SUBJECTS; s++) {
-                printf("<rect x=\"%d\" y=\"12\" width=\"12\" height=\"12\" fill=\"%s\"/><text x=\"%d\" y=\"22\" font-size=\"12\">%s%s</text>\n",
-                       LABEL + s * 140, bench_fetch_colours[s], LABEL + s * 140 + 17, s < 3 ? "gc_fetch, " : "", bench_fetch_subjects[s]);
+                printf(
+                    "<rect x=\"%d\" y=\"12\" width=\"12\" height=\"12\" fill=\"%s\"/><text x=\"%d\" "
+                    "y=\"22\" font-size=\"12\">%s%s</text>\n",
+                    LABEL + s * 140, bench_fetch_colours[s], LABEL + s * 140 + 17, s < 3 ? "gc_fetch, " : "",
+                    bench_fetch_subjects[s]);
             }
         }
         for (int n = 0; n < NETWORKS; n++) {
@@ -428,8 +474,11 @@ static int bench_fetch_plot(FILE *lines) {
                 int at = y + 24;
                 if (most[n][p] <= 0) continue;
                 if (pass == 1) {
-                    printf("<text x=\"%d\" y=\"%d\" font-size=\"12\" font-weight=\"bold\">%s, %u at once: seconds</text>\n", p * STEP + LABEL, y + 16,
-                           bench_fetch_networks[n], (unsigned)bench_fetch_parallels[p]);
+                    printf(
+                        "<text x=\"%d\" y=\"%d\" font-size=\"12\" font-weight=\"bold\">%s, %u at once: "
+                        "seconds</text>\n",
+                        p * STEP + LABEL, y + 16, bench_fetch_networks[n],
+                        (unsigned)bench_fetch_parallels[p]);
                 }
                 for (int o = 0; o < ORDERS; o++) {
                     int first = at;
@@ -437,16 +486,19 @@ static int bench_fetch_plot(FILE *lines) {
                         double value = seconds[n][p][o][s];
                         if (value <= 0) continue;
                         if (pass == 1) {
-                            printf("<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/><text x=\"%.1f\" y=\"%d\">%.2f</text>\n",
-                                   p * STEP + LABEL, at, value / most[n][p] * WIDTH, BAR - 1, bench_fetch_colours[s],
-                                   p * STEP + LABEL + value / most[n][p] * WIDTH + 4, at + BAR - 2, value);
+                            printf(
+                                "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/><text "
+                                "x=\"%.1f\" y=\"%d\">%.2f</text>\n",
+                                p * STEP + LABEL, at, value / most[n][p] * WIDTH, BAR - 1,
+                                bench_fetch_colours[s], p * STEP + LABEL + value / most[n][p] * WIDTH + 4,
+                                at + BAR - 2, value);
                         }
                         at += BAR;
                     }
                     if (at == first) continue;
                     if (pass == 1) {
-                        printf("<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"10\">%s</text>\n", p * STEP + LABEL - 5,
-                               (first + at) / 2 + 3, bench_fetch_orders[o]);
+                        printf("<text x=\"%d\" y=\"%d\" text-anchor=\"end\" font-size=\"10\">%s</text>\n",
+                               p * STEP + LABEL - 5, (first + at) / 2 + 3, bench_fetch_orders[o]);
                     }
                     at += BAR;
                 }
@@ -457,12 +509,14 @@ static int bench_fetch_plot(FILE *lines) {
         height = y + 8;
         y = TOP;
     }
+
     printf("</svg>\n");
     return 0;
 }
 
 // All subjects of a case, interleaved.
-static void bench_fetch_case(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
+static void bench_fetch_case(const char *network, uint32_t parallel, const char *order,
+                             const char *const *subjects, int count) {
     enum { MAX_SUBJECTS = 8, METRICS = 5 };
     static const char *const names[METRICS] = {"wall", "cpu", "rss", "frame", "ranges"};
     static const char *const units[METRICS] = {"s", "s", "MB", "ms", "requests"};
@@ -482,11 +536,16 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
                 if (!bench_fetch_installed(program)) continue;
             }
             if (!bench_fetch_run(subjects[s], parallel, &result)) continue;
-            fprintf(stderr, "%-16s %-10s round %d: %6.2f s, %5.2f s of processor, %5.1f MB, frame %5.1f ms, %llu ranges%s\n", name,
-                    subjects[s], round + 1, result.wall_s, result.cpu_s, result.rss_mb, result.frame_ms,
-                    (unsigned long long)result.ranges, result.right == bench_fetch_count ? "" : ", FILES MISSING");
+            fprintf(
+                stderr,
+                "%-16s %-10s round %d: %6.2f s, %5.2f s of processor, %5.1f MB, frame %5.1f ms, %llu "
+                "ranges%s\n",
+                name, subjects[s], round + 1, result.wall_s, result.cpu_s, result.rss_mb, result.frame_ms,
+                (unsigned long long)result.ranges,
+                result.right == bench_fetch_count ? "" : ", FILES MISSING");
             if (result.right != bench_fetch_count) continue;
-            double all[METRICS] = {result.wall_s, result.cpu_s, result.rss_mb, result.frame_ms, (double)result.ranges};
+            double all[METRICS] = {result.wall_s, result.cpu_s, result.rss_mb, result.frame_ms,
+                                   (double)result.ranges};
             for (int m = 0; m < METRICS; m++) values[s][m][runs[s]] = all[m];
             runs[s]++;
         }
@@ -499,7 +558,9 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
             double median = bench_fetch_median(values[s][m], runs[s]);
             printf("fetch,%s,%s,%s,%.4g,%s\n", name, subjects[s], names[m], median, units[m]);
             if (m == 0 && first <= 0) first = median;
-            if (m == 0) fprintf(stderr, "%-16s %-10s %6.2f s, %.2f x %s\n", name, subjects[s], median, median / first, subjects[0]);
+            if (m == 0)
+                fprintf(stderr, "%-16s %-10s %6.2f s, %.2f x %s\n", name, subjects[s], median, median / first,
+                        subjects[0]);
         }
     }
     fflush(stdout);
@@ -507,14 +568,17 @@ static void bench_fetch_case(const char *network, uint32_t parallel, const char 
 
 // ---- memory and frames
 
-typedef struct bench_fetch_heap {       // what the library has allocated; the benchmark's lock is the C library's
+// what the library has allocated; the benchmark's lock is the C library's
+typedef struct bench_fetch_heap {
     uint64_t now, open, most;
 } bench_fetch_heap;
 
 static void *bench_fetch_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     bench_fetch_heap *heap = (bench_fetch_heap *)user;
     uint64_t now = __atomic_add_fetch(&heap->now, new_size - old_size, __ATOMIC_RELAXED);
-    if (now > __atomic_load_n(&heap->most, __ATOMIC_RELAXED)) __atomic_store_n(&heap->most, now, __ATOMIC_RELAXED);
+    if (now > __atomic_load_n(&heap->most, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&heap->most, now, __ATOMIC_RELAXED);
+    }
     if (new_size) return realloc(ptr, new_size);
     free(ptr);
     return NULL;
@@ -539,7 +603,8 @@ static size_t bench_fetch_take_unless_stopped(void *user, uint64_t offset, const
     return size;
 }
 
-// What a process needs that has used libcurl once and does nothing; or that fetches all files of the set into a sink that keeps nothing.
+// What a process needs that has used libcurl once and does nothing; or that fetches all files
+// of the set into a sink that keeps nothing.
 static size_t bench_fetch_ignore(char *data, size_t one, size_t count, void *user) {
     (void)data;
     (void)user;
@@ -558,6 +623,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         while (running && curl_multi_perform(multi, &running) == 0) curl_multi_poll(multi, NULL, 0, 10, NULL);
         return;
     }
+
     gc_fetch_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.allocator.resize = bench_fetch_resize;
@@ -566,6 +632,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return;
     heap->open = heap->now;
+
     for (int i = 0; i < bench_fetch_count; i++) {
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
@@ -577,6 +644,7 @@ static void bench_fetch_memory_child(bool idle, double stop_s, const char *url, 
         request.size_known = true;
         if (gc_fetch_add(fetch, &request, NULL) != GC_FETCH_OK) return;
     }
+
     int done = 0;
     gc_fetch_event event;
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
@@ -634,10 +702,15 @@ static void bench_fetch_memory(bool quick) {
         double idle = bench_fetch_memory_run(true, 0, small, &heap);
         double peak = bench_fetch_memory_run(false, i == 2 ? (quick ? 2 : 10) : 0, small, &heap);
         double allowed = idle + (double)heap.open + 16 * 65536.0, queued = (double)(heap.most - heap.open);
-        printf("fetch,memory,%s,idle,%.4g,MB\nfetch,memory,%s,open,%.4g,MB\n", subjects[i], idle / 1e6, subjects[i], (double)heap.open / 1e6);
-        printf("fetch,memory,%s,requests,%.4g,MB\nfetch,memory,%s,peak,%.4g,MB\n", subjects[i], queued / 1e6, subjects[i], peak / 1e6);
-        fprintf(stderr, "memory %-12s peak %.1f MB; idle libcurl %.1f + open %.1f + 64 KB a connection = %.1f MB; queued requests have %.1f MB\n",
-                subjects[i], peak / 1e6, idle / 1e6, (double)heap.open / 1e6, allowed / 1e6, queued / 1e6);
+        printf("fetch,memory,%s,idle,%.4g,MB\nfetch,memory,%s,open,%.4g,MB\n", subjects[i], idle / 1e6,
+               subjects[i], (double)heap.open / 1e6);
+        printf("fetch,memory,%s,requests,%.4g,MB\nfetch,memory,%s,peak,%.4g,MB\n", subjects[i], queued / 1e6,
+               subjects[i], peak / 1e6);
+        fprintf(
+            stderr,
+            "memory %-12s peak %.1f MB; idle libcurl %.1f + open %.1f + 64 KB a connection = %.1f MB; "
+            "queued requests have %.1f MB\n",
+            subjects[i], peak / 1e6, idle / 1e6, (double)heap.open / 1e6, allowed / 1e6, queued / 1e6);
         origin_stop(&server);
     }
 }
@@ -654,12 +727,14 @@ static void bench_fetch_pin(pid_t pid, int processor) {
 #endif
 }
 
-// 100 adds and 1,000 polls a frame; the requests are for 10,000 files of 2 KB of an origin without limits.
+// 100 adds and 1,000 polls a frame; the requests are for 10,000 files of 2 KB of an origin
+// without limits.
 static void bench_fetch_frame(bool quick) {
     static double spent[BENCH_FETCH_FRAMES];
     origin_desc desc;
     origin_error error;
     origin server;
+
     memset(&desc, 0, sizeof desc);
     desc.files = 10000;
     desc.bytes = 20000000;
@@ -669,6 +744,7 @@ static void bench_fetch_frame(bool quick) {
     bench_fetch_pin(0, 1);          // the network thread is born there
     gc_fetch *fetch = gc_fetch_open(NULL, NULL);
     bench_fetch_pin(0, 0);
+
     for (int i = 0; i < frames && fetch; i++) {
         gc_fetch_event event;
         double start = bench_fetch_now();
@@ -683,13 +759,21 @@ static void bench_fetch_frame(bool quick) {
         spent[i] = (bench_fetch_now() - start) * 1e6;
         usleep(12000);
     }
+
     gc_fetch_close(fetch);
     origin_stop(&server);
     qsort(spent, (size_t)frames, sizeof spent[0], bench_fetch_compare);
-    double p50 = spent[frames / 2], p99 = spent[frames - 1 - frames / 100], p999 = spent[frames - 1 - frames / 1000], most = spent[frames - 1];
-    printf("fetch,frame,adds-polls,p50,%.4g,us\nfetch,frame,adds-polls,p99,%.4g,us\nfetch,frame,adds-polls,p999,%.4g,us\n", p50, p99, p999);
-    fprintf(stderr, "frame of 100 adds and 1,000 polls: p50 %.1f, p99 %.1f, p99.9 %.1f, most %.1f us (%d frames, %d added, %d events)\n", p50, p99,
-            p999, most, frames, added, polled);
+    double p50 = spent[frames / 2], p99 = spent[frames - 1 - frames / 100],
+           p999 = spent[frames - 1 - frames / 1000], most = spent[frames - 1];
+    printf(
+        "fetch,frame,adds-polls,p50,%.4g,us\nfetch,frame,adds-polls,p99,%.4g,us\n"
+        "fetch,frame,adds-polls,p999,%.4g,us\n",
+        p50, p99, p999);
+    fprintf(
+        stderr,
+        "frame of 100 adds and 1,000 polls: p50 %.1f, p99 %.1f, p99.9 %.1f, most %.1f us (%d frames, %d "
+        "added, %d events)\n",
+        p50, p99, p999, most, frames, added, polled);
 }
 
 // ---- the cases
@@ -698,6 +782,7 @@ static bool bench_fetch_origin(const char *network, origin *server) {
     origin_desc desc;
     origin_error error;
     bool n1 = strcmp(network, "N1") == 0, n2 = strcmp(network, "N2") == 0;
+
     memset(&desc, 0, sizeof desc);
     bool many = strcmp(network, "L10k") == 0;
     bool small = strcmp(network, "S") == 0;
@@ -717,24 +802,32 @@ static bool bench_fetch_origin(const char *network, origin *server) {
 enum { BENCH_FETCH_NETWORKS = sizeof bench_fetch_networks / sizeof bench_fetch_networks[0] };
 static origin bench_fetch_servers[BENCH_FETCH_NETWORKS];
 
-static void bench_fetch_cell(const char *network, uint32_t parallel, const char *order, const char *const *subjects, int count) {
+static void bench_fetch_cell(const char *network, uint32_t parallel, const char *order,
+                             const char *const *subjects, int count) {
     char name[64];
     snprintf(name, sizeof name, "%s/p%u/%s", network, (unsigned)parallel, order);
     if (!strstr(name, bench_fetch_filter)) return;
     for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) {
         if (strcmp(bench_fetch_networks[i], network) != 0) continue;
         if (!bench_fetch_servers[i].pid && !bench_fetch_origin(network, &bench_fetch_servers[i])) return;
-        if (bench_fetch_manifest(&bench_fetch_servers[i])) bench_fetch_case(network, parallel, order, subjects, count);
+        if (bench_fetch_manifest(&bench_fetch_servers[i])) {
+            bench_fetch_case(network, parallel, order, subjects, count);
+        }
     }
 }
 
 int main(int argc, char **argv) {
     // What the project promises first, then the whole table.
-    static const struct { const char *network; uint32_t parallel; bool every_order; } first[] = {
-        {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true}, {"N1", 4, true}, {"L", 16, false}, {"L10k", 16, false}};
+    static const struct { const char *network; uint32_t parallel; bool every_order;
+    } first[] = {
+        {"N2", 16, true}, {"N2", 64, true}, {"N1", 16, true},
+        {"N1", 4, true},  {"L", 16, false}, {"L10k", 16, false}
+    };
     enum { FIRST = sizeof first / sizeof first[0] };
     static const char *const brief[] = {"file", "curl"};
-    static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};     // without round trips, aria2c takes ten seconds
+
+    // without round trips, aria2c takes ten seconds
+    static const char *const prompt[] = {"file", "stream", "memory", "curl", "wget2"};
     static const char *const rates[] = {"file-wait", "file-30fps"};
     static const char *const loops[] = {"loop-60fps", "loop-wait"};
     static const char *const pumps[] = {"loop-wait", "loop-pump16", "loop-pump4"};
@@ -746,15 +839,22 @@ int main(int argc, char **argv) {
     if (getenv("ROUNDS")) bench_fetch_rounds = atoi(getenv("ROUNDS"));
     if (bench_fetch_rounds < 1 || bench_fetch_rounds > BENCH_FETCH_ROUNDS) bench_fetch_rounds = 5;
     bench_fetch_hash = getenv("HASH") != NULL;
+
     for (size_t i = 0; i < FIRST; i++) {
         for (int order = 0; order < (first[i].every_order && !quick ? 4 : 1); order++) {
             bool few = quick && i != 4;     // a minute does not hold more
             bool fast = i == 5 || (quick && i == 4);
             if (quick && i == 1) continue;
-            bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order], few ? brief : fast ? prompt : bench_fetch_subjects,
-                             few ? (i == 2 || i == 5 ? 2 : 1) : fast ? 5 : BENCH_FETCH_SUBJECTS);
+            bench_fetch_cell(first[i].network, first[i].parallel, bench_fetch_orders[order],
+                             few    ? brief
+                             : fast ? prompt
+                                    : bench_fetch_subjects,
+                             few    ? (i == 2 || i == 5 ? 2 : 1)
+                             : fast ? 5
+                                    : BENCH_FETCH_SUBJECTS);
         }
     }
+
     if (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "loop")) {
         const char *filter = bench_fetch_filter;
         bench_fetch_filter = "";
@@ -762,6 +862,7 @@ int main(int argc, char **argv) {
         bench_fetch_cell("S", 16, "random", pumps, 3);
         bench_fetch_filter = filter;
     }
+
     if (strstr("memory", bench_fetch_filter)) bench_fetch_memory(quick);
     if (strstr("frame", bench_fetch_filter)) bench_fetch_frame(quick);
     if (!quick && (!bench_fetch_filter[0] || strstr(bench_fetch_filter, "rate"))) {
@@ -770,18 +871,23 @@ int main(int argc, char **argv) {
         bench_fetch_cell("N1", 16, "random", rates, 2);
         bench_fetch_filter = filter;
     }
+
     for (int k = 0; k < 4 && !quick; k++) {
         for (int p = 0; p < 4; p++) {
             for (int order = 0; order < 4; order++) {
                 bool seen = k == 1;         // 10,000 files: one cell
                 for (size_t i = 0; i < FIRST; i++) {
-                    seen = seen || (strcmp(first[i].network, bench_fetch_networks[k]) == 0 && first[i].parallel == bench_fetch_parallels[p] &&
+                    seen = seen || (strcmp(first[i].network, bench_fetch_networks[k]) == 0 &&
+                                    first[i].parallel == bench_fetch_parallels[p] &&
                                     (order == 0 || first[i].every_order));
                 }
-                if (!seen) bench_fetch_cell(bench_fetch_networks[k], bench_fetch_parallels[p], bench_fetch_orders[order], bench_fetch_subjects, BENCH_FETCH_SUBJECTS);
+                if (!seen)
+                    bench_fetch_cell(bench_fetch_networks[k], bench_fetch_parallels[p],
+                                     bench_fetch_orders[order], bench_fetch_subjects, BENCH_FETCH_SUBJECTS);
             }
         }
     }
+
     for (int i = 0; i < BENCH_FETCH_NETWORKS; i++) origin_stop(&bench_fetch_servers[i]);
     return 0;
 }

@@ -1,15 +1,17 @@
-// bench_sort.c - gc_sort.h beside the C library's qsort, std::sort and std::stable_sort, Boost's pdqsort, spinsort and
-// spreadsort, and Highway's vqsort: number keys of each type, keys with values, argsort, patterns, structs.
+// bench_sort.c - gc_sort.h beside the C library's qsort, std::sort and std::stable_sort,
+// Boost's pdqsort, spinsort and spreadsort, and Highway's vqsort: number keys of each type,
+// keys with values, argsort, patterns, structs.
 //
 //     make bench-sort
 //     cc -O2 -I. bench/bench_sort.c -o bench_sort && ./bench_sort       with qsort alone
 //
-// make defines BENCH_SORT_PEERS and links bench_sort_peers.cc where there is a C++ compiler. Another instruction set:
-// make -B bench-sort CPPFLAGS=-DGC_SORT_FORCE_ISA=avx2
-// stdout: bench,case,subject,metric,value,unit. stderr: a table of ratios for people. QUICK=1: no large sizes.
-// One thread, bound to its core on Linux; thread CPU time; the subjects take turns on the same data, each round begins
-// with another one; medians. Small sizes sort many different arrays per sample, so that branch predictors cannot learn
-// the input. Results are compared with those of gc_sort.h.
+// make defines BENCH_SORT_PEERS and links bench_sort_peers.cc where there is a C++ compiler.
+// Another instruction set: make -B bench-sort CPPFLAGS=-DGC_SORT_FORCE_ISA=avx2 stdout:
+// bench,case,subject,metric,value,unit. stderr: a table of ratios for people. QUICK=1: no large
+// sizes. One thread, bound to its core on Linux; thread CPU time; the subjects take turns on
+// the same data, each round begins with another one; medians. Small sizes sort many different
+// arrays per sample, so that branch predictors cannot learn the input. Results are compared
+// with those of gc_sort.h.
 
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
@@ -30,16 +32,16 @@ GC_SORT_DEFINE(sort_keys, uint32_t, KEY_LESS)
 GC_SORT_DEFINE(sort_items, bench_sort_item, ITEM_LESS)
 
 // One kind of number key; value: of random bits `key`.
-#define KEYS(type, T, value)                                                                                           \
-    static int compare_##type(const void *a, const void *b) {                                                          \
-        const T x = *(const T *)a, y = *(const T *)b;                                                                  \
-        return (x > y) - (x < y);                                                                                      \
-    }                                                                                                                  \
-    static void type##_gc(void *v, size_t n) { gc_sort_##type((T *)v, n); }                                            \
-    static void type##_qsort(void *v, size_t n) { qsort(v, n, sizeof(T), compare_##type); }                            \
-    static void type##_fill(void *v, size_t n, size_t i, uint64_t key) {                                               \
-        (void)n;                                                                                                       \
-        ((T *)v)[i] = (value);                                                                                         \
+#define KEYS(type, T, value)                                                                                 \
+    static int compare_##type(const void *a, const void *b) {                                                \
+        const T x = *(const T *)a, y = *(const T *)b;                                                        \
+        return (x > y) - (x < y);                                                                            \
+    }                                                                                                        \
+    static void type##_gc(void *v, size_t n) { gc_sort_##type((T *)v, n); }                                  \
+    static void type##_qsort(void *v, size_t n) { qsort(v, n, sizeof(T), compare_##type); }                  \
+    static void type##_fill(void *v, size_t n, size_t i, uint64_t key) {                                     \
+        (void)n;                                                                                             \
+        ((T *)v)[i] = (value);                                                                               \
     }
 KEYS(u16, uint16_t, (uint16_t)key)
 KEYS(i16, int16_t, (int16_t)key)
@@ -77,7 +79,9 @@ static void item_define(void *v, size_t n) { sort_items((bench_sort_item *)v, n)
 static void item_define_stable(void *v, size_t n) {
     sort_items_stable((bench_sort_item *)v, n, (bench_sort_item *)scratch);
 }
-static void item_compare(void *v, size_t n) { gc_sort(v, n, sizeof(bench_sort_item), compare_item_user, NULL); }
+static void item_compare(void *v, size_t n) {
+    gc_sort(v, n, sizeof(bench_sort_item), compare_item_user, NULL);
+}
 static void item_qsort(void *v, size_t n) { qsort(v, n, sizeof(bench_sort_item), compare_item); }
 static void item_fill(void *v, size_t n, size_t i, uint64_t key) {
     bench_sort_item *p = (bench_sort_item *)v + i;
@@ -118,33 +122,53 @@ typedef struct kind {
 } kind;
 
 static const kind kinds[] = {
-    { "u16", 2, { u16_fill, NULL }, 7 }, { "i16", 2, { i16_fill, NULL }, 7 },
-    { "u32", 4, { u32_fill, NULL }, 8 }, { "i32", 4, { i32_fill, NULL }, 7 }, { "f32", 4, { f32_fill, NULL }, 8 },
-    { "u64", 8, { u64_fill, NULL }, 8 }, { "i64", 8, { i64_fill, NULL }, 7 }, { "f64", 8, { f64_fill, NULL }, 7 },
-    { "u32_kv", 8, { u32_kv_fill, u32_pair_fill }, 6 }, { "u64_kv", 16, { u64_kv_fill, u64_pair_fill }, 6 },
-    { "order_u32", 8, { u32_kv_fill, NULL }, 6 }, { "item", sizeof(bench_sort_item), { item_fill, NULL }, 6 } };
+    {"u16", 2, {u16_fill, NULL}, 7},
+    {"i16", 2, {i16_fill, NULL}, 7},
+    {"u32", 4, {u32_fill, NULL}, 8},
+    {"i32", 4, {i32_fill, NULL}, 7},
+    {"f32", 4, {f32_fill, NULL}, 8},
+    {"u64", 8, {u64_fill, NULL}, 8},
+    {"i64", 8, {i64_fill, NULL}, 7},
+    {"f64", 8, {f64_fill, NULL}, 7},
+    {"u32_kv", 8, {u32_kv_fill, u32_pair_fill}, 6},
+    {"u64_kv", 16, {u64_kv_fill, u64_pair_fill}, 6},
+    {"order_u32", 8, {u32_kv_fill, NULL}, 6},
+    {"item", sizeof(bench_sort_item), {item_fill, NULL}, 6}
+};
 enum { KINDS = (int)(sizeof kinds / sizeof kinds[0]) };
 
 // The first of each type is the one that ratios refer to.
 static const bench_sort_subject own[] = {
-    { "u16", "gc_sort_u16", u16_gc, 0, 8, 0 }, { "u16", "qsort", u16_qsort, 0, 6, 0 },
-    { "i16", "gc_sort_i16", i16_gc, 0, 8, 0 }, { "i16", "qsort", i16_qsort, 0, 6, 0 },
-    { "u32", "gc_sort_u32", u32_gc, 0, 8, 0 }, { "u32", "gc_sort_u32_down", u32_gc_down, 0, 8, 1 },
-    { "u32", "GC_SORT_DEFINE", u32_define, 0, 7, 0 }, { "u32", "GC_SORT_DEFINE _stable", u32_define_stable, 0, 7, 0 },
-    { "u32", "gc_sort", u32_compare, 0, 7, 0 }, { "u32", "gc_sort_stable", u32_stable, 0, 6, 0 },
-    { "u32", "qsort", u32_qsort, 0, 7, 0 },
-    { "i32", "gc_sort_i32", i32_gc, 0, 8, 0 }, { "i32", "qsort", i32_qsort, 0, 6, 0 },
-    { "f32", "gc_sort_f32", f32_gc, 0, 8, 0 }, { "f32", "qsort", f32_qsort, 0, 6, 0 },
-    { "u64", "gc_sort_u64", u64_gc, 0, 8, 0 }, { "u64", "qsort", u64_qsort, 0, 6, 0 },
-    { "i64", "gc_sort_i64", i64_gc, 0, 8, 0 }, { "i64", "qsort", i64_qsort, 0, 6, 0 },
-    { "f64", "gc_sort_f64", f64_gc, 0, 8, 0 }, { "f64", "qsort", f64_qsort, 0, 6, 0 },
-    { "u32_kv", "gc_sort_u32_kv", u32_kv_gc, 0, 8, 0 },
-    { "u64_kv", "gc_sort_u64_kv", u64_kv_gc, 0, 8, 0 },
-    { "order_u32", "gc_sort_order_u32", order_u32_gc, 0, 8, 0 },
-    { "item", "GC_SORT_DEFINE", item_define, 0, 7, 0 },
-    { "item", "GC_SORT_DEFINE _stable", item_define_stable, 0, 7, 1 },
-    { "item", "gc_sort", item_compare, 0, 7, 1 }, { "item", "qsort", item_qsort, 0, 7, 1 },
-    { NULL, NULL, NULL, 0, 0, 0 } };
+    {"u16", "gc_sort_u16", u16_gc, 0, 8, 0},
+    {"u16", "qsort", u16_qsort, 0, 6, 0},
+    {"i16", "gc_sort_i16", i16_gc, 0, 8, 0},
+    {"i16", "qsort", i16_qsort, 0, 6, 0},
+    {"u32", "gc_sort_u32", u32_gc, 0, 8, 0},
+    {"u32", "gc_sort_u32_down", u32_gc_down, 0, 8, 1},
+    {"u32", "GC_SORT_DEFINE", u32_define, 0, 7, 0},
+    {"u32", "GC_SORT_DEFINE _stable", u32_define_stable, 0, 7, 0},
+    {"u32", "gc_sort", u32_compare, 0, 7, 0},
+    {"u32", "gc_sort_stable", u32_stable, 0, 6, 0},
+    {"u32", "qsort", u32_qsort, 0, 7, 0},
+    {"i32", "gc_sort_i32", i32_gc, 0, 8, 0},
+    {"i32", "qsort", i32_qsort, 0, 6, 0},
+    {"f32", "gc_sort_f32", f32_gc, 0, 8, 0},
+    {"f32", "qsort", f32_qsort, 0, 6, 0},
+    {"u64", "gc_sort_u64", u64_gc, 0, 8, 0},
+    {"u64", "qsort", u64_qsort, 0, 6, 0},
+    {"i64", "gc_sort_i64", i64_gc, 0, 8, 0},
+    {"i64", "qsort", i64_qsort, 0, 6, 0},
+    {"f64", "gc_sort_f64", f64_gc, 0, 8, 0},
+    {"f64", "qsort", f64_qsort, 0, 6, 0},
+    {"u32_kv", "gc_sort_u32_kv", u32_kv_gc, 0, 8, 0},
+    {"u64_kv", "gc_sort_u64_kv", u64_kv_gc, 0, 8, 0},
+    {"order_u32", "gc_sort_order_u32", order_u32_gc, 0, 8, 0},
+    {"item", "GC_SORT_DEFINE", item_define, 0, 7, 0},
+    {"item", "GC_SORT_DEFINE _stable", item_define_stable, 0, 7, 1},
+    {"item", "gc_sort", item_compare, 0, 7, 1},
+    {"item", "qsort", item_qsort, 0, 7, 1},
+    {NULL, NULL, NULL, 0, 0, 0}
+};
 
 static uint64_t random_state = 1;
 
@@ -155,8 +179,8 @@ static uint64_t random_u64(void) {       // splitmix64
     return z ^ (z >> 31);
 }
 
-static const char *const patterns[] = { "random", "sorted", "reversed", "organ_pipe", "saw", "unique_16", "equal",
-                                        "sorted_tail_5", "zipf" };
+static const char *const patterns[] = {"random",    "sorted", "reversed",      "organ_pipe", "saw",
+                                       "unique_16", "equal",  "sorted_tail_5", "zipf"};
 enum { PATTERNS = (int)(sizeof patterns / sizeof patterns[0]) };
 
 static uint64_t pattern_key(int pattern, size_t i, size_t n) {
@@ -226,6 +250,7 @@ static void run(const kind *k, int pattern, size_t n) {
     double times[MOST_SUBJECTS][ROUNDS];
     unsigned char *source[2] = { NULL, NULL };
     unsigned char *v = (unsigned char *)memory(arrays * bytes), *first = (unsigned char *)memory(bytes);
+
     scratch = memory(bytes);
     for (int layout = 0; layout < 2 && k->fill[layout]; layout++) {
         const uint64_t start = random_state;
@@ -236,6 +261,7 @@ static void run(const kind *k, int pattern, size_t n) {
         }
         if (layout == 0 && k->fill[1]) random_state = start;
     }
+
     for (size_t r = 0; r < rounds; r++) {
         for (size_t t = 0; t < count; t++) {
             const size_t s = (r + t) % count;
@@ -250,11 +276,13 @@ static void run(const kind *k, int pattern, size_t n) {
             times[s][r] = seconds * 1e9 / (double)sorted;
             if (r == 0 && s == 0) memcpy(first, v, bytes);
             if (r == 0 && !subjects[s]->unequal && memcmp(first, v, bytes) != 0) {
-                fprintf(stderr, "bench_sort: %s of %s gives another result, n %zu\n", subjects[s]->name, k->type, n);
+                fprintf(stderr, "bench_sort: %s of %s gives another result, n %zu\n", subjects[s]->name,
+                        k->type, n);
                 exit(1);
             }
         }
     }
+
     double first_median = 0.0;
     for (size_t s = 0; s < count; s++) {
         qsort(times[s], rounds, sizeof(double), compare_double);
@@ -268,6 +296,7 @@ static void run(const kind *k, int pattern, size_t n) {
             first_median = median;
         }
     }
+
     fprintf(stderr, "\n");
     fflush(stdout);
     free(source[0]);
@@ -290,13 +319,17 @@ int main(void) {
 #ifdef BENCH_SORT_PEERS
     fprintf(stderr, "%s\n", bench_sort_peers_note);
 #else
-    fprintf(stderr, "built without C++: no std::sort, Boost, vqsort (make bench-sort, with a C++ compiler)\n");
+    fprintf(stderr,
+            "built without C++: no std::sort, Boost, vqsort (make bench-sort, with a C++ compiler)\n");
 #endif
     for (int k = 0; k < KINDS; k++) {
         run(&kinds[k], 0, 16);
         size_t n = 100;
-        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10) run(&kinds[k], 0, n);
+        for (int power = 2; power <= kinds[k].limit && power <= (quick ? 5 : 8); power++, n *= 10) {
+            run(&kinds[k], 0, n);
+        }
     }
+
     for (int p = 1; p < PATTERNS; p++) run(&kinds[2], p, quick ? 100000u : 1000000u);
     return 0;
 }

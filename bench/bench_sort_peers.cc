@@ -1,7 +1,8 @@
-// bench_sort_peers.cc - sorts of C++ that bench_sort.c measures: the standard library's, Boost's and Highway's vqsort.
-// make defines BENCH_SORT_BOOST where Boost is (Debian: libboost-dev) and BENCH_SORT_HIGHWAY where Highway and its
-// contrib library are (libhwy-dev). Compiled for the basic instruction set, as the programs of a distribution are;
-// vqsort finds out by itself what the processor has.
+// bench_sort_peers.cc - sorts of C++ that bench_sort.c measures: the standard library's,
+// Boost's and Highway's vqsort. make defines BENCH_SORT_BOOST where Boost is (Debian:
+// libboost-dev) and BENCH_SORT_HIGHWAY where Highway and its contrib library are (libhwy-dev).
+// Compiled for the basic instruction set, as the programs of a distribution are; vqsort finds
+// out by itself what the processor has.
 #include "bench_sort_peers.h"
 
 #include <algorithm>
@@ -63,13 +64,13 @@ void order_std_stable(void *v, size_t n) { order_std(v, n, true); }
 
 }
 
-#define STD(type, T, layout, unequal)                                                                                  \
-    { type, "std::sort", sorts<T>::std_sort, layout, 7, unequal },                                                     \
-    { type, "std::stable_sort", sorts<T>::std_stable, layout, 7, unequal },
+#define STD(type, T, layout, unequal)                                                                        \
+    {type, "std::sort", sorts<T>::std_sort, layout, 7, unequal},                                             \
+        {type, "std::stable_sort", sorts<T>::std_stable, layout, 7, unequal},
 #ifdef BENCH_SORT_BOOST
-#define BOOST_COMPARE(type, T, layout, unequal)                                                                        \
-    { type, "boost pdqsort", sorts<T>::pdqsort, layout, 7, unequal },                                                  \
-    { type, "boost spinsort", sorts<T>::spinsort, layout, 7, unequal },
+#define BOOST_COMPARE(type, T, layout, unequal)                                                              \
+    {type, "boost pdqsort", sorts<T>::pdqsort, layout, 7, unequal},                                          \
+        {type, "boost spinsort", sorts<T>::spinsort, layout, 7, unequal},
 #define BOOST_SPREAD(type, T) { type, "boost spreadsort", sorts<T>::spreadsort, 0, 7, 0 },
 #else
 #define BOOST_COMPARE(type, T, layout, unequal)
@@ -80,7 +81,8 @@ void order_std_stable(void *v, size_t n) { order_std(v, n, true); }
 #else
 #define VQSORT(type, T, layout, unequal)
 #endif
-#define KEYS(type, T) STD(type, T, 0, 0) BOOST_COMPARE(type, T, 0, 0) BOOST_SPREAD(type, T) VQSORT(type, T, 0, 0)
+#define KEYS(type, T)                                                                                        \
+    STD(type, T, 0, 0) BOOST_COMPARE(type, T, 0, 0) BOOST_SPREAD(type, T) VQSORT(type, T, 0, 0)
 
 extern "C" {
 

@@ -1,4 +1,5 @@
-// bench_sort_peers.h - what bench_sort.c measures gc_sort.h against: a list from bench_sort_peers.cc.
+// bench_sort_peers.h - what bench_sort.c measures gc_sort.h against: a list from
+// bench_sort_peers.cc.
 #ifndef BENCH_SORT_PEERS_H
 #define BENCH_SORT_PEERS_H
 
@@ -26,8 +27,10 @@ typedef struct bench_sort_subject {
     const char *type;                     // case: "u32", "u32_kv", "order_u32", "item" ...
     const char *name;
     void (*sort)(void *v, size_t n);
-    int layout;                           // the type's image of the data: 0 as gc_sort.h takes it, 1 pairs in one array
-    int limit;                            // n is at most 10^limit: slow subjects stay out of the longest cases
+    // the type's image of the data: 0 as gc_sort.h takes it, 1 pairs in one array
+    int layout;
+    // n is at most 10^limit: slow subjects stay out of the longest cases
+    int limit;
     int unequal;                          // the result need not be that of the type's first subject
 } bench_sort_subject;
 

@@ -1,19 +1,23 @@
-// bench_writer.c - gc_writer.h beside a ring with mutex and condition, and beside a plain open-write-rename loop.
+// bench_writer.c - gc_writer.h beside a ring with mutex and condition, and beside a plain
+// open-write-rename loop.
 //
 //     cc -O3 -I. bench/bench_writer.c -o bench_writer -pthread && ./bench_writer
 //
-// Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take turns within a round, in a
-// random order; values are medians of the rounds. In the environment:
+// Lines `bench,case,subject,metric,value,unit` go to stdout, ratios to stderr. Subjects take
+// turns within a round, in a random order; values are medians of the rounds. In the
+// environment:
 //     QUICK=1         fewer rounds and puts
 //     BENCH_DIR=...   the folder to write in; else $TMPDIR, else /tmp
-//     BENCH_LOOP=1    root only: a fresh ext4 file system in a loop device for every run. Without it each run has a fresh
-//                     folder, and all are removed at the end: creating after deleting costs 8 to 30 x on ext4.
-//
-//     latency16k      one gc_writer_write of 16 KB, with pauses, at real-time priority where allowed. "mutex" is a ring of
-//                     the same size that signals its thread at each put, which writes to a file, too; "copy" is the C
-//                     library's memcpy alone, into four blocks in turn that no other thread touches
-//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands over whole files, "borrow"
-//                     without a copy
+//     BENCH_LOOP=1    root only: a fresh ext4 file system in a loop device for every run. Without
+//                     it each run has a fresh folder, and all are removed at the end: creating
+//                     after deleting costs 8 to 30 x on ext4.
+// Cases:
+//     latency16k      one gc_writer_write of 16 KB, with pauses, at real-time priority where
+//                     allowed. "mutex" is a ring of the same size that signals its thread at each
+//                     put, which also writes to a file; "copy" is the C library's memcpy alone,
+//                     into four blocks in turn that no other thread touches
+//     files1000       190 MB; wall and processor time of the whole process per file; "put" hands
+//                     over whole files, "borrow" without a copy
 //     files10000      300 MB
 //     durable         small files, durability file and folder: the plain loop syncs each file and folder
 #if defined(__linux__) && !defined(_GNU_SOURCE)
@@ -35,7 +39,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BENCH_PIECE = 16384, BENCH_RING = 16 << 20, BENCH_FOLDERS = 16, BENCH_ROUNDS = 9, BENCH_MAX_PUTS = 20000 };
+enum {
+    BENCH_PIECE = 16384,
+    BENCH_RING = 16 << 20,
+    BENCH_FOLDERS = 16,
+    BENCH_ROUNDS = 9,
+    BENCH_MAX_PUTS = 20000
+};
 
 static uint8_t bench_data[4 << 20];
 static char bench_base[3000], bench_root[3100];
@@ -51,7 +61,8 @@ static double bench_now(void) {     // s
 static double bench_cpu(void) {     // s of all threads
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
 static void bench_die(const char *what) {
@@ -81,8 +92,10 @@ static void bench_enter(void) {
     snprintf(bench_root, sizeof bench_root, "%s/%d", bench_base, bench_runs++);
     if (mkdir(bench_root, 0777) != 0) bench_die(bench_root);
     if (!bench_loop) return;
-    bench_shell("d='%s'; rm -f \"$d/image\"; truncate -s 1G \"$d/image\" && mkfs.ext4 -q -E lazy_itable_init=0 \"$d/image\" && "
-                "mkdir -p \"$d/mount\" && mount -o loop \"$d/image\" \"$d/mount\"");
+    bench_shell(
+        "d='%s'; rm -f \"$d/image\"; truncate -s 1G \"$d/image\" && "
+        "mkfs.ext4 -q -E lazy_itable_init=0 \"$d/image\" && "
+        "mkdir -p \"$d/mount\" && mount -o loop \"$d/image\" \"$d/mount\"");
     snprintf(bench_root, sizeof bench_root, "%s/mount/root", bench_base);
     if (mkdir(bench_root, 0777) != 0) bench_die(bench_root);
 }
@@ -136,7 +149,8 @@ static size_t bench_ring_put(bench_ring *r, const uint8_t *data, size_t size) {
     return size;
 }
 
-// One core for us, and a priority above all others. The threads of both subjects are started before.
+// One core for us, and a priority above all others. The threads of both subjects are started
+// before.
 static void bench_pin(bool on) {
     static bool told;
     struct sched_param priority;
@@ -146,6 +160,7 @@ static void bench_pin(bool on) {
 #ifdef __linux__
     static cpu_set_t before;
     cpu_set_t one;
+
     if (on) {
         pthread_getaffinity_np(pthread_self(), sizeof before, &before);
         CPU_ZERO(&one);
@@ -156,9 +171,12 @@ static void bench_pin(bool on) {
             }
         }
     }
+
     pthread_setaffinity_np(pthread_self(), sizeof one, on ? &one : &before);
 #endif
-    if (failed && on && !told) fprintf(stderr, "latency16k: no right to real-time priority: other jobs are measured, too\n");
+    if (failed && on && !told) {
+        fprintf(stderr, "latency16k: no right to real-time priority: other jobs are measured, too\n");
+    }
     told = told || failed;
 }
 
@@ -185,19 +203,24 @@ static void bench_latency(int puts) {
     desc.root = bench_root;
     desc.ring_bytes = BENCH_RING;
     gc_writer *w = gc_writer_open(&desc, NULL);
-    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) bench_die("open");
+
+    if (!w || ring.fd < 0 || pthread_create(&ring.thread, NULL, bench_ring_main, &ring) != 0) {
+        bench_die("open");
+    }
     for (int segment = 0; segment < SEGMENTS; segment++) {
         for (int turn = 0; turn < 3; turn++) {
             int subject = (segment + turn) % 3;
             gc_writer_file file;
             memset(&file, 0, sizeof file);
             bench_pin(true);
+
             // The first 64 of a segment warm up. A file ends at 4 MB, outside the clock.
             for (int i = -64; i < puts / SEGMENTS; i++) {
                 if (subject == 0 && ((i + 64) & 255) == 0) {
                     gc_writer_event event;
                     if (file.generation) gc_writer_end(w, file);
-                    while (gc_writer_poll(w, &event)) if (event.result != GC_WRITER_OK) bench_die("gc_writer");
+                    while (gc_writer_poll(w, &event))
+                        if (event.result != GC_WRITER_OK) bench_die("gc_writer");
                     if (gc_writer_begin(w, "latency", &file) != GC_WRITER_OK) bench_die("begin");
                 }
                 const uint8_t *data = bench_data;
@@ -208,7 +231,9 @@ static void bench_latency(int puts) {
                 else if (subject == 1) n = bench_ring_put(&ring, data, BENCH_PIECE);
                 else memcpy(blocks[i & 3], data, BENCH_PIECE);
                 double end = bench_now();
-                if (n != BENCH_PIECE) bench_die("latency16k: the disk is too slow: the ring is full, and the write");
+                if (n != BENCH_PIECE) {
+                    bench_die("latency16k: the disk is too slow: the ring is full, and the write");
+                }
                 if (i >= 0) bench_times[subject][counts[subject]++] = (end - start) * 1e6;
                 struct timespec pause;
                 pause.tv_sec = 0;
@@ -222,6 +247,7 @@ static void bench_latency(int puts) {
             }
         }
     }
+
     gc_writer_close(w);
     pthread_mutex_lock(&ring.mutex);
     ring.stop = true;
@@ -231,16 +257,19 @@ static void bench_latency(int puts) {
     close(ring.fd);
     free(ring.memory);
     double p50[3];
+
     for (int s = 0; s < 3; s++) {
         int n = counts[s];
         qsort(bench_times[s], (size_t)n, sizeof(double), bench_compare);
         p50[s] = bench_times[s][n / 2];
         printf("bench_writer,latency16k,%s,p50,%.2f,us\n", names[s], p50[s]);
         printf("bench_writer,latency16k,%s,p99,%.2f,us\n", names[s], bench_times[s][n * 99 / 100]);
-        printf("bench_writer,latency16k,%s,p99.9,%.2f,us\n", names[s], bench_times[s][(size_t)n * 999 / 1000]);
-        fprintf(stderr, "latency16k   %-10s p50 %6.2f  p99 %6.2f  p99.9 %7.2f us\n", names[s], p50[s], bench_times[s][n * 99 / 100],
-                bench_times[s][(size_t)n * 999 / 1000]);
+        printf("bench_writer,latency16k,%s,p99.9,%.2f,us\n", names[s],
+               bench_times[s][(size_t)n * 999 / 1000]);
+        fprintf(stderr, "latency16k   %-10s p50 %6.2f  p99 %6.2f  p99.9 %7.2f us\n", names[s], p50[s],
+                bench_times[s][n * 99 / 100], bench_times[s][(size_t)n * 999 / 1000]);
     }
+
     fprintf(stderr, "latency16k   mutex / gc_writer at p50: %.1f\n", p50[1] / p50[0]);
     bench_leave();
 }
@@ -256,7 +285,9 @@ static size_t bench_size(int i, size_t mean) {
 // The file's bytes: not the same ones each time, which would stay in the nearest cache.
 static const uint8_t *bench_bytes(int i) { return bench_data + (size_t)i * 65536 % (3 << 20); }
 
-static void bench_path(char *path, size_t capacity, int i) { snprintf(path, capacity, "%02x/%06d.bin", i % BENCH_FOLDERS, i); }
+static void bench_path(char *path, size_t capacity, int i) {
+    snprintf(path, capacity, "%02x/%06d.bin", i % BENCH_FOLDERS, i);
+}
 
 static void bench_plain(int files, size_t mean, int durability) {
     int root = open(bench_root, O_RDONLY | O_DIRECTORY);
@@ -266,6 +297,7 @@ static void bench_plain(int files, size_t mean, int durability) {
         snprintf(path, sizeof path, "%02x", i);
         if (mkdirat(root, path, 0777) != 0) bench_die("mkdirat");
     }
+
     for (int i = 0; i < files; i++) {
         bench_path(path, sizeof path, i);
         snprintf(temporary, sizeof temporary, "%s.tmp", path);
@@ -285,6 +317,7 @@ static void bench_plain(int files, size_t mean, int durability) {
             close(folder);
         }
     }
+
     close(root);
 }
 
@@ -304,6 +337,7 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
     desc.durability = durability;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w) bench_die("gc_writer_open");
+
     for (int i = 0; i < files; i++) {
         char path[64];
         size_t size = bench_size(i, mean);
@@ -315,7 +349,8 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
         d.size_hint = size;
         d.borrow = borrow;
         for (;;) {
-            int result = put ? gc_writer_put(w, &d, bench_bytes(i), size, &file) : gc_writer_begin_with(w, &d, &file);
+            int result =
+                put ? gc_writer_put(w, &d, bench_bytes(i), size, &file) : gc_writer_begin_with(w, &d, &file);
             if (result == GC_WRITER_OK) break;
             if (result == GC_WRITER_E_NO_ROOM) gc_writer_room(w, size, -1);
             else if (result == GC_WRITER_E_FULL) gc_writer_flush(w, -1);
@@ -323,13 +358,15 @@ static void bench_gc(int files, size_t mean, int durability, bool put, bool borr
             bench_poll(w, &done);
         }
         for (size_t at = put ? size : 0; at < size;) {
-            size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE, taken = gc_writer_write(w, file, bench_bytes(i) + at, n);
+            size_t n = size - at < BENCH_PIECE ? size - at : BENCH_PIECE,
+                   taken = gc_writer_write(w, file, bench_bytes(i) + at, n);
             at += taken;
             if (taken < n) gc_writer_room(w, BENCH_PIECE, -1);
         }
         if (!put) gc_writer_end(w, file);
         bench_poll(w, &done);
     }
+
     gc_writer_flush(w, -1);
     bench_poll(w, &done);
     gc_writer_close(w);
@@ -342,10 +379,12 @@ static void bench_files(const char *name, int files, size_t mean, int durability
     static uint32_t random = 1;
     int order[SUBJECTS] = {0, 1, 2, 3};
     double wall[SUBJECTS][BENCH_ROUNDS], cpu[SUBJECTS][BENCH_ROUNDS], w[SUBJECTS], c[SUBJECTS];
+
     for (int round = 0; round < rounds; round++) {
         for (int turn = 0; turn < SUBJECTS; turn++) {
             random = random * 1664525u + 1013904223u;       // (Numerical Recipes)
-            int other = turn + (int)(((uint64_t)random * (uint64_t)(SUBJECTS - turn)) >> 32), s = order[other];
+            int other = turn + (int)(((uint64_t)random * (uint64_t)(SUBJECTS - turn)) >> 32),
+                s = order[other];
             order[other] = order[turn];
             order[turn] = s;
             bench_enter();
@@ -357,14 +396,16 @@ static void bench_files(const char *name, int files, size_t mean, int durability
             bench_leave();
         }
     }
+
     for (int s = 0; s < SUBJECTS; s++) {
         w[s] = bench_median(wall[s], rounds);
         c[s] = bench_median(cpu[s], rounds);
         printf("bench_writer,%s,%s,wall,%.1f,us/file\n", name, names[s], w[s]);
         printf("bench_writer,%s,%s,cpu,%.1f,us/file\n", name, names[s], c[s]);
-        fprintf(stderr, "%-14s %-10s %8.1f us/file (throughput %.2f x)  cpu %7.1f us/file (%.2f x)\n", name, names[s], w[s], w[0] / w[s],
-                c[s], c[s] / c[0]);
+        fprintf(stderr, "%-14s %-10s %8.1f us/file (throughput %.2f x)  cpu %7.1f us/file (%.2f x)\n", name,
+                names[s], w[s], w[0] / w[s], c[s], c[s] / c[0]);
     }
+
     fflush(stdout);
 }
 
@@ -381,11 +422,21 @@ int main(int argc, char **argv) {
     int rounds = quick ? 3 : 7;
     size_t n = strlen(only);
     if (strncmp("latency16k", only, n) == 0) bench_latency(quick ? 10000 : BENCH_MAX_PUTS);
-    if (strncmp("files1000", only, n) == 0) bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("files10000", only, n) == 0) bench_files("files10000", 10000, 30000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("small10000", only, n) == 0) bench_files("small10000", 10000, 3000, GC_WRITER_DURABILITY_NONE, rounds);
-    if (strncmp("durable_file", only, n) == 0) bench_files("durable_file", 200, 8000, GC_WRITER_DURABILITY_FILE, rounds);
-    if (strncmp("durable_folder", only, n) == 0) bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
+    if (strncmp("files1000", only, n) == 0) {
+        bench_files("files1000", 1000, 190000, GC_WRITER_DURABILITY_NONE, rounds);
+    }
+    if (strncmp("files10000", only, n) == 0) {
+        bench_files("files10000", 10000, 30000, GC_WRITER_DURABILITY_NONE, rounds);
+    }
+    if (strncmp("small10000", only, n) == 0) {
+        bench_files("small10000", 10000, 3000, GC_WRITER_DURABILITY_NONE, rounds);
+    }
+    if (strncmp("durable_file", only, n) == 0) {
+        bench_files("durable_file", 200, 8000, GC_WRITER_DURABILITY_FILE, rounds);
+    }
+    if (strncmp("durable_folder", only, n) == 0) {
+        bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
+    }
     nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     return 0;
 }

@@ -7,7 +7,9 @@ namespace {
 
 struct vec2 { float x, y; };
 struct hash_id {
-    std::size_t operator()(gc_sparse_id id) const { return (std::size_t)((uint64_t)id.generation << 32 | id.slot); }
+    std::size_t operator()(gc_sparse_id id) const {
+        return (std::size_t)((uint64_t)id.generation << 32 | id.slot);
+    }
 };
 template <class T> using map = std::unordered_map<gc_sparse_id, T, hash_id>;
 

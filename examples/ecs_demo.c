@@ -1,6 +1,7 @@
-// ecs_demo - a swarm of 100,000 entities on a job pool: the same state for any number of threads, any compiler, any optimisation.
+// ecs_demo - a swarm of 100,000 entities on a job pool: the same state for any number of
+// threads, any compiler, any optimisation.
 //
-//     cc -O2 -ffp-contract=off -I. examples/ecs_demo.c -o ecs_demo -pthread                (in the project's root)
+//     cc -O2 -ffp-contract=off -I. examples/ecs_demo.c -o ecs_demo -pthread    (in the project's root)
 //     ./ecs_demo --threads 8 --frames 300
 //
 // Each frame five systems run over the world, on all threads:
@@ -8,11 +9,14 @@
 //     move     position += velocity * dt; the walls are mirrors
 //     sort     a key for each body, its cell on the map; then gc_sort sorts the keys, on one thread
 //     crowd    bodies that share a cell with too many others age faster
-//     age      the old die, and for each that dies another is born somewhere else: recorded as commands, replayed after the system
+//     age      the old die, and for each that dies another is born somewhere else: recorded as
+//              commands, replayed after the system
 //
-// Why it always comes out the same: views are cut into parts by the data and not by the threads; each part has a random stream of its own
-// (seed, frame, part); commands are replayed in the order of (system, part, record); the sort's result is unique; and the floating-point
-// work is only + and *, with contraction off. So the hash of the state every 100 frames depends on the seed alone.
+// Why it always comes out the same: views are cut into parts by the data and not by the
+// threads; each part has a random stream of its own (seed, frame, part); commands are replayed
+// in the order of (system, part, record); the sort's result is unique; and the floating-point
+// work is only + and *, with contraction off. So the hash of the state every 100 frames depends
+// on the seed alone.
 #define GC_RNG_IMPLEMENTATION
 #define GC_SORT_IMPLEMENTATION
 #define GC_SPARSE_IMPLEMENTATION
@@ -70,8 +74,11 @@ static void *count_memory(void *user, void *ptr, size_t old_size, size_t new_siz
     } else {
         free(ptr);
     }
-    long long now = __atomic_add_fetch(&d->memory, (long long)new_size - (long long)old_size, __ATOMIC_RELAXED);
-    if (now > __atomic_load_n(&d->memory_peak, __ATOMIC_RELAXED)) __atomic_store_n(&d->memory_peak, now, __ATOMIC_RELAXED);
+    long long now =
+        __atomic_add_fetch(&d->memory, (long long)new_size - (long long)old_size, __ATOMIC_RELAXED);
+    if (now > __atomic_load_n(&d->memory_peak, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&d->memory_peak, now, __ATOMIC_RELAXED);
+    }
     return block;
 }
 
@@ -128,7 +135,8 @@ static void move(void *user, size_t part) {
     }
 }
 
-// A part's keys go to where its rows are in the leading pool: one entity a row, since every body has all components.
+// A part's keys go to where its rows are in the leading pool: one entity a row, since every
+// body has all components.
 static void make_keys(void *user, size_t part) {
     demo *d = (demo *)user;
     gc_sparse_view view = gc_sparse_view_part(&d->view, (uint32_t)part, PART_ROWS);
@@ -149,6 +157,7 @@ static void crowd(void *user, size_t part) {
     demo *d = (demo *)user;
     const gc_sparse_pool *lives = gc_sparse_pool_of(d->world, d->life);
     size_t begin = part * PART_ROWS, limit = begin + PART_ROWS;
+
     if (limit > d->key_count) limit = d->key_count;
     while (begin < limit && begin > 0 && d->keys[begin] >> 32 == d->keys[begin - 1] >> 32) begin++;
     while (begin < limit) {
@@ -168,6 +177,7 @@ static void age(void *user, size_t part) {
     gc_rng rng = part_stream(d, 2, part);
     gc_sparse_commands *commands = d->commands[part];
     gc_sparse_view view = gc_sparse_view_part(&d->view, (uint32_t)part, PART_ROWS);
+
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++) {
             if (--GC_SPARSE_AT(life, &view, 0, i)->left > 0) continue;
@@ -183,7 +193,8 @@ static void age(void *user, size_t part) {
 }
 
 // Runs a system over all that have the types, part by part, on the pool.
-static uint32_t run_system(demo *d, void (*task)(void *, size_t), gc_sparse_type first, gc_sparse_type second) {
+static uint32_t run_system(demo *d, void (*task)(void *, size_t), gc_sparse_type first,
+                           gc_sparse_type second) {
     gc_sparse_query_desc query;
     memset(&query, 0, sizeof query);
     query.include[0] = first;
@@ -198,14 +209,20 @@ static bool run_frame(demo *d) {
     const gc_sparse_type none = {0};
     gc_sparse_counts counts = gc_sparse_stats(d->world);
     uint32_t parts = (counts.entities + PART_ROWS - 1) / PART_ROWS;
+
     if (parts > MAX_PARTS) return false;
     d->key_count = counts.entities;
+
     run_system(d, steer, d->motion, none);
     run_system(d, move, d->body, d->motion);
     run_system(d, make_keys, d->body, none);
-    // In place, by one thread: through a context on the pool, the frames of 100,000 bodies take 1.1 to 1.2 times as long.
+
+    // In place, by one thread: through a context on the pool, the frames of 100,000 bodies take
+    // 1.1 to 1.2 times as long.
     gc_sort_u64(d->keys, d->key_count);
     jobs_for(d->pool, crowd, d, parts);
+
+    // Commands of the parts, each in its own buffer, replayed in their order.
     for (uint32_t part = 0; part < parts; part++) {
         if ((d->commands[part] = gc_sparse_record(d->world, 0, part)) == NULL) return false;
     }
@@ -220,28 +237,24 @@ static int complain(const char *what, const char *text) {
     return 1;
 }
 
-static bool open_world(demo *d, int *error) {
-    gc_sparse_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.allocator.resize = count_memory;
-    desc.allocator.user = d;
-    d->world = gc_sparse_open(&desc, error);
-    if (!d->world) return false;
+static int add_components(demo *d) {
     const struct { const char *name; size_t size; gc_sparse_type *type; } components[] = {
-        {"body", sizeof(body), &d->body}, {"motion", sizeof(motion), &d->motion}, {"life", sizeof(life), &d->life}};
+        {"body", sizeof(body), &d->body},
+        {"motion", sizeof(motion), &d->motion},
+        {"life", sizeof(life), &d->life}
+    };
     for (int i = 0; i < 3; i++) {
         gc_sparse_component_desc component;
         memset(&component, 0, sizeof component);
         component.name = components[i].name;
         component.size = components[i].size;
-        if ((*error = gc_sparse_component(d->world, &component, components[i].type)) != GC_SPARSE_OK) return false;
+        int result = gc_sparse_component(d->world, &component, components[i].type);
+        if (result != GC_SPARSE_OK) return result;
     }
-    d->key_room = ((size_t)d->options.entities / PART_ROWS + 1) * PART_ROWS;
-    d->keys = (uint64_t *)malloc(d->key_room * sizeof *d->keys);
-    d->id_room = (size_t)d->options.entities * 2 + 1;
-    d->ids = (gc_sparse_id *)calloc(d->id_room, sizeof *d->ids);
-    *error = GC_SPARSE_E_MEMORY;
-    if (!d->keys || !d->ids) return false;
+    return GC_SPARSE_OK;
+}
+
+static int add_bodies(demo *d) {
     gc_rng rng;
     gc_rng_seed_stream(&rng, d->options.seed, UINT64_MAX);
     for (uint32_t i = 0; i < d->options.entities; i++) {
@@ -249,11 +262,30 @@ static bool open_world(demo *d, int *error) {
         body *b = (body *)gc_sparse_add(d->world, id, d->body);
         motion *m = (motion *)gc_sparse_add(d->world, id, d->motion);
         life *l = (life *)gc_sparse_add(d->world, id, d->life);
-        if (!b || !m || !l) return false;
+        if (!b || !m || !l) return GC_SPARSE_E_MEMORY;
         random_body(&rng, b, m, l);
     }
-    *error = GC_SPARSE_OK;
-    return true;
+    return GC_SPARSE_OK;
+}
+
+static int open_world(demo *d) {
+    gc_sparse_desc desc;
+    int result;
+    memset(&desc, 0, sizeof desc);
+    desc.allocator.resize = count_memory;
+    desc.allocator.user = d;
+    d->world = gc_sparse_open(&desc, &result);
+    if (!d->world) return result;
+    if ((result = add_components(d)) != GC_SPARSE_OK) return result;
+
+    // Room for the keys of whole parts, and for the ids of as many slots as births and deaths
+    // use.
+    d->key_room = ((size_t)d->options.entities / PART_ROWS + 1) * PART_ROWS;
+    d->keys = (uint64_t *)malloc(d->key_room * sizeof *d->keys);
+    d->id_room = (size_t)d->options.entities * 2 + 1;
+    d->ids = (gc_sparse_id *)calloc(d->id_room, sizeof *d->ids);
+    if (!d->keys || !d->ids) return GC_SPARSE_E_MEMORY;
+    return add_bodies(d);
 }
 
 static void close_world(demo *d) {
@@ -269,6 +301,7 @@ static void nudge(demo *d) {
     query.include[0] = d->body;
     gc_sparse_view view = gc_sparse_query(d->world, &query);
     if (!gc_sparse_next(&view)) return;
+
     uint32_t bits;
     float *x = &GC_SPARSE_AT(body, &view, 0, view.count / 2)->x;
     memcpy(&bits, x, sizeof bits);
@@ -277,27 +310,34 @@ static void nudge(demo *d) {
 }
 
 static int run(demo *d) {
-    int error = 0;
     d->pool = jobs_open(d->options.threads);
     if (!d->pool) return complain("threads", "cannot be started");
-    if (!open_world(d, &error)) return complain("world", gc_sparse_result_string(error));
+    int result = open_world(d);
+    if (result != GC_SPARSE_OK) return complain("world", gc_sparse_result_string(result));
     printf("%u threads, seed %llu\n", d->options.threads, (unsigned long long)d->options.seed);
+
     double start = jobs_now_ms(), mark = start, worst = 0;
     for (d->frame = 1; d->frame <= d->options.frames; d->frame++) {
         double begin = jobs_now_ms();
-        if (!run_frame(d)) return complain("frame", gc_sparse_result_string(d->failure ? d->failure : GC_SPARSE_E_MEMORY));
+        if (!run_frame(d)) {
+            return complain("frame", gc_sparse_result_string(d->failure ? d->failure : GC_SPARSE_E_MEMORY));
+        }
         double end = jobs_now_ms();
         if (end - begin > worst) worst = end - begin;
         if (d->frame == d->options.nudge) nudge(d);
+
+        // A line every 100 frames, and after the last.
         if (d->frame % 100 != 0 && d->frame != d->options.frames) continue;
         uint32_t frames = d->frame % 100 ? d->frame % 100 : 100;
-        printf("frame %4u: %u entities, %.2f ms per frame, %.2f MB, state %016llx\n", d->frame, gc_sparse_stats(d->world).entities,
-               (end - mark) / frames, (double)d->memory / 1e6, (unsigned long long)gc_sparse_hash(d->world));
+        printf("frame %4u: %u entities, %.2f ms per frame, %.2f MB, state %016llx\n", d->frame,
+               gc_sparse_stats(d->world).entities, (end - mark) / frames, (double)d->memory / 1e6,
+               (unsigned long long)gc_sparse_hash(d->world));
         fflush(stdout);
         mark = jobs_now_ms();
     }
-    printf("%u frames in %.2f s, worst %.2f ms; state %016llx\n", d->options.frames, (jobs_now_ms() - start) / 1e3, worst,
-           (unsigned long long)gc_sparse_hash(d->world));
+
+    printf("%u frames in %.2f s, worst %.2f ms; state %016llx\n", d->options.frames,
+           (jobs_now_ms() - start) / 1e3, worst, (unsigned long long)gc_sparse_hash(d->world));
     return 0;
 }
 
@@ -310,32 +350,51 @@ static const char usage[] =
     "  --nudge FRAME  changes one bit of one body after that frame: the state must differ from there on\n"
     "  --help\n";
 
+// An option and its number; false: one of them is wrong.
+static bool set_option(options *o, const char *option, const char *text) {
+    char *end = NULL;
+    errno = 0;
+    unsigned long long value = text ? strtoull(text, &end, 10) : 0;
+    if (!text || end == text || *end || errno || text[0] == '-') return false;
+
+    if (strcmp(option, "--seed") == 0) {
+        o->seed = value;
+        return true;
+    }
+    const struct { const char *name; unsigned long long low, high; uint32_t *to; } numbers[] = {
+        {"--entities", 1, 10000000, &o->entities},
+        {"--frames", 0, 100000000, &o->frames},
+        {"--threads", 1, 64, &o->threads},
+        {"--nudge", 0, UINT32_MAX, &o->nudge}
+    };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (strcmp(option, numbers[i].name) != 0) continue;
+        *numbers[i].to = (uint32_t)value;
+        return value >= numbers[i].low && value <= numbers[i].high;
+    }
+    return false;
+}
+
 int main(int argc, char **argv) {
     static demo d;
     d.options.entities = 100000;
     d.options.frames = 300;
     d.options.threads = jobs_cores() < 64 ? jobs_cores() : 64;
     d.options.seed = 31459;
-    for (int i = 1; i < argc; i++) {
+
+    for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(usage, stdout);
             return 0;
         }
-        char *end = NULL;
-        errno = 0;
-        unsigned long long value = i + 1 < argc ? strtoull(argv[i + 1], &end, 10) : 0;
-        bool number = end && end != argv[i + 1] && *end == 0 && errno == 0 && argv[i + 1][0] != '-';
-        if (strcmp(argv[i], "--entities") == 0 && number && value >= 1 && value <= 10000000) d.options.entities = (uint32_t)value;
-        else if (strcmp(argv[i], "--frames") == 0 && number && value <= 100000000) d.options.frames = (uint32_t)value;
-        else if (strcmp(argv[i], "--threads") == 0 && number && value >= 1 && value <= 64) d.options.threads = (uint32_t)value;
-        else if (strcmp(argv[i], "--seed") == 0 && number) d.options.seed = value;
-        else if (strcmp(argv[i], "--nudge") == 0 && number && value <= UINT32_MAX) d.options.nudge = (uint32_t)value;
-        else {
-            fprintf(stderr, "ecs_demo: %s: unknown, or its number is missing or out of range (see --help)\n", argv[i]);
+        if (!set_option(&d.options, argv[i], argv[i + 1])) {
+            fprintf(stderr, "ecs_demo: %s: unknown, or its number is missing or out of range (see --help)\n",
+                    argv[i]);
             return 2;
         }
-        i++;
     }
+
     int status = run(&d);
     close_world(&d);
     jobs_close(d.pool);

@@ -2,7 +2,7 @@
 //
 //     cc -O2 -I. examples/fetch_list.c -o fetch_list -lcurl -pthread        (in the project's root)
 //     sha256sum * > SUMS                                                    (at the origin)
-//     ./fetch_list https://example.com/assets SUMS downloads                into the folder downloads, which must exist
+//     ./fetch_list https://example.com/assets SUMS downloads                into a folder, which must exist
 #define GC_FETCH_IMPLEMENTATION
 #include "gc_fetch.h"
 
@@ -24,16 +24,22 @@ static bool parse(char *line, uint8_t sha256[32], const char **name) {
 
 int main(int argc, char **argv) {
     FILE *list = argc == 4 ? fopen(argv[2], "r") : NULL;
-    if (!list) return fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n"), 2;
+    if (!list) {
+        fprintf(stderr, "usage: fetch_list URL SUMS FOLDER\n");
+        return 2;
+    }
 
     gc_fetch_desc desc;
     gc_fetch_error error;
     memset(&desc, 0, sizeof desc);
     desc.root = argv[3];
     gc_fetch *fetch = gc_fetch_open(&desc, &error);
-    if (!fetch) return fprintf(stderr, "fetch_list: %s: %s\n", error.what, gc_fetch_result_string(error.result)), 1;
+    if (!fetch) {
+        fprintf(stderr, "fetch_list: %s: %s\n", error.what, gc_fetch_result_string(error.result));
+        return 1;
+    }
 
-    // Everything goes into the queue at once; everything is copied, so that line, url and hash can be used again.
+    // Everything goes into the queue at once, and is copied: line, url and hash are used again.
     char line[1024], encoded[3072], url[4096];
     int total = 0, done = 0, failed = 0;
     while (fgets(line, sizeof line, list)) {
@@ -47,17 +53,20 @@ int main(int argc, char **argv) {
         request.sink = GC_FETCH_FILE;
         request.sha256 = sha256;
         int result = gc_fetch_add(fetch, &request, NULL);
-        if (result != GC_FETCH_OK) failed++, printf("%s: %s\n", request.path, gc_fetch_result_string(result));
+        if (result != GC_FETCH_OK) printf("%s: %s\n", request.path, gc_fetch_result_string(result));
+        failed += result != GC_FETCH_OK;
         total++;
     }
     fclose(list);
 
-    // A game would poll once a frame instead of waiting. A file is under its name only when it is whole and right.
+    // A game would poll once a frame instead of waiting. A file is under its name only when it
+    // is whole and right.
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
         gc_fetch_event event;
         while (gc_fetch_poll(fetch, &event)) {
-            if (event.type == GC_FETCH_FAILED) failed++, printf("\r%s: %s\n", event.url, event.detail);
-            if (event.type == GC_FETCH_DONE) done++;
+            if (event.type == GC_FETCH_FAILED) printf("\r%s: %s\n", event.url, event.detail);
+            failed += event.type == GC_FETCH_FAILED;
+            done += event.type == GC_FETCH_DONE;
         }
         static const char full[] = "########################################";
         printf("\r[%-40.*s] %d/%d", 40 * done / total, full, done, total);

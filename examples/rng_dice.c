@@ -36,7 +36,8 @@ int main(int argc, char **argv) {
         gc_rng_seed_stream(&own, seed, monster);
         double damage = gc_rng_normal(&own, 40.0, 8.0);
         bool critical = gc_rng_chance(&own, 0.25);
-        printf("monster %d: %.1f damage%s\n", (int)monster, critical ? 2 * damage : damage, critical ? ", critical" : "");
+        printf("monster %d: %.1f damage%s\n", (int)monster, critical ? 2 * damage : damage,
+               critical ? ", critical" : "");
     }
     return 0;
 }

@@ -1,4 +1,5 @@
-// sort_draws - the two sorts that a renderer needs: draw calls by a packed key, transparent ones by depth.
+// sort_draws - the two sorts that a renderer needs: draw calls by a packed key, transparent
+// ones by depth.
 //
 //     cc -O2 -I. examples/sort_draws.c -o sort_draws    (in the project's root)
 #define GC_SORT_IMPLEMENTATION
@@ -8,7 +9,8 @@
 
 typedef struct draw { float depth; uint16_t material; uint8_t layer; } draw;
 
-// A sort for one type, its order an expression on two elements: writes sort_far_to_near and sort_far_to_near_stable.
+// A sort for one type, its order an expression on two elements: writes sort_far_to_near and
+// sort_far_to_near_stable.
 #define FARTHER(a, b) ((a).depth > (b).depth)
 GC_SORT_DEFINE(sort_far_to_near, draw, FARTHER)
 
@@ -27,8 +29,8 @@ int main(void) {
         draws[i].layer = (uint8_t)((x >> 20) % 4);
     }
 
-    // One key says it all: layer first, then material, so that state changes are few. The draws stay where they are;
-    // order says in which sequence to submit them.
+    // One key says it all: layer first, then material, so that state changes are few. The draws
+    // stay where they are; order says in which sequence to submit them.
     for (uint32_t i = 0; i < DRAWS; i++) {
         keys[i] = (uint64_t)draws[i].layer << 16 | draws[i].material;
         order[i] = i;

@@ -31,7 +31,11 @@ int main(void) {
         position *p = (position *)gc_sparse_add(world, last, positions);
         if (!p) return 1;
         p->x = (float)i;
-        if (i % 2) *(velocity *)gc_sparse_add(world, last, velocities) = (velocity){1.0f, 0.5f};
+        if (i % 2 == 0) continue;
+        velocity *v = (velocity *)gc_sparse_add(world, last, velocities);
+        if (!v) return 1;
+        v->x = 1.0f;
+        v->y = 0.5f;
     }
 
     // The system: all that have both, sixty frames long.
@@ -49,7 +53,8 @@ int main(void) {
         }
     }
 
-    // An id is looked up in three loads; once its entity has died it finds nothing, even if the slot lives again.
+    // An id is looked up in three loads; once its entity has died it finds nothing, even if the
+    // slot lives again.
     const position *p = GC_SPARSE_GET(position, gc_sparse_pool_of(world, positions), last);
     printf("the last one stands at %.2f, %.2f\n", (double)p->x, (double)p->y);
     gc_sparse_destroy(world, last);

@@ -1,7 +1,8 @@
-// writer_save - a game saves in the background: no frame waits for the disk, and a save is whole or absent.
+// writer_save - a game saves in the background: no frame waits for the disk, and a save is
+// whole or absent.
 //
 //     cc -O2 -I. examples/writer_save.c -o writer_save -pthread     (in the project's root)
-//     ./writer_save saves                                           writes saves/slot1.sav and saves/settings.ini
+//     ./writer_save saves                                           writes slot1.sav and settings.ini
 #define GC_WRITER_IMPLEMENTATION
 #include "gc_writer.h"
 
@@ -21,7 +22,8 @@ int main(int argc, char **argv) {
         return 1;
     }
 
-    // A save must survive the power going out: it asks for durability, and pays for it on the writer's thread.
+    // A save must survive the power going out: it asks for durability, and pays for it on the
+    // writer's thread.
     gc_writer_file_desc save;
     memset(&save, 0, sizeof save);
     save.path = "slot1.sav";
@@ -30,14 +32,16 @@ int main(int argc, char **argv) {
     int result = gc_writer_put(writer, &save, level, sizeof level, NULL);
     if (result != GC_WRITER_OK) printf("slot1.sav: %s\n", gc_writer_result_string(result));
 
-    // Settings can be lost with the last seconds; they are never half there all the same.
+    // Settings can be lost with the last seconds; they are never half there all the same. write
+    // says how many bytes it took: less than all only while the writer's memory is full.
     gc_writer_file settings;
     gc_writer_begin(writer, "settings.ini", &settings);
     gc_writer_write(writer, settings, "volume=7\n", 9);
     gc_writer_write(writer, settings, "fullscreen=1\n", 13);
     gc_writer_end(writer, settings);
 
-    // The game would go on drawing and poll once a frame. Each file ends with exactly one event.
+    // The game would go on drawing and poll once a frame. Each file ends with exactly one
+    // event.
     int failed = 0;
     for (int files = 2; files > 0;) {
         gc_writer_event event;

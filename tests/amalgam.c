@@ -1,6 +1,8 @@
-// All five headers and the whole test suite in one translation unit and one binary: `--list` names the tests, else they run.
-// Each test file brings in its own header with the implementation, and with its own assertion; so the order matters only in that a header's
-// test comes before the tests that merely use it. (test_sparse_small.c shrinks the generations of the whole build: it stays apart.)
+// All five headers and the whole test suite in one translation unit and one binary: `--list`
+// names the tests, else they run. Each test file brings in its own header with the
+// implementation, and with its own assertion; so the order matters only in that a header's test
+// comes before the tests that merely use it. (test_sparse_small.c shrinks the generations of
+// the whole build: it stays apart.)
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif

@@ -1,12 +1,14 @@
 #!/bin/sh
-# check_bare.sh - the README's two commands on a minimal Debian, made by debootstrap, with git and nothing else: as root they pass; as a user
-# without sudo they say what to install, and pass once an administrator has done just that.
-# BARE_TEST chooses what "sh setup.sh test" becomes (default: test). Needs root, debootstrap and unshare; two minutes and the tests' time.
+# check_bare.sh - the README's two commands on a minimal Debian, made by debootstrap, with git
+# and nothing else: as root they pass; as a user without sudo they say what to install, and pass
+# once an administrator has done just that. BARE_TEST chooses what "sh setup.sh test" becomes
+# (default: test). Needs root, debootstrap and unshare; two minutes and the tests' time.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 
-# The machines live in namespaces of mounts and processes of their own: whatever ends this script ends these, and no mount is left behind.
-# Only out here, where those mounts do not exist, is anything removed.
+# The machines live in namespaces of mounts and processes of their own: whatever ends this
+# script ends these, and no mount is left behind. Only out here, where those mounts do not
+# exist, is anything removed.
 if [ "$1" != --inside ]; then
     for need in debootstrap unshare; do
         command -v $need >/dev/null 2>&1 && continue
@@ -30,7 +32,8 @@ machines=$2
 # ---- the machines
 
 # From the archive that this machine's apt goes to, by the same proxy.
-archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' 'Component: main' | head -n 1)
+archive=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' \
+    'Component: main' | head -n 1)
 suite=${archive%% *} archive=${archive#* }
 apt-config dump | grep -E '^Acquire::([A-Za-z]+::Proxy|Check-)' >"$work/apt.conf"
 [ -z "$http_proxy" ] || echo "Acquire::http::Proxy \"$http_proxy\";" >>"$work/apt.conf"
@@ -44,19 +47,25 @@ check "debootstrap makes $suite from $archive" bootstrap
 cp -L /etc/resolv.conf /etc/hosts "$machines/base/etc/"
 cp "$work/apt.conf" "$machines/base/etc/apt/apt.conf.d/99archive"
 mkdir "$machines/base/gc"
+
 # The tree as it stands, with what is not committed yet.
-git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -c -T - | tar -x -C "$machines/base/gc"
+git ls-files -z --cached --others --exclude-standard | xargs -0 ls -d 2>/dev/null | tar -c -T - |
+    tar -x -C "$machines/base/gc"
 echo "a minimal Debian: $(($(date +%s) - start)) s"
 
 machine() { # NAME: a copy of the bare one
     cp -a "$machines/base" "$machines/$1"
-    mount -t proc proc "$machines/$1/proc" && mount -t devpts devpts "$machines/$1/dev/pts" && mount -t tmpfs tmpfs "$machines/$1/dev/shm"
+    mount -t proc proc "$machines/$1/proc" && mount -t devpts devpts "$machines/$1/dev/pts" &&
+        mount -t tmpfs tmpfs "$machines/$1/dev/shm"
 }
+
 # on NAME USER COMMAND: runs it there in the tree, with the environment of a new login.
 on() {
-    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LANG=C.UTF-8 TERM=dumb \
-        chroot --userspec="$2" --groups= "$machines/$1" sh -c "cd /gc && $3" >"$work/out" 2>&1 </dev/null
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp \
+        LANG=C.UTF-8 TERM=dumb chroot --userspec="$2" --groups= "$machines/$1" \
+        sh -c "cd /gc && $3" >"$work/out" 2>&1 </dev/null
 }
+
 # passes NAME USER COMMAND [LINE]: it does, and prints such a line.
 passes() {
     start=$(date +%s)
@@ -80,8 +89,10 @@ done
 printed=$(sed -n 's/^    \(apt-get .*\)/\1/p' "$work/out")
 check "a user: the command is printed" equal "$printed" \
     "apt-get update && apt-get install -y make gcc libc6-dev libcurl4-openssl-dev"
-check "an administrator: make and the compiler alone" passes shared 0:0 "apt-get update && apt-get install -y make gcc libc6-dev"
-check "a user: without libcurl's headers the demo runs" passes shared 1000:1000 "sh setup.sh demo" "built without libcurl"
+check "an administrator: make and the compiler alone" passes shared 0:0 \
+    "apt-get update && apt-get install -y make gcc libc6-dev"
+check "a user: without libcurl's headers the demo runs" passes shared 1000:1000 "sh setup.sh demo" \
+    "built without libcurl"
 check "an administrator: the printed command" passes shared 0:0 "$printed"
 check "a user: all is there now" passes shared 1000:1000 "sh setup.sh build/origin" "setup: all is there"
 

@@ -1,16 +1,20 @@
 #!/bin/sh
-# gc_writer.h under faults: the programs of tests/fault/, each with its figures. Without root, what needs root is skipped with its reason.
+# gc_writer.h under faults: the programs of tests/fault/, each with its figures. Without root,
+# what needs root is skipped with its reason.
 #   check_fault.sh          the short counts: about 100 s on a quiet machine
 #   check_fault.sh soak     the long ones: about half an hour
-# ONLY="kill calls" chooses; FAULT_SEED=n repeats; each program's first lines name its own counts.
+# ONLY="kill calls" chooses; FAULT_SEED=n repeats; each program's first lines name its own
+# counts.
 build=${BUILD:-build}/fault
 . "$(dirname "$0")/support/test.sh"
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p "$build"
 PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
-    export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}"
-    export RING_ALL="${RING_ALL:-1}" QUOTA_STEPS="${QUOTA_STEPS:-256}" BEGINS="${BEGINS:-10000000}" BEGINS_FILES="${BEGINS_FILES:-100000}"
+    export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" \
+        CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}"
+    export RING_ALL="${RING_ALL:-1}" QUOTA_STEPS="${QUOTA_STEPS:-256}" BEGINS="${BEGINS:-10000000}" \
+        BEGINS_FILES="${BEGINS_FILES:-100000}"
     raced=1000000 raced_files=10000
 else
     raced=50000 raced_files=1000

@@ -1,6 +1,7 @@
 #!/bin/sh
-# kill -9 at moments spread over a throttled download: after each kill every final name is whole, and the restart completes without
-# fetching a finished file again. KILLS=50 (the number of moments); the run is throttled to about 3.2 s.
+# kill -9 at moments spread over a throttled download: after each kill every final name is
+# whole, and the restart completes without fetching a finished file again. KILLS=50 (the number
+# of moments); the run is throttled to about 3.2 s.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 kills=${KILLS:-50}
@@ -33,7 +34,8 @@ for i in $(seq "$kills"); do
     before=$(requests "$work/fast.log")
     "$build/asset_cache" --origin "$url" --cache "$cache" >/dev/null 2>"$work/err"
     check "kill $i: the restart completes" equal $? 0
-    check "kill $i: and fetches no finished file again" equal $(($(requests "$work/fast.log") - before)) $((300 - whole))
+    check "kill $i: and fetches no finished file again" equal $(($(requests "$work/fast.log") - before)) \
+        $((300 - whole))
     check "kill $i: everything is right" equal "$(whole_files "$work/manifest" "$cache")" 300
     check "kill $i: no temporary is left" equal "$(find "$cache" -name '.gcw-*' | wc -l | tr -d ' ')" 0
     rm -r "$cache"

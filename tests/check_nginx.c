@@ -1,10 +1,13 @@
-// check_nginx.c - the client of check_nginx.sh: fetches a tree of files over HTTP/1.1, TLS or HTTP/2, and prints how it went.
+// check_nginx.c - the client of check_nginx.sh: fetches a tree of files over HTTP/1.1, TLS or
+// HTTP/2, and prints how it went.
 //
 //     check_nginx LIST URL ROOT SINK STREAMS [CA]
 //
-// LIST has a line for each file: SHA-256, two spaces, name (as sha256sum prints it). Each comes from URL/name into ROOT/name, by file sinks,
-// or (SINK memory, stream) by the sink of that kind and a write of its own. STREAMS: desc.http2_streams. CA: desc.ca_file. Every hash is
-// expected. Output: "done N, failed N", and for each result that has occurred: "result TEXT: N", and one text of it.
+// LIST has a line for each file: SHA-256, two spaces, name (as sha256sum prints it). Each comes
+// from URL/name into ROOT/name, by file sinks, or (SINK memory, stream) by the sink of that
+// kind and a write of its own. STREAMS: desc.http2_streams. CA: desc.ca_file. Every hash is
+// expected. Output: "done N, failed N", and for each result that has occurred: "result TEXT:
+// N", and one text of it.
 #define GC_FETCH_IMPLEMENTATION
 #include "gc_fetch.h"
 #include <stdio.h>
@@ -37,6 +40,7 @@ int main(int argc, char **argv) {
     static char line[2048];
     int count = 0, done = 0, failed = 0, results[64] = {0};
     static char details[64][200];
+
     if (argc < 6) return 2;
     FILE *list = fopen(argv[1], "r");
     root = argv[3];
@@ -52,6 +56,7 @@ int main(int argc, char **argv) {
         gc_fetch_encode_path(files[count].url + n, sizeof files[count].url - (size_t)n, files[count].name);
         count++;
     }
+
     gc_fetch_desc desc;
     gc_fetch_event event;
     memset(&desc, 0, sizeof desc);
@@ -61,12 +66,15 @@ int main(int argc, char **argv) {
     if (argc > 6) desc.ca_file = argv[6];
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     if (!fetch) return 2;
+
     for (int i = 0; i < count; i++) {
         gc_fetch_request request;
         memset(&request, 0, sizeof request);
         request.url = files[i].url;
         request.tag = (uint64_t)i;
-        request.sink = argv[4][0] == 'f' ? GC_FETCH_FILE : argv[4][0] == 's' ? GC_FETCH_STREAM : GC_FETCH_MEMORY;
+        request.sink = argv[4][0] == 'f'   ? GC_FETCH_FILE
+                       : argv[4][0] == 's' ? GC_FETCH_STREAM
+                                           : GC_FETCH_MEMORY;
         request.path = files[i].name;
         request.stream = take;
         request.stream_user = (void *)(uintptr_t)i;
@@ -74,6 +82,7 @@ int main(int argc, char **argv) {
         int result = gc_fetch_add(fetch, &request, NULL);
         if (result != GC_FETCH_OK) printf("%s: %s\n", files[i].url, gc_fetch_result_string(result));
     }
+
     while (gc_fetch_wait(fetch, -1) == GC_FETCH_OK) {
         while (gc_fetch_poll(fetch, &event)) {
             if (event.type == GC_FETCH_DONE && argv[4][0] == 'm') {
@@ -87,10 +96,12 @@ int main(int argc, char **argv) {
             } else if (event.type == GC_FETCH_FAILED) {
                 failed++;
                 results[-event.result]++;
-                snprintf(details[-event.result], sizeof details[0], "%s, attempt %u", event.detail, (unsigned)event.attempt);
+                snprintf(details[-event.result], sizeof details[0], "%s, attempt %u", event.detail,
+                         (unsigned)event.attempt);
             }
         }
     }
+
     gc_fetch_close(fetch);
     printf("done %d, failed %d\n", done, failed);
     for (int i = 0; i < 64; i++) {

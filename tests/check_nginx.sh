@@ -1,6 +1,6 @@
 #!/bin/sh
-# gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for byte; certificates that are wrong are named
-# errors, and fetch nothing.
+# gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for
+# byte; certificates that are wrong are named errors, and fetch nothing.
 cc=${CC:-cc}
 . "$(dirname "$0")/support/test.sh"
 PATH=$PATH:/usr/sbin
@@ -21,11 +21,13 @@ esac
 check "the client builds" $cc -O1 -Wall -Wextra -I. tests/check_nginx.c -o "$work/client" $flags -pthread
 
 site=$work/site
-mkdir "$site" "$work/nginx"
-find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null | LC_ALL=C sort |
+mkdir "$site"
+find /usr/include /usr/share/doc /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null |
+    LC_ALL=C sort |
     grep -v '[:*?"<>|\\]' | head -n 2000 >"$work/chosen"
 tar -C / -cf - -T "$work/chosen" 2>/dev/null | tar -C "$site" -xf -
-for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' 'brackets[1](2){3}.txt' '%2e%2e'; do
+for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' \
+    'brackets[1](2){3}.txt' '%2e%2e'; do
     echo "$name" >"$site/$name"
 done
 : >"$site/empty"
@@ -37,9 +39,11 @@ chmod -R a+rX "$work"
 
 # A certificate for localhost, and one that has run out.
 certificate() {
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/$1.key" -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/$1.key" \
+        -out "$work/$1.req" -subj "/CN=$1" 2>/dev/null
     printf 'subjectAltName=DNS:localhost\n' >"$work/extension"
-    openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" -out "$work/$1.pem" 2>/dev/null
+    openssl x509 -req -in "$work/$1.req" -signkey "$work/$1.key" -days "$2" -extfile "$work/extension" \
+        -out "$work/$1.pem" 2>/dev/null
 }
 certificate good 2
 certificate old -1
@@ -47,49 +51,27 @@ certificate other 2
 check "the certificates are made" test -s "$work/good.pem" -a -s "$work/old.pem" -a -s "$work/other.pem"
 
 # Four ports in a row: plain, TLS, TLS with HTTP/2, TLS with the old certificate.
-port=$((20000 + $$ * 4 % 40000))
-for _ in 1 2 3 4 5 6 7 8; do
-    cat >"$work/nginx/nginx.conf" <<END
-daemon off;
-worker_processes 1;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 512; }
-http {
+servers() {
+    cat <<END
     log_format check '\$server_port \$server_protocol \$connection \$status';
     access_log $work/nginx/access.log check;
-    client_body_temp_path $work/nginx/body;
-    proxy_temp_path $work/nginx/proxy;
-    fastcgi_temp_path $work/nginx/fastcgi;
-    uwsgi_temp_path $work/nginx/uwsgi;
-    scgi_temp_path $work/nginx/scgi;
     ssl_certificate $work/good.pem;
     ssl_certificate_key $work/good.key;
     root $site;
-    server { listen 127.0.0.1:$port; }
+    server { listen 127.0.0.1:$1; }
     server {
-        listen 127.0.0.1:$((port + 1)) ssl;
-        location /down/ { return 302 http://127.0.0.1:$port/empty; }
+        listen 127.0.0.1:$(($1 + 1)) ssl;
+        location /down/ { return 302 http://127.0.0.1:$1/empty; }
     }
-    server { listen 127.0.0.1:$((port + 2)) ssl http2; }
+    server { listen 127.0.0.1:$(($1 + 2)) ssl http2; }
     server {
-        listen 127.0.0.1:$((port + 3)) ssl;
+        listen 127.0.0.1:$(($1 + 3)) ssl;
         ssl_certificate $work/old.pem;
         ssl_certificate_key $work/old.key;
     }
-}
 END
-    nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
-    server=$!
-    helpers="$helpers $server"
-    # The pid file is there once all ports are open; a port in use ends nginx after some tries of its own.
-    for _ in $(seq 100); do
-        if [ -s "$work/nginx/pid" ] || ! kill -0 $server 2>/dev/null; then break; fi
-        sleep 0.1
-    done
-    [ -s "$work/nginx/pid" ] && break
-    port=$((port + 136))
-done
+}
+check "nginx starts" start_nginx 4
 log=$work/nginx/access.log
 
 # NAME URL SINK STREAMS CA: all of them arrive, and are what the site has.
@@ -115,6 +97,7 @@ busy() { awk '{ if (++n[$3] == 50) print }' "$log" | wc -l | tr -d ' '; }
 protocol() { awk '{ print $2 }' "$log" | sort -u | tr '\n' ' '; }
 
 whole plain "http://127.0.0.1:$port" file 0
+
 # 16, but fewer when the first ones have answered before the last one is needed.
 check "plain: up to 16 connections, kept" test "$(connections)" -ge 12 -a "$(connections)" -le 40
 whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
@@ -124,13 +107,15 @@ some asked-not-offered "https://localhost:$((port + 1))" 4
 for sink in file stream; do
     whole http2-$sink "https://localhost:$((port + 2))" $sink 4 "$work/good.pem"
     check "http2-$sink: HTTP/2" equal "$(protocol)" "HTTP/2.0 "
-    # Sixteen transfers, at most four of them on a connection; without that bound, one connection does all of the work. How it is spread
-    # depends on how often all sixteen are under way: three or four have their fifty, seldom fewer.
-    check "http2-$sink: several connections share the work ($(busy) with 50 requests or more, of $(connections))" \
+    # Sixteen transfers, at most four of them on a connection; without that bound, one
+    # connection does all of the work. How it is spread depends on how often all sixteen are
+    # under way: three or four have their fifty, seldom fewer.
+    check "http2-$sink: connections share the work ($(busy) with 50 requests or more, of $(connections))" \
         test "$(busy)" -ge 2 -a "$(connections)" -le 40
 done
 
-# NAME URL STREAMS CA RESULT: three requests, all fail with the result at once, nothing is written.
+# NAME URL STREAMS CA RESULT: three requests, all fail with the result at once, nothing is
+# written.
 head -n 3 "$work/list" >"$work/three"
 named() {
     mkdir "$work/none"
@@ -151,6 +136,5 @@ named no-bundle "https://localhost:$((port + 1))" 0 "$work/nothing.pem" "TLS fai
 named expired "https://localhost:$((port + 3))" 0 "$work/old.pem" "TLS failure"
 named redirect-to-http "https://localhost:$((port + 1))/down" 0 "$work/good.pem" "refused redirect"
 check "nothing of these was asked over HTTP" equal "$(grep -c "^$port " "$log")" 0
-kill "$(cat "$work/nginx/pid")"
-wait $server 2>/dev/null
+stop_nginx
 finish

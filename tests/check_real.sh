@@ -1,5 +1,6 @@
 #!/bin/sh
-# Real input: nginx serves some thousand files of this machine's documentation and headers; all of them arrive, and nothing the second time.
+# Real input: nginx serves some thousand files of this machine's documentation and headers; all
+# of them arrive, and nothing the second time.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 PATH=$PATH:/usr/sbin
@@ -10,10 +11,14 @@ if ! command -v nginx >/dev/null; then
 fi
 site=$work/site
 mkdir "$site"
+
 # 2,000 to 4,000 plain files, and some with names that a URL cannot carry as they are.
-find /usr/share/doc /usr/include /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null | sort | head -n 3000 >"$work/list"
+find /usr/share/doc /usr/include /usr/share/perl /usr/lib/python3 -type f -size -2000k 2>/dev/null | sort |
+    head -n 3000 >"$work/list"
 tar -C / -cf - -T "$work/list" 2>/dev/null | tar -C "$site" -xf -
-for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' 'brackets[1](2){3}.txt' "$(printf 'umlaut-\303\274-\346\227\245.txt')" "it's.txt" 'tilde~.txt' '%2e%2e'; do
+for name in 'with space.txt' 'per%cent 100%25.txt' 'hash#tag.txt' 'plus+and&more=1;.txt' \
+    'brackets[1](2){3}.txt' "$(printf 'umlaut-\303\274-\346\227\245.txt')" "it's.txt" 'tilde~.txt' \
+    '%2e%2e'; do
     echo "$name" >"$site/$name"
 done
 : >"$site/empty"
@@ -26,36 +31,17 @@ count=$(grep -vc '^#' "$site/manifest.txt")
 check "2,000 to 4,000 files" test "$count" -ge 2000 -a "$count" -le 4000
 chmod -R a+rX "$work"
 
-mkdir "$work/nginx"
-port=$((20000 + $$ % 20000))
-for _ in 1 2 3 4 5 6 7 8; do
-    cat >"$work/nginx/nginx.conf" <<END
-daemon off;
-worker_processes 1;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 256; }
-http {
+servers() {
+    cat <<END
     access_log $work/nginx/access.log;
-    client_body_temp_path $work/nginx/body;
-    proxy_temp_path $work/nginx/proxy;
-    fastcgi_temp_path $work/nginx/fastcgi;
-    uwsgi_temp_path $work/nginx/uwsgi;
-    scgi_temp_path $work/nginx/scgi;
-    keepalive_requests 100000;
     server {
-        listen 127.0.0.1:$port;
+        listen 127.0.0.1:$1;
         root $site;
     }
-}
 END
-    nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
-    server=$!
-    helpers="$helpers $server"
-    sleep 0.5
-    kill -0 $server 2>/dev/null && break
-    port=$((port + 137))
-done
+}
+keepalive_requests=100000
+check "nginx starts" start_nginx 1
 url=http://127.0.0.1:$port
 "$build/asset_cache" --origin "$url" --cache "$work/cache" >"$work/out" 2>"$work/err"
 check "all are fetched" equal $? 0
@@ -63,10 +49,11 @@ cat "$work/err"
 grep -E 'assets:|peak' "$work/out"
 check "every one is downloaded" has "^$count assets: 0 hits, $count downloaded, 0 failed" "$work/out"
 check "sha256sum -c agrees" equal "$(whole_files "$site/manifest.txt" "$work/cache")" "$count"
-check "nginx has seen a request for each, and the manifest's" equal "$(wc -l <"$work/nginx/access.log" | tr -d ' ')" $((count + 1))
+check "nginx has seen a request for each, and the manifest's" \
+    equal "$(wc -l <"$work/nginx/access.log" | tr -d ' ')" $((count + 1))
 "$build/asset_cache" --origin "$url" --cache "$work/cache" >"$work/out" 2>"$work/err"
 check "again: nothing" has "^$count assets: $count hits, 0 downloaded, 0 failed" "$work/out"
-check "and one more request, the manifest's" equal "$(wc -l <"$work/nginx/access.log" | tr -d ' ')" $((count + 2))
-kill "$(cat "$work/nginx/pid")"
-wait $server 2>/dev/null
+check "and one more request, the manifest's" equal "$(wc -l <"$work/nginx/access.log" | tr -d ' ')" \
+    $((count + 2))
+stop_nginx
 finish

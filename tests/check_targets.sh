@@ -1,10 +1,13 @@
 #!/bin/sh
-# The tests on other targets than this machine's own: x86 with 32-bit pointers, another C library (musl), and under qemu-user AArch64 and
-# s390x, whose bytes run the other way. Static programs, libcurl left out. TARGETS="m32 musl" chooses. For gc_rng.h: check-platforms.
+# The tests on other targets than this machine's own: x86 with 32-bit pointers, another C
+# library (musl), and under qemu-user AArch64 and s390x, whose bytes run the other way. Static
+# programs, libcurl left out. TARGETS="m32 musl" chooses. For gc_rng.h: check-rng.
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}/targets
 mkdir -p "$build"
-# As one package of headers serves several targets: what a target lacks is where the machine's own headers are.
+
+# As one package of headers serves several targets: what a target lacks is where the machine's
+# own headers are.
 kernel_headers="-idirafter /usr/include/$(gcc -print-multiarch) -idirafter /usr/include"
 flags="-DGC_FETCH_NO_CURL -I. -Itests -g1 -ffp-contract=off"
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-align -Werror"
@@ -15,18 +18,25 @@ done >"$build/headers.c"
 programs=
 : >"$build/jobs"
 for target in ${TARGETS:-m32 musl aarch64 s390x}; do
-    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts= headers="-c -O2 -o $build/$target-headers.o" level=-O2
+    emulator= compiler= tests="test_sort test_sparse test_writer test_fetch" parts=
+    headers="-c -O2 -o $build/$target-headers.o" level=-O2
     case $target in
     m32) compiler="gcc -m32 $kernel_headers" ;;
-    # Its code is that of the machine's own target, and only the system's headers and functions differ.
+    # Its code is that of the machine's own target, and only the system's headers and functions
+    # differ.
     musl)
-        compiler="musl-gcc -static $kernel_headers" tests="test_rng test_sparse test_writer test_fetch test_origin"
+        compiler="musl-gcc -static $kernel_headers"
+        tests="test_rng test_sparse test_writer test_fetch test_origin"
         headers=-fsyntax-only level=-O1
         ;;
     *)
-        # Emulated, everything would take a quarter of an hour: what depends on pointers, the order of bytes, and threads.
-        emulator=qemu-$target-static compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static" tests="test_sort test_sparse test_writer"
-        parts="sort:number_f32,number_u64,element_sizes,define,many_parts sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
+        # Emulated, everything would take a quarter of an hour: what depends on pointers, the
+        # order of bytes, and threads.
+        emulator=qemu-$target-static
+        compiler="$(ls /usr/bin/$target-linux-gnu-gcc* | grep -E 'gcc(-[0-9]+)?$' | head -n 1) -static"
+        tests="test_sort test_sparse test_writer"
+        parts="sort:number_f32,number_u64,element_sizes,define,many_parts
+            sparse:hash,threads,full_terms,sizes_and_alignment writer:path,contents,partial,producers"
         ;;
     esac
     echo "$compiler $strict -std=c99 -DGC_FETCH_NO_CURL -I. $headers $build/headers.c" >>"$build/jobs"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The headers on Windows: compiled with mingw-w64 under strict warnings, and their tests run under Wine. What Windows or Wine has nothing
-# for is told by the tests in lines "ABSENT test: reason", and their number is checked. GC_TEST_TMPDIR chooses where the tests write,
-# WINEPREFIX where Wine keeps its files.
+# The headers on Windows: compiled with mingw-w64 under strict warnings, and their tests run
+# under Wine. What Windows or Wine has nothing for is told by the tests in lines "ABSENT test:
+# reason", and their number is checked. GC_TEST_TMPDIR chooses where the tests write, WINEPREFIX
+# where Wine keeps its files.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 build=$PWD/${BUILD:-build}/win32
@@ -25,31 +26,41 @@ wine wineboot -i >/dev/null 2>&1 &        # makes its files while the compiler w
 compiles() {    # compiles COMPILER HEADER KIND OPTIONS...
     with=$1 header=$2 kind=$3
     shift 3
-    printf '#define small char\n#define %s_%s\n#include "%s.h"\n#include "%s.h"\n' "$(echo "$header" | tr a-z A-Z)" "$kind" "$header" \
+    printf '#define small char\n#define %s_%s\n#include "%s.h"\n#include "%s.h"\n' \
+        "$(echo "$header" | tr a-z A-Z)" "$kind" "$header" \
         "$header" >"$work/header.c"
     $with $strict -I. "$@" -c "$work/header.c" -o "$work/header.o"
 }
+
 # What windows.h defines must not matter: `small` and `far` are macros there.
 for header in gc_rng gc_sort gc_sparse; do
-    check "$header: silent" compiles $compiler $header IMPLEMENTATION -std=c99 -fsyntax-only -include windows.h
+    check "$header: silent" compiles $compiler $header IMPLEMENTATION -std=c99 -fsyntax-only \
+        -include windows.h
 done
 check "gc_writer: silent" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -O1 -include windows.h
 check "gc_writer: silent as C17, static" compiles $compiler gc_writer STATIC -std=c17 -O1
-check "gc_writer: without threads" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -fsyntax-only -DGC_WRITER_NO_THREADS
-check "gc_writer: for Windows Vista" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -fsyntax-only -D_WIN32_WINNT=0x0600
+check "gc_writer: without threads" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -fsyntax-only \
+    -DGC_WRITER_NO_THREADS
+check "gc_writer: for Windows Vista" compiles $compiler gc_writer IMPLEMENTATION -std=c99 -fsyntax-only \
+    -D_WIN32_WINNT=0x0600
 if command -v x86_64-w64-mingw32-g++-posix >/dev/null 2>&1; then
-    check "gc_writer: as C++" compiles x86_64-w64-mingw32-g++-posix gc_writer IMPLEMENTATION -x c++ -std=c++11 -fsyntax-only
+    check "gc_writer: as C++" compiles x86_64-w64-mingw32-g++-posix gc_writer IMPLEMENTATION -x c++ \
+        -std=c++11 -fsyntax-only
 fi
 if command -v i686-w64-mingw32-gcc-posix >/dev/null 2>&1; then
-    check "gc_writer: for 32-bit Windows" compiles i686-w64-mingw32-gcc-posix gc_writer IMPLEMENTATION -std=c99 -fsyntax-only
+    check "gc_writer: for 32-bit Windows" compiles i686-w64-mingw32-gcc-posix gc_writer IMPLEMENTATION \
+        -std=c99 -fsyntax-only
 fi
+
 # The header that does not promise Windows says so, and nothing else.
-$compiler -std=c99 -I. -DGC_FETCH_NO_CURL -DGC_FETCH_IMPLEMENTATION -x c -fsyntax-only -include gc_fetch.h /dev/null 2>"$work/fetch" ||
+$compiler -std=c99 -I. -DGC_FETCH_NO_CURL -DGC_FETCH_IMPLEMENTATION -x c -fsyntax-only -include gc_fetch.h \
+    /dev/null 2>"$work/fetch" ||
     check "gc_fetch: says that it needs a POSIX system" has 'gc_fetch.h.*needs a POSIX system' "$work/fetch"
 
 # ---- their tests
 
-# A test program with its own main, which leaves out tests named on the command line, each with a reason.
+# A test program with its own main, which leaves out tests named on the command line, each with
+# a reason.
 build_test() {    # build_test NAME OPTIONS...
     name=$1
     shift
@@ -74,7 +85,8 @@ int main(int argc, char **argv) {
     return test_report();
 }
 END
-    $compiler -O1 -Wall -Wextra -Werror -ffp-contract=off -D__USE_MINGW_ANSI_STDIO=1 "$@" -static -I. -Itests "$build/$name.c" \
+    $compiler -O1 -Wall -Wextra -Werror -ffp-contract=off -D__USE_MINGW_ANSI_STDIO=1 "$@" -static -I. \
+        -Itests "$build/$name.c" \
         -o "$build/$name.exe" -lbcrypt -pthread
 }
 
@@ -82,12 +94,15 @@ END
 start_test() {    # start_test NAME [TEST REASON]...
     name=$1
     shift
-    { wine "$build/$name.exe" "$@" </dev/null; echo "status $?"; } 2>"$work/$name.err" | tr -d '\r' >"$work/$name.out"
+    { wine "$build/$name.exe" "$@" </dev/null; echo "status $?"; } 2>"$work/$name.err" |
+        tr -d '\r' >"$work/$name.out"
 }
 judge() {    # judge NAME ABSENT
     sed -n '/^ABSENT/p' "$work/$1.out"
-    grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/$1.out" || grep -v '^ABSENT' "$work/$1.out" | head -n 60
-    check "$1: every test passes under Wine" grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/$1.out"
+    grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/$1.out" ||
+        grep -v '^ABSENT' "$work/$1.out" | head -n 60
+    check "$1: every test passes under Wine" grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' \
+        "$work/$1.out"
     check "$1: ends with status 0" has '^status 0$' "$work/$1.out"
     check "$1: $2 parts are absent, each with its reason" equal "$(grep -c '^ABSENT ' "$work/$1.out")" "$2"
 }
@@ -96,6 +111,7 @@ check "test_writer builds" build_test test_writer
 wait
 start_test test_writer &
 writer=$!
+
 # What the compiler says of the one in the background is seen when it has ended.
 build_test test_sort >"$work/test_sort.log" 2>&1 &
 builder=$!
@@ -108,7 +124,8 @@ check "test_sort builds$(cat "$work/test_sort.log")" test $built = 0
 start_test test_sort test_sort_all_sizes "$slow" &
 sort=$!
 start_test test_rng test_rng_gorilla_scores "$slow"
-start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules "written for pthreads" \
+start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules \
+    "written for pthreads" \
     test_sparse_threads_and_schedules_kinds "written for pthreads"
 start_test test_sparse_small
 wait $writer

@@ -1,7 +1,8 @@
 #!/bin/sh
-# run.sh PROGRAM[,FILTER]... - runs each test program or script, three at a time (some of them mostly wait), shows what
-# fails or is skipped as each one ends, and closes with the sum of their closing lines. A filter chooses tests of a
-# program by a part of their names. JOBS=1 runs one after the other. TAP=FILE also writes all checks to the file, as TAP.
+# run.sh PROGRAM[,FILTER]... - runs each test program or script, three at a time (some of them
+# mostly wait), shows what fails or is skipped as each one ends, and closes with the sum of
+# their closing lines. A filter chooses tests of a program by a part of their names. JOBS=1 runs
+# one after the other. TAP=FILE also writes all checks to the file, as TAP.
 
 # One program: what it prints goes to a file first, so that two that end together do not mix.
 if [ "$1" = --one ]; then
@@ -40,7 +41,8 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/gc_run.XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
 [ -z "$TAP" ] || export TEST_TAP=1
-for program in "$@"; do printf '%s\n' "$program"; done | xargs -P "${JOBS:-3}" -I '{}' sh "$0" --one '{}' "$folder"
+for program in "$@"; do printf '%s\n' "$program"; done |
+    xargs -P "${JOBS:-3}" -I '{}' sh "$0" --one '{}' "$folder"
 
 total_passed=0 total_failed=0 total_skipped=0
 for program in "$@"; do

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The amalgamated binary must hold every test of the separate ones, and no test file may be missing from it.
+# The amalgamated binary must hold every test of the separate ones, and no test file may be
+# missing from it.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 "$build/tests/amalgam" --list | sort >"$work/together"
@@ -12,6 +13,8 @@ for file in tests/test_*.c; do
     cat "$work/list" >>"$work/apart"
 done
 check "and no other" equal "$(sort "$work/apart" | comm -13 - "$work/together")" ""
+
 # `make test` runs it in parts, by these names.
-check "each test is named after its header" equal "$(grep -vE '^test_(fetch|sort|sparse|rng|writer|origin)_' "$work/together")" ""
+check "each test is named after its header" equal \
+    "$(grep -vE '^test_(fetch|sort|sparse|rng|writer|origin)_' "$work/together")" ""
 finish

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The downloader with its cache as a user runs it: the demonstration and its counts, bad input, damage, the progress bar, manifests.
+# The downloader with its cache as a user runs it: the demonstration and its counts, bad input,
+# damage, the progress bar, manifests.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 http=yes
@@ -12,29 +13,37 @@ run() {
     "$build/asset_cache" --cache "$cache" "$@" >"$work/out" 2>"$work/err"
     status=$?
 }
-one_line_naming() { equal "$(wc -l <"$work/err" | tr -d ' ')" 1 && { has "$1" "$work/err" || { cat "$work/err"; return 1; }; }; }
+one_line_naming() {
+    equal "$(wc -l <"$work/err" | tr -d ' ')" 1 || return 1
+    has "$1" "$work/err" || { cat "$work/err"; return 1; }
+}
 files() { find "$1" -type f ! -name .asset_index | wc -l | tr -d ' '; }
 no_leftovers() { equal "$(find "$1" -name '.gcw-*' | wc -l | tr -d ' ')" 0; }
 hash_of() { sha256sum <"$1" | cut -d ' ' -f 1; }
-# seal LINES: the manifest of such lines with its first line, made by other means than the program's own.
+
+# seal LINES: the manifest of such lines with its first line, made by other means than the
+# program's own.
 seal() {
     printf '# %s assets, SHA-256 of the lines below: %s\n' "$(grep -c '^[0-9a-f]' "$1")" "$(hash_of "$1")"
     cat "$1"
 }
 lines() { grep -v '^#' "$1"; }
+
 # Ends by itself within a second or two, or is ended: then the status is 124.
 within() { timeout -k 1 "$@"; }
 
 # ---- usage
 
-for bad in "--parallel 0" "--parallel 65" "--parallel x" "--order up" "--ring 1" "--nonsense" "--cache" "--order"; do
+for bad in "--parallel 0" "--parallel 65" "--parallel x" "--order up" "--ring 1" "--nonsense" "--cache" \
+    "--order"; do
     "$build/asset_cache" $bad >"$work/out" 2>"$work/err"
     check "$bad is refused" equal $? 2
     check "$bad is named" one_line_naming "${bad##* }"
 done
 "$build/asset_cache" --help >"$work/out" 2>"$work/err"
 check "--help ends with 0" equal $? 0
-for option in --origin --cache --manifest --parallel --order --ring --verify --log --make-manifest; do
+for option in --origin --cache --manifest --parallel --order --ring --verify --log --origin-program \
+    --make-manifest; do
     check "--help tells of $option" has "$option" "$work/out"
 done
 
@@ -59,8 +68,10 @@ check "--cache without --origin makes no folder" test ! -e "$work/never"
 
 "$build/asset_cache" --log "$work/demo.log" >"$work/out" 2>"$work/err"
 check "the demonstration ends with 0" equal $? 0
-check "first pass downloads 1000" has '^1000 assets: 0 hits, 1000 downloaded, 0 failed, 0 removed$' "$work/out"
-check "second pass downloads none" has '^1000 assets: 1000 hits, 0 downloaded, 0 failed, 0 removed$' "$work/out"
+check "first pass downloads 1000" has '^1000 assets: 0 hits, 1000 downloaded, 0 failed, 0 removed$' \
+    "$work/out"
+check "second pass downloads none" has '^1000 assets: 1000 hits, 0 downloaded, 0 failed, 0 removed$' \
+    "$work/out"
 check "third pass downloads 50" has '^1000 assets: 950 hits, 50 downloaded, 0 failed, 0 removed$' "$work/out"
 check "nothing on stderr" equal "$(cat "$work/err" | grep -v 'without HTTP')" ""
 check "no carriage return without a terminal" equal "$(tr -cd '\r' <"$work/out" | wc -c | tr -d ' ')" 0
@@ -69,10 +80,29 @@ check "peak memory is printed, and under 30 MB" test "${peak:-99}" -lt 30
 check "the worst frame is printed" has 'worst frame [0-9.]* ms of library work' "$work/out"
 if [ $http = yes ]; then
     # The origin's own log, pass by pass; each begins with the manifest's request.
-    counts=$(awk '$1 == "manifest" { pass++ } $1 == "asset" { n[pass]++ } END { print n[1] + 0, n[2] + 0, n[3] + 0 }' "$work/demo.log")
+    counts=$(awk '$1 == "manifest" { pass++ } $1 == "asset" { n[pass]++ }
+        END { print n[1] + 0, n[2] + 0, n[3] + 0 }' "$work/demo.log")
     check "requests in the origin's log" equal "$counts" "1000 0 50"
+    awk '$1 == "manifest" { pass++ } $1 == "asset" && pass == 1 { print $5 }' "$work/demo.log" >"$work/first"
     check "the first pass asks for 1000 different files" \
-        equal "$(awk '$1 == "manifest" { pass++ } $1 == "asset" && pass == 1 { print $5 }' "$work/demo.log" | sort -u | wc -l | tr -d ' ')" 1000
+        equal "$(sort -u "$work/first" | wc -l | tr -d ' ')" 1000
+fi
+
+# The origin is a program beside this one: where it is missing, one line says what builds it.
+mkdir "$work/alone"
+cp "$build/asset_cache" "$work/alone"
+"$work/alone/asset_cache" >"$work/out" 2>"$work/err"
+check "no origin beside it: status 1" equal $? 1
+check "no origin beside it: one line that names it" one_line_naming "$work/alone/origin: .*make build/origin"
+for wrong in "$work/alone" "$work/err" "$work/nothing"; do
+    "$build/asset_cache" --origin-program "$wrong" >"$work/out" 2>"$work/err"
+    check "--origin-program $(basename "$wrong"): status 1" equal $? 1
+    check "--origin-program $(basename "$wrong"): one line that names it" one_line_naming "$wrong: "
+done
+if [ $http = yes ]; then
+    "$build/asset_cache" --log "$work/nowhere/log" >"$work/out" 2>"$work/err"
+    check "a log that cannot be written: status 1" equal $? 1
+    check "a log that cannot be written: one line that names it" one_line_naming "$work/nowhere/log"
 fi
 
 # ---- a folder as origin, over file: URLs
@@ -90,7 +120,8 @@ lines "$work/manifest" >"$work/lines"
 seal "$work/lines" >"$work/sealed"
 check "its first line has their number and hash" cmp "$work/sealed" "$work/manifest"
 mv "$work/manifest" "$work/site/manifest.txt"
-check "sha256sum -c agrees with it after the cut" sh -c "cd '$work/site' && sed -E 's/^([0-9a-f]{64})  [0-9]+  /\\1  /' manifest.txt | sha256sum --quiet -c"
+check "sha256sum -c agrees with it after the cut" sh -c \
+    "cd '$work/site' && sed -E 's/^([0-9a-f]{64})  [0-9]+  /\\1  /' manifest.txt | sha256sum --quiet -c"
 "$build/asset_cache" --make-manifest "$work/nowhere" >"$work/out" 2>"$work/err"
 check "a missing folder is named" one_line_naming nowhere
 
@@ -103,7 +134,8 @@ check "no temporary is left" no_leftovers "$work/c1"
 run "$work/c1" --origin "$site/"
 check "again: all hits" has '^4 assets: 4 hits, 0 downloaded' "$work/out"
 
-# Damage in the cache: found and mended. Without the index everything is hashed again, and nothing fetched.
+# Damage in the cache: found and mended. Without the index everything is hashed again, and
+# nothing fetched.
 printf 'jello\n' >"$work/c1/a.txt"
 rm "$work/c1/empty"
 printf 'x' >>"$work/c1/sub/big.bin"
@@ -116,6 +148,7 @@ check "a lost index costs no download" has '^4 assets: 4 hits, 0 downloaded' "$w
 printf 'garbage\n\0\377 not a line\n' >"$work/c1/.asset_index"
 run "$work/c1" --origin "$site"
 check "nor does a damaged one" has '^4 assets: 4 hits, 0 downloaded' "$work/out"
+
 # The index vouches for time and size; --verify reads the bytes.
 cp -p "$work/c1/a.txt" "$work/keep"
 printf 'jello\n' >"$work/c1/a.txt"
@@ -130,7 +163,8 @@ lines "$work/manifest.full" >"$work/lines.full"
 grep -v ' a.txt$' "$work/lines.full" >"$work/lines.less"
 printf 'mine\n' >"$work/c1/mine.txt"
 
-# nothing_removed WHAT STATUS OUT ERR: a run that may remove nothing. ERR empty: no line on stderr.
+# nothing_removed WHAT STATUS OUT ERR: a run that may remove nothing. ERR empty: no line on
+# stderr.
 nothing_removed() {
     run "$work/c1" --origin "$site"
     check "$1: status $2" equal $status "$2"
@@ -172,12 +206,14 @@ run "$work/c1-changed" --origin "$site"
 check "a file that was changed since is not removed" has '^3 assets: 3 hits, .* 0 removed$' "$work/out"
 check "and it stays as it is" equal "$(cat "$work/c1-changed/a.txt")" "my own"
 run "$work/c1" --origin "$site"
-check "a file that is no longer listed is removed" has '^3 assets: 3 hits, 0 downloaded, 0 failed, 1 removed$' "$work/out"
+check "a file that is no longer listed is removed" has \
+    '^3 assets: 3 hits, 0 downloaded, 0 failed, 1 removed$' "$work/out"
 check "a foreign file stays" test -f "$work/c1/mine.txt" -a ! -e "$work/c1/a.txt"
 run "$work/c1" --origin "$site"
 check "that is all" has '^3 assets: 3 hits, 0 downloaded, 0 failed, 0 removed$' "$work/out"
 
-# Lines of the index about what is not the cache's: no file of the name, its time or its content alone.
+# Lines of the index about what is not the cache's: no file of the name, its time or its content
+# alone.
 zeros=0000000000000000000000000000000000000000000000000000000000000000
 mine=$(hash_of "$work/c1/mine.txt")
 time=$(stat -c %.9Y "$work/c1/mine.txt" | tr -d .)
@@ -250,7 +286,8 @@ bad_line() {
     run "$work/c2" --origin "$site"
     check "manifest with \"$1\": status 1" equal $status 1
     check "manifest with \"$1\": one line that names it" one_line_naming "$2"
-    check "manifest with \"$1\": the rest is completed" equal "$(whole_files "$work/manifest.full" "$work/c2")" 4
+    check "manifest with \"$1\": the rest is completed" equal \
+        "$(whole_files "$work/manifest.full" "$work/c2")" 4
     check "manifest with \"$1\": nothing else" equal "$(files "$work/c2")" 4
 }
 bad_line "$zeros  5  ../x" 'line 5: ../x'
@@ -266,7 +303,9 @@ bad_line "$zeros  5  .asset_index" '.asset_index'
 bad_line "$(sed -n 1p "$work/lines.full")" 'listed twice'
 bad_line "$zeros  5  missing.bin" 'missing.bin'
 bad_line "$(sed -n 's/^[0-9a-f]*  6  a.txt$/'$zeros'  6  copy.txt/p' "$work/manifest.full")" 'copy.txt'
-# What could steer a terminal is printed as \xNN: bytes below 32, 127, and the characters U+0080 to U+009F.
+
+# What could steer a terminal is printed as \xNN: bytes below 32, 127, and the characters U+0080
+# to U+009F.
 escape=$(printf '\033')
 bad_line "$zeros  5  ${escape}[31mred" 'line 5: \\x1b\[31mred'
 check "no escape sequence reaches the terminal" equal "$(tr -d '\n -~' <"$work/err" | wc -c | tr -d ' ')" 0
@@ -285,7 +324,9 @@ bad_line "$zeros  7  copy.txt" 'copy.txt: wrong size'
 run "$work/c2" --origin "$site"
 check "manifest with a zero byte: status 1" equal $status 1
 check "manifest with a zero byte: one line that names it" one_line_naming 'zero byte'
-check "manifest with a zero byte: nothing is removed" equal "$(whole_files "$work/manifest.full" "$work/c2")" 4
+check "manifest with a zero byte: nothing is removed" equal \
+    "$(whole_files "$work/manifest.full" "$work/c2")" 4
+
 # Wrong, and it cannot be written either: one failure, not two, and the rest is waited for.
 mkdir "$work/site/taken" "$work/c2-taken"
 head -c 3000000 /dev/zero >"$work/site/taken/copy.txt"
@@ -360,9 +401,11 @@ else
     (cd "$work/c5" && find . -type f ! -name .asset_index | sort | xargs -d '\n' sha256sum) >"$work/after"
     check "50 files differ then" equal "$(diff "$work/before" "$work/after" | grep -c '^>')" 50
     check "50 more requests" equal "$(requests "$work/plain.log")" 110
-    check "for exactly the changed files" equal "$(awk '$1 == "asset" { print $5 }' "$work/plain.log" | tail -n 50 | sort -u | wc -l | tr -d ' ')" 50
+    check "for exactly the changed files" equal \
+        "$(awk '$1 == "asset" { print $5 }' "$work/plain.log" | tail -n 50 | sort -u | wc -l | tr -d ' ')" 50
     "$build/origin" --ask GET "$url/manifest.txt" >"$work/manifest.now"
-    check "the cache is what the origin's manifest says" equal "$(whole_files "$work/manifest.now" "$work/c5")" 60
+    check "the cache is what the origin's manifest says" equal \
+        "$(whole_files "$work/manifest.now" "$work/c5")" 60
     stop_origin
     start_origin names --files 60 --bytes 3000000
     "$build/origin" --ask GET "$url/manifest.txt" >"$work/names"
@@ -388,8 +431,10 @@ fi
 
 # ---- Ctrl-C
 
-# interrupt COMMAND...: runs it with an empty TMPDIR until some 20 assets are in folder $cache or in a cache
-# below $work/tmp, and sends SIGINT (which sh has switched off for what it starts by &).
+# interrupt COMMAND...: runs it with an empty TMPDIR until some 20 assets are in folder $cache
+# or in a cache below $work/tmp, and sends the signal (SIGINT, which sh has switched off for
+# what it starts by &).
+signal=INT
 interrupt() {
     rm -rf "$work/tmp"
     mkdir "$work/tmp"
@@ -401,7 +446,7 @@ interrupt() {
         [ "$count" -ge 20 ] && break
         sleep 0.02
     done
-    kill -INT $victim
+    kill -$signal $victim
     for _ in $(seq 100); do
         kill -0 $victim 2>/dev/null || break
         sleep 0.05
@@ -412,10 +457,30 @@ interrupt() {
 }
 cache=$work/none
 interrupt "$build/asset_cache"
+
+# gone WHAT: within two seconds nobody answers under the URL that the demonstration has printed.
+gone() {
+    [ $http = yes ] || return 0
+    there=$(sed -n 's/^origin: \(http:[^,]*\),.*/\1/p' "$work/out")
+    check "$1: it has printed its origin" test -n "$there"
+    for _ in $(seq 40); do
+        "$build/origin" --ask GET "$there/origin/log" >/dev/null 2>&1 || break
+        sleep 0.05
+    done
+    check "$1: its origin has ended" sh -c "! '$build/origin' --ask GET '$there/origin/log' >/dev/null 2>&1"
+}
+gone "Ctrl-C"
 check "Ctrl-C ends the demonstration as a signal does" equal $status 130
 check "Ctrl-C: the demonstration leaves nothing" equal "$(ls "$work/tmp")" ""
 check "Ctrl-C: the demonstration says so" has "interrupted.*removed" "$work/err"
 check "Ctrl-C: it was in the middle" sh -c "! grep -q 'pass 2' '$work/out'"
+
+# kill -9 leaves the folder behind, but no process.
+signal=KILL
+interrupt "$build/asset_cache"
+signal=INT
+check "kill -9 ends the demonstration" equal $status 137
+gone "kill -9"
 if [ $http = yes ]; then
     start_origin stop --files 300 --bytes 40000000 --bandwidth 100M
     cache="$work/it's here"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The small examples, one for each header: each builds by the cc line that its first comment prints, without a warning, and
-# does what it says.
+# Every example builds by the cc line that its first comment prints, without a warning. The
+# small ones, one for each header, do what they say; the two large ones have tests of their own.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
@@ -8,29 +8,42 @@ root=$PWD
 http=yes
 grep -q GC_FETCH_NO_CURL "$build/curl.flags" && http=no
 
-# make_example NAME: builds it in $work by its own line.
+# make_example NAME [PROGRAM]: builds it in $work by its own line; or another program that it
+# has a line for.
 make_example() {
-    line=$(sed -n 's/^\/\/     cc \(.*\.c -o [a-z_]*[^(]*\)\((.*\)\?$/\1/p' "examples/$1.c" | head -n 1 | sed 's/ *$//')
-    [ $http = yes ] || line="$(echo "$line" | sed 's/ -lcurl//') -DGC_FETCH_NO_CURL"
+    program=${2:-$1}
+    line=$(sed -n "s|^//     cc \(.*\.c -o $program [^(]*\)\((.*\)\?$|\1|p" "examples/$1.c" | head -n 1)
+    [ -n "$line" ] || { echo "  no line builds $program"; return 1; }
+    [ $http = yes ] || line=$(echo "$line" | sed 's/ -lcurl/ -DGC_FETCH_NO_CURL/')
     # The line's own output stands last but for libraries: it goes into the work folder.
-    line=$(echo "$line" | sed "s|-o $1|-o $work/$1|")
+    line=$(echo "$line" | sed "s|-o $program|-o $work/$program|")
     # shellcheck disable=SC2086
-    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
+    ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line 2>"$work/message" ||
+        { head -n 5 "$work/message"; return 1; }
 }
 for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
-    check "$name is short ($lines lines)" test "$lines" -le 75
+    check "$name is short ($lines lines)" test "$lines" -le 80
+done
+
+# The large ones without what their own tests look into.
+for large in asset_cache ecs_demo "asset_cache origin"; do
+    # shellcheck disable=SC2086
+    check "$large builds by its own line" make_example $large
+    check "$large starts" sh -c "'$work/${large##* }' --help >'$work/help'"
 done
 
 "$work/rng_dice" 2026 >"$work/dice"
 check "rng_dice: eleven sums" equal "$(grep -c '#' "$work/dice")" 11
 check "rng_dice: all throws counted" equal "$(awk '/#/ { n += $3 } END { print n }' "$work/dice")" 100000
 check "rng_dice: the hand of this seed" has '^hand: Ac Th 8d 9c 6d$' "$work/dice"
-check "rng_dice: another seed, other dice" sh -c "'$work/rng_dice' 1 >'$work/other'; ! cmp -s '$work/dice' '$work/other'"
+check "rng_dice: another seed, other dice" sh -c \
+    "'$work/rng_dice' 1 >'$work/other'; ! cmp -s '$work/dice' '$work/other'"
 
 "$work/sort_draws" >"$work/draws"
-check "sort_draws: 4 layers x 100 materials, 399 changes" has '^10000 draws, 399 changes of material$' "$work/draws"
+check "sort_draws: 4 layers x 100 materials, 399 changes" has '^10000 draws, 399 changes of material$' \
+    "$work/draws"
 check "sort_draws: far to near" has '^farthest 256.00, nearest 0.00$' "$work/draws"
 
 "$work/sparse_move" >"$work/moved"
@@ -46,17 +59,20 @@ check "writer_save names it" has "$work/dice" "$work/message"
 mkdir "$work/from" "$work/into"
 for i in $(seq 500); do echo "file number $i" >"$work/from/file $i"; done
 (cd "$work/from" && sha256sum -- *) >"$work/sums"
-check "fetch_list: 500 URLs" sh -c "'$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
+check "fetch_list: 500 URLs" sh -c \
+    "'$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
 check "fetch_list: all are there" diff -r "$work/from" "$work/into"
 check "fetch_list: the bar is full" has '\[#\{40\}\] 500/500$' "$work/progress"
 echo changed >"$work/from/file 7"
-check "fetch_list: a wrong hash fails" sh -c "! '$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
+check "fetch_list: a wrong hash fails" sh -c \
+    "! '$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
 check "fetch_list names it" has 'file%207: wrong SHA-256' "$work/progress"
 check "fetch_list keeps the good file" equal "$(cat "$work/into/file 7")" "file number 7"
 if [ $http = yes ]; then
     start_origin list --files 20 --bytes 20000
     "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"
-    check "fetch_list: over HTTP" sh -c "'$work/fetch_list' '$url' '$work/sums' '$work/into' >'$work/progress'"
+    check "fetch_list: over HTTP" sh -c \
+        "'$work/fetch_list' '$url' '$work/sums' '$work/into' >'$work/progress'"
     stop_origin
 elif [ "$CURL" != no ]; then
     skip "fetch_list: over HTTP" "libcurl's headers are not installed"

@@ -36,7 +36,7 @@ static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at
 #undef pwrite
 #include "gc_rng.h"
 #include "gc_writer.h"
-#include "examples/common/origin.h"
+#include "tests/origin/origin.h"
 #include "support/files.h"
 #include "support/test.h"
 #include <arpa/inet.h>

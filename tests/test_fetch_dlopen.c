@@ -1,4 +1,5 @@
-// test_fetch_dlopen.c - gc_fetch.h with libcurl loaded at run time: the HTTP tests of test_fetch.c, without libcurl's headers.
+// test_fetch_dlopen.c - gc_fetch.h with libcurl loaded at run time: the HTTP tests of
+// test_fetch.c, without libcurl's headers.
 #undef GC_FETCH_NO_CURL
 #define GC_FETCH_DLOPEN
 #define TEST_FETCH_OTHER_MAIN

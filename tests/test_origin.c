@@ -1,5 +1,6 @@
-// The loopback origin (examples/common/origin.h): the set it makes, HTTP, faults, changes, the log. Talks raw
-// sockets to a child started by origin_start. Times are never checked; the pacing test prints them.
+// The loopback origin (tests/origin/origin.h): the set it makes, HTTP, faults, changes, the
+// log. Talks raw sockets to a child started by origin_start. Times are never checked; the
+// pacing test prints them.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -12,7 +13,7 @@
 #ifndef GC_FETCH_IMPLEMENTATION
 #define GC_FETCH_IMPLEMENTATION
 #endif
-#include "examples/common/origin.h"
+#include "tests/origin/origin.h"
 #include "support/test.h"
 #include <sys/time.h>
 
@@ -32,6 +33,7 @@ static int test_origin_connect(const origin *o) {
     struct sockaddr_in address;
     struct timeval limit;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
+
     limit.tv_sec = 5;
     limit.tv_usec = 0;
     memset(&address, 0, sizeof address);
@@ -59,13 +61,15 @@ static const char *test_origin_field(const test_origin_response *r, const char *
     return value;
 }
 
-// Reads one response. most: body bytes after which to stop reading. head: it has no body. ms: silence that ends it.
+// Reads one response. most: body bytes after which to stop reading. head: it has no body. ms:
+// silence that ends it.
 static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_t most, int ms) {
     size_t used = 0, room = 0;
     bool in_body = false;
     char *text = NULL;
     const char *field;
     struct timeval limit;
+
     limit.tv_sec = ms / 1000;
     limit.tv_usec = (ms % 1000) * 1000;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
@@ -86,6 +90,7 @@ static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_
     r->length = strtoull(field, NULL, 10);
     if (head || r->status == 304) return;
     if (r->has_length && r->length < most) most = r->length;
+
     while (r->size < most) {
         size_t want = most - r->size < 65536 ? (size_t)(most - r->size) : 65536;
         ssize_t n;
@@ -102,6 +107,7 @@ static void test_origin_read(int fd, test_origin_response *r, bool head, uint64_
         }
         r->size += (size_t)n;
     }
+
     r->body = (uint8_t *)text;
 }
 
@@ -138,9 +144,9 @@ static int test_origin_raw(const origin *o, const char *bytes) {
 static bool test_origin_open(origin *o, origin_desc *desc) {
     origin_error error;
     memset(&error, 0, sizeof error);
-    if (origin_start(desc, o, &error) == 0) return true;
-    printf("     %s\n", error.what);
-    return CHECK(!"origin_start");
+    bool opened = origin_start(desc, o, &error) == 0;
+    if (!opened) printf("     %s\n", error.what);
+    return CHECK(opened);
 }
 
 static void test_origin_desc_small(origin_desc *desc) {
@@ -190,17 +196,19 @@ static const char *test_origin_temporary(const char *name) {
     static char path[2][256];
     static int turn;
     turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/test_origin_%ld_%s", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
-             (long)getpid(), name);
+    snprintf(path[turn], sizeof path[turn], "%s/test_origin_%ld_%s",
+             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid(), name);
     return path[turn];
 }
 
 static void test_origin_sizes(void) {
-    static const struct { uint32_t files; uint64_t bytes; } sets[] = {
-        { 1, 1 }, { 1, 2000000000 }, { 2, 1 }, { 3, 1000 }, { 999, 190000000 }, { 1000, 190000000 }, { 1000, 0 },
-        { 10000, 300000000 }, { 10000, 5000 }
+    static const struct { uint32_t files; uint64_t bytes;
+    } sets[] = {
+        {1, 1},    {1, 2000000000},    {2, 1},       {3, 1000}, {999, 190000000}, {1000, 190000000},
+        {1000, 0}, {10000, 300000000}, {10000, 5000}
     };
     size_t k;
+
     for (k = 0; k < sizeof sets / sizeof sets[0]; k++) {
         origin_desc desc;
         origin_set set;
@@ -220,7 +228,9 @@ static void test_origin_sizes(void) {
             if (!CHECK(origin_set_find(&set, name) == (int64_t)i)) break;
         }
         CHECK_U64(sum, sets[k].bytes ? sets[k].bytes : 190000000);
-        if (sets[k].files == 1000) {          // the proportions measured for a game's assets, see ORIGIN_SIGMA
+
+        // the proportions measured for a game's assets, see ORIGIN_SIGMA
+        if (sets[k].files == 1000) {
             CHECK_U64(decades[0], 390);
             CHECK_U64(decades[1], 390);
             CHECK_U64(decades[2], 186);
@@ -233,8 +243,9 @@ static void test_origin_sizes(void) {
     }
 }
 
-// Seconds that p connections take for the set in order of index, on a line of `line` bytes/s with `each` bytes/s a
-// connection (0: no limit) and a round trip of `trip` s, if the sharing is exact.
+// Seconds that p connections take for the set in order of index, on a line of `line` bytes/s
+// with `each` bytes/s a connection (0: no limit) and a round trip of `trip` s, if the sharing
+// is exact.
 static double test_origin_simulate(const origin_set *set, int p, double line, double each, double trip) {
     double left[64], now = 0;                 // left: s to wait, or bytes to come
     int state[64], i;                         // 0 nothing left, 1 waits, 2 receives
@@ -244,6 +255,7 @@ static double test_origin_simulate(const origin_set *set, int p, double line, do
         left[i] = 2 * trip;
         file[i] = next++;
     }
+
     while (done < set->count) {
         double rate, step = 1e300;
         int active = 0;
@@ -273,8 +285,9 @@ static double test_origin_simulate(const origin_set *set, int p, double line, do
     return now;
 }
 
-// The times that are written beside ORIGIN_SEED, and that benches are compared with. Red: gc_rng's stream has changed,
-// so the files stand in another order; find a seed with these times again.
+// The times that are written beside ORIGIN_SEED, and that benches are compared with. Red:
+// gc_rng's stream has changed, so the files stand in another order; find a seed with these
+// times again.
 static void test_origin_default_order(void) {
     origin_desc desc;
     origin_set set;
@@ -288,11 +301,13 @@ static void test_origin_default_order(void) {
     origin_set_close(&set);
 }
 
-// No two blocks of the set, its versions or other sets are alike, and the end of a block does not matter for its start.
+// No two blocks of the set, its versions or other sets are alike, and the end of a block does
+// not matter for its start.
 static void test_origin_blocks(void) {
-    static const struct { uint64_t seed; uint32_t index, version; uint64_t block; } blocks[] = {
-        { 1, 0, 0, 0 }, { 1, 0, 0, 1 }, { 1, 0, 0, 2 }, { 1, 1, 0, 0 }, { 1, 1, 0, 1 }, { 1, 0, 1, 0 }, { 1, 0, 2, 0 },
-        { 1, 0, 1, 1 }, { 2, 0, 0, 0 }, { 3, 0, 0, 0 }, { 1, 999, 0, 0 }, { 1, 0, 0, 400 }
+    static const struct { uint64_t seed; uint32_t index, version; uint64_t block;
+    } blocks[] = {
+        {1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 0, 2}, {1, 1, 0, 0}, {1, 1, 0, 1},   {1, 0, 1, 0},
+        {1, 0, 2, 0}, {1, 0, 1, 1}, {2, 0, 0, 0}, {3, 0, 0, 0}, {1, 999, 0, 0}, {1, 0, 0, 400}
     };
     enum { BLOCKS = (int)(sizeof blocks / sizeof blocks[0]) };
     static uint8_t made[BLOCKS][ORIGIN_BLOCK];
@@ -300,6 +315,7 @@ static void test_origin_blocks(void) {
     origin_set set;
     int i, k;
     memset(&set, 0, sizeof set);
+
     for (i = 0; i < BLOCKS; i++) {
         set.seed = blocks[i].seed;
         origin_set_fill(&set, blocks[i].index, blocks[i].version, blocks[i].block, made[i], ORIGIN_BLOCK);
@@ -309,8 +325,8 @@ static void test_origin_blocks(void) {
     }
 }
 
-// The log line comes before the last byte: with a log that takes nothing, a FIFO that is full, just that byte is
-// missing.
+// The log line comes before the last byte: with a log that takes nothing, a FIFO that is full,
+// just that byte is missing.
 static void test_origin_log_comes_first(void) {
     origin_desc desc;
     origin_set set;
@@ -319,6 +335,7 @@ static void test_origin_log_comes_first(void) {
     char path[ORIGIN_NAME + 1], request[256], log_path[256], bytes[4096];
     uint32_t index;
     int fd, fifo;
+
     test_origin_desc_small(&desc);
     snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("fifo"));
     if (!CHECK(mkfifo(log_path, 0600) == 0)) return;
@@ -352,6 +369,7 @@ static void test_origin_contents_and_ranges(void) {
     origin o;
     uint32_t i;
     char path[ORIGIN_NAME + 1], extra[128], head_etag[64];
+
     test_origin_desc_small(&desc);
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
@@ -365,6 +383,7 @@ static void test_origin_contents_and_ranges(void) {
         test_origin_drop(&r);
         free(want);
     }
+
     {                                         // the largest by ranges of odd sizes, and single ones
         uint32_t index = test_origin_largest(&set);
         uint64_t size = set.files[index].size, at, step = 70001;
@@ -379,8 +398,8 @@ static void test_origin_contents_and_ranges(void) {
                      (unsigned long long)(at + step - 1));
             test_origin_get(&o, "GET", path, extra, &r);
             CHECK_INT(r.status, 206);
-            snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)at, (unsigned long long)last,
-                     (unsigned long long)size);
+            snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)at,
+                     (unsigned long long)last, (unsigned long long)size);
             CHECK_STR(test_origin_field(&r, "\r\nContent-Range: "), range);
             if (CHECK_U64(r.size, last - at + 1)) CHECK(memcmp(r.body, want + at, r.size) == 0);
             test_origin_drop(&r);
@@ -399,6 +418,7 @@ static void test_origin_contents_and_ranges(void) {
         snprintf(extra, sizeof extra, "bytes */%llu", (unsigned long long)size);
         CHECK_STR(test_origin_field(&r, "\r\nContent-Range: "), extra);
         test_origin_drop(&r);
+
         // Not a range to honour: the whole file
         test_origin_get(&o, "GET", path, "Range: bytes=5-2\r\n", &r);
         CHECK_INT(r.status, 200);
@@ -426,6 +446,7 @@ static void test_origin_contents_and_ranges(void) {
         test_origin_drop(&r);
         free(want);
     }
+
     origin_set_close(&set);
     origin_stop(&o);
 }
@@ -436,6 +457,7 @@ static void test_origin_keep_alive(void) {
     origin o;
     char path[ORIGIN_NAME + 1], request[512];
     int fd, i;
+
     test_origin_desc_small(&desc);
     desc.rtt_ms = 1;
     if (!test_origin_open(&o, &desc)) return;
@@ -447,8 +469,8 @@ static void test_origin_keep_alive(void) {
         request[0] = 0;
         for (k = 0; k < at_once; k++) {
             test_origin_path(&set, (uint32_t)(i + k), path);
-            snprintf(request + strlen(request), sizeof request - strlen(request), "%s %s HTTP/1.1\r\nHost: x\r\n\r\n",
-                     i % 5 == 4 ? "HEAD" : "GET", path);
+            snprintf(request + strlen(request), sizeof request - strlen(request),
+                     "%s %s HTTP/1.1\r\nHost: x\r\n\r\n", i % 5 == 4 ? "HEAD" : "GET", path);
         }
         test_origin_say(fd, request);
         for (k = 0; k < at_once; k++) {
@@ -484,6 +506,7 @@ static void test_origin_bad_requests(void) {
     origin_desc desc;
     origin o;
     char *text = (char *)malloc(40000);
+
     test_origin_desc_small(&desc);
     if (!text || !test_origin_open(&o, &desc)) {
         free(text);
@@ -510,13 +533,20 @@ static void test_origin_bad_requests(void) {
     CHECK_INT(test_origin_raw(&o, "GET /a\001b HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost x\r\n\r\n"), 400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n"), 400);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"), 400);
+    CHECK_INT(
+        test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
+        400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"), 400);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n"), 400);
+    CHECK_INT(
+        test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n"),
+        400);
     CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n"), 413);
-    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 501);
+    CHECK_INT(test_origin_raw(&o, "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+              501);
     CHECK_INT(test_origin_raw(&o, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"), 400);
-    CHECK_INT(test_origin_raw(&o, "POST /origin/fault?clear HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"), 200);
+    CHECK_INT(
+        test_origin_raw(&o, "POST /origin/fault?clear HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"),
+        200);
     memset(text, 'a', 39999);
     text[39999] = 0;
     memcpy(text, "GET /", 5);
@@ -527,15 +557,18 @@ static void test_origin_bad_requests(void) {
     origin_stop(&o);
 }
 
-// Random and randomly damaged requests, to the parser alone (under a sanitizer this is the point) and to a live origin.
+// Random and randomly damaged requests, to the parser alone (under a sanitizer this is the
+// point) and to a live origin.
 static void test_origin_fuzz(void) {
-    static const char good[] = "GET /assets/00/asset_00000.bin?a=1 HTTP/1.1\r\nHost: x\r\nRange: bytes=1-5\r\n"
-                               "If-Range: \"x\"\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nabc";
+    static const char good[] =
+        "GET /assets/00/asset_00000.bin?a=1 HTTP/1.1\r\nHost: x\r\nRange: bytes=1-5\r\n"
+        "If-Range: \"x\"\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nabc";
     origin_desc desc;
     origin o;
     gc_rng rng;
     int round;
     gc_rng_seed_stream(&rng, test_seed, 1);
+
     for (round = 0; round < 100000; round++) {
         size_t n = (size_t)gc_rng_below(&rng, 200), i;
         char *bytes = (char *)malloc(n + 1), decoded[64];
@@ -567,6 +600,7 @@ static void test_origin_fuzz(void) {
         origin_fault_parse(slice, &fault, why, sizeof why);
         free(bytes);
     }
+
     test_origin_desc_small(&desc);
     if (!test_origin_open(&o, &desc)) return;
     for (round = 0; round < 300; round++) {
@@ -583,56 +617,41 @@ static void test_origin_fuzz(void) {
         if (round % 3 == 0) recv(fd, bytes, 1, MSG_DONTWAIT);      // and leave, whatever is still to come
         close(fd);
     }
+
     CHECK_INT(test_origin_raw(&o, "GET /manifest.txt HTTP/1.1\r\nHost: x\r\n\r\n"), 200);
     origin_stop(&o);
 }
 
-static void test_origin_folder(void) {
-    origin_desc desc, served;
-    origin_set set;
-    origin o;
-    test_origin_response r;
-    char path[ORIGIN_NAME + 1], folder[256], file[512], request[512];
-    uint32_t i, written = 0;
-    FILE *f;
-    snprintf(folder, sizeof folder, "%s", test_origin_temporary("folder"));
-    test_origin_desc_small(&desc);
-    desc.odd_names = true;
-    if (!CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0)) return;
-    CHECK_U64(written, desc.files);
-    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
-    CHECK_U64(written, 0);
-    {                                         // a change rewrites exactly its files
-        origin_change change;
-        change.count = 7;
-        change.seed = 3;
-        desc.changes = &change;
-        desc.change_count = 1;
-        CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
-        CHECK_U64(written, 7);
-        memset(&served, 0, sizeof served);
-        served.folder = folder;
-        if (!test_origin_open(&o, &served)) return;
-        origin_set_open(&set, &desc, NULL);
-    }
-    for (i = 0; i < set.count; i++) {
-        uint8_t *want = test_origin_contents(&set, i);
-        char encoded[3 * ORIGIN_NAME + 4];
+// Each file of the set arrives as it is, under its percent-encoded name.
+static void test_origin_folder_files(const origin *o, const origin_set *set) {
+    uint32_t i;
+    for (i = 0; i < set->count; i++) {
+        uint8_t *want = test_origin_contents(set, i);
+        char path[ORIGIN_NAME + 1], encoded[3 * ORIGIN_NAME + 4];
         const char *at;
         size_t n = 0;
-        test_origin_path(&set, i, path);
+        test_origin_response r;
+        test_origin_path(set, i, path);
         for (at = path; *at; at++) {
             if (*at == '/' || (*at > 32 && *at < 127 && !strchr("%#?+", *at))) encoded[n++] = *at;
             else n += (size_t)snprintf(encoded + n, 4, "%%%02X", (unsigned char)*at);
         }
         encoded[n] = 0;
-        test_origin_get(&o, "GET", encoded, "", &r);
+
+        test_origin_get(o, "GET", encoded, "", &r);
         CHECK_INT(r.status, 200);
-        if (CHECK_U64(r.size, set.files[i].size)) CHECK(memcmp(r.body, want, r.size) == 0);
+        if (CHECK_U64(r.size, set->files[i].size)) CHECK(memcmp(r.body, want, r.size) == 0);
         test_origin_drop(&r);
         free(want);
     }
-    // Nothing outside the folder, nothing through a link, nothing that is not a file
+}
+
+// Nothing outside the folder, nothing through a link, nothing that is not a file.
+static void test_origin_folder_refused(const origin *o, const origin_set *set, const char *folder) {
+    char path[ORIGIN_NAME + 1], file[512], request[512];
+    test_origin_response r;
+    uint32_t i;
+    FILE *f;
     snprintf(file, sizeof file, "%s.secret", folder);
     f = fopen(file, "w");
     if (CHECK(f)) fclose(f);
@@ -644,29 +663,65 @@ static void test_origin_folder(void) {
     CHECK(symlink("assets", request) == 0);
     snprintf(request, sizeof request, "%s/fifo", folder);
     CHECK(mkfifo(request, 0600) == 0);
-    test_origin_path(&set, 0, path);
+    test_origin_path(set, 0, path);
     snprintf(file, sizeof file, "/linked%s", path + 7);
-    {
-        const char *const refused[] = {
-            "/../test_origin", "/%2e%2e/x", "/assets/../../x", "/assets/..%2f..%2fx", "/./manifest.txt",
-            "//manifest.txt", "/assets", "/assets/", "/link", "/inner", "/fifo", "/manifest.txt/", "/..%5cx", "/", file
-        };
-        for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-            test_origin_get(&o, "GET", refused[i], "", &r);
-            if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
-            test_origin_drop(&r);
-        }
-        snprintf(request, sizeof request, "/../%s.secret", strrchr(folder, '/') + 1);
-        test_origin_get(&o, "GET", request, "", &r);
-        CHECK_INT(r.status, 404);
+
+    const char *const refused[] = {
+        "/../test_origin", "/%2e%2e/x", "/assets/../../x", "/assets/..%2f..%2fx", "/./manifest.txt",
+        "//manifest.txt", "/assets", "/assets/", "/link", "/inner", "/fifo", "/manifest.txt/", "/..%5cx",
+        "/", file
+    };
+
+    for (i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        test_origin_get(o, "GET", refused[i], "", &r);
+        if (!CHECK_INT(r.status, 404)) printf("     %s\n", refused[i]);
         test_origin_drop(&r);
     }
+
+    snprintf(request, sizeof request, "/../%s.secret", strrchr(folder, '/') + 1);
+    test_origin_get(o, "GET", request, "", &r);
+    CHECK_INT(r.status, 404);
+    test_origin_drop(&r);
+}
+
+static void test_origin_folder(void) {
+    origin_desc desc, served;
+    origin_change change;
+    origin_set set;
+    origin o;
+    test_origin_response r;
+    char path[ORIGIN_NAME + 1], folder[256], file[512];
+    uint32_t i, written = 0;
+
+    snprintf(folder, sizeof folder, "%s", test_origin_temporary("folder"));
+    test_origin_desc_small(&desc);
+    desc.odd_names = true;
+    if (!CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0)) return;
+    CHECK_U64(written, desc.files);
+    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
+    CHECK_U64(written, 0);
+
+    // A change rewrites exactly its files.
+    change.count = 7;
+    change.seed = 3;
+    desc.changes = &change;
+    desc.change_count = 1;
+    CHECK(origin_write_folder(&desc, folder, &written, NULL) == 0);
+    CHECK_U64(written, 7);
+
+    memset(&served, 0, sizeof served);
+    served.folder = folder;
+    if (!test_origin_open(&o, &served)) return;
+    origin_set_open(&set, &desc, NULL);
+    test_origin_folder_files(&o, &set);
+    test_origin_folder_refused(&o, &set, folder);
     test_origin_get(&o, "GET", "/manifest.txt", "", &r);
     CHECK_INT(r.status, 200);
     CHECK(r.size > 100);
     test_origin_drop(&r);
     CHECK_INT(origin_ask(&o, "POST", "/origin/change?count=1", NULL, 0), 404);
     origin_stop(&o);
+
     // Take it all away again
     for (i = 0; i < set.count; i++) {
         test_origin_path(&set, i, path);
@@ -675,6 +730,7 @@ static void test_origin_folder(void) {
         *strrchr(file, '/') = 0;
         rmdir(file);
     }
+
     {
         static const char *const rest[] = { "link", "inner", "linked", "fifo", "manifest.txt" };
         for (i = 0; i < 5; i++) {
@@ -682,6 +738,7 @@ static void test_origin_folder(void) {
             unlink(file);
         }
     }
+
     snprintf(file, sizeof file, "%s/assets", folder);
     rmdir(file);
     CHECK(rmdir(folder) == 0);
@@ -723,6 +780,7 @@ static void test_origin_manifest_and_change(void) {
     char changed[8192], log_path[256], *a, *b;
     uint32_t names = 0, differ = 0, lines = 0, same_place = 0;
     int lazy;
+
     for (lazy = 0; lazy < 2; lazy++) {
         test_origin_desc_small(&desc);
         desc.files = 200;
@@ -773,6 +831,7 @@ static void test_origin_manifest_and_change(void) {
         test_origin_drop(&r);
         test_origin_get(&o, "HEAD", "/manifest.txt", "", &r);
         test_origin_drop(&r);
+
         // The log had each line before the response ended, so it can be counted without waiting
         CHECK_INT(test_origin_log_lines(log_path, "asset ", " 200 "), 400);
         CHECK_INT(test_origin_log_lines(log_path, "asset ", " complete "), 400);
@@ -786,129 +845,167 @@ static void test_origin_manifest_and_change(void) {
     }
 }
 
-// Each fault, once for one file: what the client sees, and that the next request is right again.
-static void test_origin_faults(void) {
-    static const struct {
-        const char *rule, *request, *log;    // request: its extra header
-        int status;
-        uint64_t bytes;                      // of the body that come; UINT64_MAX: the whole of it
-        bool right;                          // these bytes are the file's (of the range, if one was asked)
-        bool ended;                          // the connection ends after them
-    } rows[] = {
-        { "status=500", "", "status", 500, 26, false, false },
-        { "404", "", "404", 404, 14, false, false },
-        { "busy=3", "", "busy", 503, 24, false, false },
-        { "redirect=http:%2f%2f127.0.0.1:1%2fx", "", "redirect", 302, 10, false, false },
-        { "redirect", "", "redirect", 302, 10, false, false },
-        { "delay=50", "", "delay", 200, UINT64_MAX, true, false },
-        { "no-range", "Range: bytes=100-199\r\n", "no-range", 200, UINT64_MAX, true, false },
-        { "range-lie", "Range: bytes=100-199\r\n", "range-lie", 206, 100, false, false },
-        { "range-shift", "Range: bytes=100-199\r\n", "range-shift", 206, 100, false, false },
-        { "cut=1000", "", "cut", 200, 1000, true, true },
-        { "cut=0", "", "cut", 200, 0, true, true },
-        { "cut", "", "cut", 200, UINT64_MAX / 2, true, true },
-        { "cut=50", "Range: bytes=100-199\r\n", "cut", 206, 50, true, true },
-        { "reset=1000", "", "reset", 200, 1000, true, true },
-        { "stall=70000", "", "stalled", 200, 70000, true, false },
-        { "short=1", "", "short", 200, UINT64_MAX - 1, true, false },
-        { "short=1000", "", "short", 200, UINT64_MAX - 1000, true, false },
-        { "corrupt=65536", "", "corrupt", 200, UINT64_MAX, false, false },
-        { "corrupt", "", "corrupt", 200, UINT64_MAX, false, false },
-        { "no-length", "", "no-length", 200, UINT64_MAX, true, true },
-        { "endless", "", "endless", 200, 5000000, false, false },
-        { "slow=10000000", "", "slow", 200, UINT64_MAX, true, false },
-        { "slow=20000000,cut=100000", NULL, "", 0, 0, false, false }    // two faults in one rule are refused
-    };
-    origin_desc desc;
-    origin_set set;
+typedef struct test_origin_fault_row {
+    const char *rule, *request, *log;    // request: its extra header
+    int status;
+    uint64_t bytes;                      // of the body that come; UINT64_MAX: the whole of it
+    bool right;                          // these bytes are the file's (of the range, if one was asked)
+    bool ended;                          // the connection ends after them
+} test_origin_fault_row;
+
+static const test_origin_fault_row test_origin_fault_rows[] = {
+    { "status=500", "", "status", 500, 26, false, false },
+    { "404", "", "404", 404, 14, false, false },
+    { "busy=3", "", "busy", 503, 24, false, false },
+    { "redirect=http:%2f%2f127.0.0.1:1%2fx", "", "redirect", 302, 10, false, false },
+    { "redirect", "", "redirect", 302, 10, false, false },
+    { "delay=50", "", "delay", 200, UINT64_MAX, true, false },
+    { "no-range", "Range: bytes=100-199\r\n", "no-range", 200, UINT64_MAX, true, false },
+    { "range-lie", "Range: bytes=100-199\r\n", "range-lie", 206, 100, false, false },
+    { "range-shift", "Range: bytes=100-199\r\n", "range-shift", 206, 100, false, false },
+    { "cut=1000", "", "cut", 200, 1000, true, true },
+    { "cut=0", "", "cut", 200, 0, true, true },
+    { "cut", "", "cut", 200, UINT64_MAX / 2, true, true },
+    { "cut=50", "Range: bytes=100-199\r\n", "cut", 206, 50, true, true },
+    { "reset=1000", "", "reset", 200, 1000, true, true },
+    { "stall=70000", "", "stalled", 200, 70000, true, false },
+    { "short=1", "", "short", 200, UINT64_MAX - 1, true, false },
+    { "short=1000", "", "short", 200, UINT64_MAX - 1000, true, false },
+    { "corrupt=65536", "", "corrupt", 200, UINT64_MAX, false, false },
+    { "corrupt", "", "corrupt", 200, UINT64_MAX, false, false },
+    { "no-length", "", "no-length", 200, UINT64_MAX, true, true },
+    { "endless", "", "endless", 200, 5000000, false, false },
+    { "slow=10000000", "", "slow", 200, UINT64_MAX, true, false },
+    { "slow=20000000,cut=100000", NULL, "", 0, 0, false, false }    // two faults in one rule are refused
+};
+
+// A file of an origin that has no faults of its own.
+typedef struct test_origin_victim {
     origin o;
-    char path[ORIGIN_NAME + 1], target[256], log_path[256], text[512];
-    uint32_t index;
-    uint8_t *want;
+    char path[ORIGIN_NAME + 1], log_path[256];
     uint64_t size;
-    size_t k;
-    test_origin_desc_small(&desc);
-    snprintf(log_path, sizeof log_path, "%s", test_origin_temporary("faults"));
-    desc.log_path = log_path;
-    if (!test_origin_open(&o, &desc)) return;
-    origin_set_open(&set, &desc, NULL);
-    index = test_origin_largest(&set);
-    size = set.files[index].size;
-    want = test_origin_contents(&set, index);
-    test_origin_path(&set, index, path);
-    for (k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        test_origin_response r;
-        uint64_t bytes = rows[k].bytes, from = 0;
-        char request[512];
-        int fd;
-        CHECK_INT(origin_ask(&o, "POST", "/origin/fault?clear", NULL, 0), 200);
-        snprintf(target, sizeof target, "/origin/fault?%s&once&prefix=%s", rows[k].rule, path);
-        CHECK_INT(origin_ask(&o, "POST", target, text, sizeof text), rows[k].request ? 200 : 400);
-        if (!rows[k].request) continue;
-        if (bytes == UINT64_MAX / 2) bytes = size / 2;
-        else if (bytes > UINT64_MAX / 2) bytes = size - (UINT64_MAX - bytes);
-        fd = test_origin_connect(&o);
-        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", path, rows[k].request);
-        test_origin_say(fd, request);
-        test_origin_read(fd, &r, false, rows[k].bytes == 5000000 ? 5000000 : UINT64_MAX,
-                         strcmp(rows[k].log, "stalled") ? 5000 : 300);
-        if (!CHECK_INT(r.status, rows[k].status) || !CHECK_U64(r.size, bytes)) printf("     %s\n", rows[k].rule);
-        if (rows[k].status == 206 && rows[k].right) from = 100;
-        if (r.status < 300 && r.size <= size) {
-            uint64_t at = rows[k].status == 206 ? 100 : from, i, wrong = 0;
-            for (i = 0; i < r.size; i++) wrong += r.body[i] != want[at + i];
-            if (!CHECK((wrong == 0) == rows[k].right)) printf("     %s\n", rows[k].rule);
-            if (strncmp(rows[k].rule, "corrupt", 7) == 0) CHECK_U64(wrong, 1);
-        }
-        if (strncmp(rows[k].rule, "short", 5) == 0) CHECK_U64(r.length, bytes);
-        if (strncmp(rows[k].rule, "cut", 3) == 0 && rows[k].status == 200) CHECK_U64(r.length, size);
-        if (strncmp(rows[k].rule, "reset", 5) == 0) CHECK(r.reset);
-        if (strcmp(rows[k].rule, "range-lie") == 0) {
-            CHECK(strncmp(test_origin_field(&r, "\r\nContent-Range: "), "bytes 100-199/", 14) == 0);
-        }
-        if (strcmp(rows[k].rule, "range-shift") == 0) {
-            CHECK(strncmp(test_origin_field(&r, "\r\nContent-Range: "), "bytes 0-99/", 11) == 0);
-        }
-        if (strcmp(rows[k].rule, "no-range") == 0) CHECK_STR(test_origin_field(&r, "\r\nAccept-Ranges: "), "");
-        if (strcmp(rows[k].rule, "redirect") == 0) CHECK_STR(test_origin_field(&r, "\r\nLocation: "), path);
-        if (strlen(rows[k].rule) > 20 && rows[k].status == 302) {
-            CHECK_STR(test_origin_field(&r, "\r\nLocation: "), "http://127.0.0.1:1/x");
-        }
-        if (rows[k].status == 503) CHECK_STR(test_origin_field(&r, "\r\nRetry-After: "), "3");
-        CHECK(r.has_length == (strcmp(rows[k].log, "no-length") != 0 && strcmp(rows[k].log, "endless") != 0));
-        if (rows[k].ended && !r.closed) {
-            char byte;
-            CHECK(recv(fd, &byte, 1, 0) <= 0);
-        }
-        test_origin_drop(&r);
-        close(fd);
-        test_origin_get(&o, "GET", path, "", &r);                  // once is once
-        CHECK_INT(r.status, 200);
-        if (CHECK_U64(r.size, size)) CHECK(memcmp(r.body, want, r.size) == 0);
-        test_origin_drop(&r);
-        CHECK_INT(origin_ask(&o, "GET", "/origin/fault", text, sizeof text), 200);
-        CHECK(strstr(text, "seen 2 fired 1"));
-        CHECK(test_origin_log_lines(log_path, "asset ", rows[k].log) >= 1);
-    }
-    free(want);
-    origin_set_close(&set);
-    origin_stop(&o);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " gone "), 1);         // we left the endless one
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " stalled "), 1);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " cut "), 4);
-    CHECK_INT(test_origin_log_lines(log_path, "asset ", " reset "), 1);
-    unlink(log_path);
+    uint8_t *want;
+} test_origin_victim;
+
+// Is the row's rule, or its first fault, of that name?
+static bool test_origin_fault_is(const test_origin_fault_row *row, const char *name) {
+    return strncmp(row->rule, name, strlen(name)) == 0;
 }
 
-// What comes of a response whose request carries a fault of its own, to its end or to the first silence.
-static size_t test_origin_head(const origin *o, const char *path, const char *fault, char *text, size_t room, int *error) {
+// The answer's body: as many bytes as the row says, and right or wrong as it says.
+static void test_origin_fault_body(const test_origin_victim *v, const test_origin_fault_row *row,
+                                   const test_origin_response *r) {
+    uint64_t bytes = row->bytes;
+    if (bytes == UINT64_MAX / 2) bytes = v->size / 2;
+    else if (bytes > UINT64_MAX / 2) bytes = v->size - (UINT64_MAX - bytes);
+    if (!CHECK_INT(r->status, row->status) || !CHECK_U64(r->size, bytes)) printf("     %s\n", row->rule);
+
+    if (r->status < 300 && r->size <= v->size) {
+        uint64_t at = row->status == 206 ? 100 : 0, i, wrong = 0;
+        for (i = 0; i < r->size; i++) wrong += r->body[i] != v->want[at + i];
+        if (!CHECK((wrong == 0) == row->right)) printf("     %s\n", row->rule);
+        if (test_origin_fault_is(row, "corrupt")) CHECK_U64(wrong, 1);
+    }
+    if (test_origin_fault_is(row, "short")) CHECK_U64(r->length, bytes);
+    if (test_origin_fault_is(row, "cut") && row->status == 200) CHECK_U64(r->length, v->size);
+}
+
+// Its head, and how it ends.
+static void test_origin_fault_head(const test_origin_victim *v, const test_origin_fault_row *row,
+                                   const test_origin_response *r) {
+    bool lengthless = strcmp(row->log, "no-length") == 0 || strcmp(row->log, "endless") == 0;
+    CHECK(r->has_length == !lengthless);
+    if (test_origin_fault_is(row, "reset")) CHECK(r->reset);
+    if (strcmp(row->rule, "range-lie") == 0) {
+        CHECK(strncmp(test_origin_field(r, "\r\nContent-Range: "), "bytes 100-199/", 14) == 0);
+    }
+    if (strcmp(row->rule, "range-shift") == 0) {
+        CHECK(strncmp(test_origin_field(r, "\r\nContent-Range: "), "bytes 0-99/", 11) == 0);
+    }
+    if (strcmp(row->rule, "no-range") == 0) CHECK_STR(test_origin_field(r, "\r\nAccept-Ranges: "), "");
+    if (strcmp(row->rule, "redirect") == 0) CHECK_STR(test_origin_field(r, "\r\nLocation: "), v->path);
+    if (test_origin_fault_is(row, "redirect=")) {
+        CHECK_STR(test_origin_field(r, "\r\nLocation: "), "http://127.0.0.1:1/x");
+    }
+    if (row->status == 503) CHECK_STR(test_origin_field(r, "\r\nRetry-After: "), "3");
+}
+
+// One row: what the client sees, and that the next request is right again.
+static void test_origin_fault(const test_origin_victim *v, const test_origin_fault_row *row) {
+    char target[256], text[512], request[512];
+    test_origin_response r;
+    int fd, patience = strcmp(row->log, "stalled") ? 5000 : 300;
+    CHECK_INT(origin_ask(&v->o, "POST", "/origin/fault?clear", NULL, 0), 200);
+    snprintf(target, sizeof target, "/origin/fault?%s&once&prefix=%s", row->rule, v->path);
+    CHECK_INT(origin_ask(&v->o, "POST", target, text, sizeof text), row->request ? 200 : 400);
+    if (!row->request) return;
+
+    fd = test_origin_connect(&v->o);
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", v->path, row->request);
+    test_origin_say(fd, request);
+    test_origin_read(fd, &r, false, row->bytes == 5000000 ? 5000000 : UINT64_MAX, patience);
+    test_origin_fault_body(v, row, &r);
+    test_origin_fault_head(v, row, &r);
+
+    if (row->ended && !r.closed) {
+        char byte;
+        CHECK(recv(fd, &byte, 1, 0) <= 0);
+    }
+    test_origin_drop(&r);
+    close(fd);
+
+    // Once is once.
+    test_origin_get(&v->o, "GET", v->path, "", &r);
+    CHECK_INT(r.status, 200);
+    if (CHECK_U64(r.size, v->size)) CHECK(memcmp(r.body, v->want, r.size) == 0);
+    test_origin_drop(&r);
+    CHECK_INT(origin_ask(&v->o, "GET", "/origin/fault", text, sizeof text), 200);
+    CHECK(strstr(text, "seen 2 fired 1"));
+    CHECK(test_origin_log_lines(v->log_path, "asset ", row->log) >= 1);
+}
+
+// Each fault, once for one file.
+static void test_origin_faults(void) {
+    origin_desc desc;
+    origin_set set;
+    test_origin_victim v;
+    uint32_t index;
+    size_t k;
+    test_origin_desc_small(&desc);
+    snprintf(v.log_path, sizeof v.log_path, "%s", test_origin_temporary("faults"));
+    desc.log_path = v.log_path;
+    if (!test_origin_open(&v.o, &desc)) return;
+    origin_set_open(&set, &desc, NULL);
+    index = test_origin_largest(&set);
+    v.size = set.files[index].size;
+    v.want = test_origin_contents(&set, index);
+    test_origin_path(&set, index, v.path);
+
+    for (k = 0; k < sizeof test_origin_fault_rows / sizeof test_origin_fault_rows[0]; k++) {
+        test_origin_fault(&v, &test_origin_fault_rows[k]);
+    }
+    free(v.want);
+    origin_set_close(&set);
+    origin_stop(&v.o);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " gone "), 1);         // we left the endless one
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " stalled "), 1);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " cut "), 4);
+    CHECK_INT(test_origin_log_lines(v.log_path, "asset ", " reset "), 1);
+    unlink(v.log_path);
+}
+
+// What comes of a response whose request carries a fault of its own, to its end or to the first
+// silence.
+static size_t test_origin_head(const origin *o, const char *path, const char *fault, char *text, size_t room,
+                               int *error) {
     char request[512];
     size_t used = 0;
     struct timeval limit = { 0, 50000 };
     ssize_t n = 1;
     int fd = test_origin_connect(o);
     if (strstr(fault, "stall")) setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path, fault);
+    snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path,
+             fault);
     test_origin_say(fd, request);
     while (used < room - 1 && n > 0) {
         n = recv(fd, text + used, room - 1 - used, 0);
@@ -929,6 +1026,7 @@ static void test_origin_heads(void) {
     origin_desc desc;
     origin_set set;
     origin o;
+
     test_origin_desc_small(&desc);
     desc.files = 3;
     desc.bytes = 3000;
@@ -939,16 +1037,20 @@ static void test_origin_heads(void) {
     test_origin_path(&set, test_origin_largest(&set), path);
     head = test_origin_head(&o, path, "?fault,head-cut=99999", whole, sizeof whole, &error);
     CHECK(strncmp(whole, "HTTP/1.1 200 OK\r\n", 17) == 0 && strstr(whole, "\r\n\r\n") == whole + head - 4);
+
     for (end = 0; end < 3; end++) {
         for (k = 0; k <= head + 1; k += end == 2 ? 37 : 1) {
             snprintf(fault, sizeof fault, "?fault,head-%s=%u", ends[end], (unsigned)k);
             size = test_origin_head(&o, path, fault, part, sizeof part, &error);
-            if (end == 1 && size == 0) {}                      // a reset may take what was sent before it away
+
+            // a reset may take what was sent before it away
+            if (end == 1 && size == 0) {}
             else if (!CHECK_U64(size, k < head ? k : head)) printf("     %s\n", fault);
             CHECK(memcmp(part, whole, size) == 0);
             CHECK_INT(error, end == 0 ? 0 : end == 1 ? ECONNRESET : EAGAIN);
         }
     }
+
     CHECK(test_origin_log_lines(log_path, "asset ", " head-cut") >= (int)head);
 
     // Line 1 by default. The status line and the empty one are no header lines.
@@ -992,6 +1094,7 @@ static void test_origin_fault_rules(void) {
     origin o;
     char path[ORIGIN_NAME + 1], seen[64];
     uint32_t i, k, failed = 0, under = 0;
+
     for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         test_origin_desc_small(&desc);
         desc.faults = &wrong[i];
@@ -1000,6 +1103,7 @@ static void test_origin_fault_rules(void) {
         if (!CHECK(origin_start(&desc, &o, &error) == -1)) printf("     %s\n", wrong[i]);
         CHECK(error.what[0]);
     }
+
     desc.faults = rules;
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
@@ -1011,6 +1115,7 @@ static void test_origin_fault_rules(void) {
         seen[i] = r.status == 500 ? 'x' : '.';
         test_origin_drop(&r);
     }
+
     CHECK_STR(seen, "....x..x....");
     origin_stop(&o);
     desc.faults = rules + 1;
@@ -1026,13 +1131,15 @@ static void test_origin_fault_rules(void) {
             test_origin_drop(&r);
         }
     }
+
     CHECK(under > 0);
     CHECK_U64(failed, under);
     origin_set_close(&set);
     origin_stop(&o);
 }
 
-// Many connections at once through a shaped line: all bytes right, the order of magnitude printed.
+// Many connections at once through a shaped line: all bytes right, the order of magnitude
+// printed.
 static void test_origin_pacing(void) {
     enum { CONNECTIONS = 200 };
     origin_desc desc;
@@ -1051,12 +1158,14 @@ static void test_origin_pacing(void) {
     if (!test_origin_open(&o, &desc)) return;
     origin_set_open(&set, &desc, NULL);
     start = origin_now();
+
     for (i = 0; i < CONNECTIONS; i++) {
         fds[i] = test_origin_connect(&o);
         test_origin_path(&set, i, path);
         snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
         test_origin_say(fds[i], request);
     }
+
     for (i = 0; i < CONNECTIONS; i++) {
         test_origin_response r;
         uint8_t *want = test_origin_contents(&set, i);
@@ -1067,6 +1176,7 @@ static void test_origin_pacing(void) {
         free(want);
         close(fds[i]);
     }
+
     if (test_verbose) printf("     4 MB at 80 Mbit/s and 20 ms: %.3f s, the model says 0.44\n",
                              (double)(origin_now() - start) * 1e-9);
     CHECK_INT(origin_count(&o, "asset_complete"), CONNECTIONS);
@@ -1075,8 +1185,8 @@ static void test_origin_pacing(void) {
     origin_stop(&o);
 }
 
-// A client that stops in the middle of its request, or does not read, loses its place; one more than there are
-// places waits.
+// A client that stops in the middle of its request, or does not read, loses its place; one more
+// than there are places waits.
 static void test_origin_slow_clients(void) {
     origin_desc desc;
     origin_set set;
@@ -1084,6 +1194,7 @@ static void test_origin_slow_clients(void) {
     test_origin_response r;
     char path[ORIGIN_NAME + 1], request[256], byte;
     int slow, deaf, waits, tries;
+
     test_origin_desc_small(&desc);
     desc.files = 1;
     desc.bytes = 30000000;                    // more than the kernel's buffers take
@@ -1123,6 +1234,7 @@ static void test_origin_process(void) {
     char text[64];
     const char *port_path = test_origin_temporary("port");
     FILE *f;
+
     test_origin_desc_small(&desc);
     desc.port_path = port_path;
     if (!test_origin_open(&o, &desc)) return;
@@ -1134,6 +1246,7 @@ static void test_origin_process(void) {
     unlink(port_path);
     snprintf(text, sizeof text, "http://127.0.0.1:%d", o.port);
     CHECK_STR(o.url, text);
+
     // What the world can refuse is an error with a name in it, and leaves no child
     desc.port_path = NULL;
     desc.port = o.port;

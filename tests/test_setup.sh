@@ -1,22 +1,31 @@
 #!/bin/sh
-# setup.sh on machines that lack things: a folder with a shell's tools and with fakes of the rest stands in for the machine. What the fakes
-# are called with is written down. A real bare machine: tests/check_bare.sh.
+# setup.sh on machines that lack things: a folder with a shell's tools and with fakes of the
+# rest stands in for the machine. What the fakes are called with is written down. A real bare
+# machine: tests/check_bare.sh.
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
 
-# machine USER MANAGER [PROGRAM...]: a new machine with this user's number, this package manager, and fakes of these programs.
-#   make      writes its arguments to calls           cc        compiles anything          cc-no-curl  anything without libcurl
-#   sudo      is allowed to do all                    sudo-asks wants a password, and gets one where there is a terminal
-#   sudo-no   refuses, after a question               MANAGER   installs make and cc
+# machine USER MANAGER [PROGRAM...]: a new machine with this user's number, this package
+# manager, and fakes of these programs.
+#   make        writes its arguments to calls
+#   cc          compiles anything
+#   cc-no-curl  compiles anything without libcurl
+#   sudo        is allowed to do all
+#   sudo-asks   wants a password, and gets one where there is a terminal
+#   sudo-no     refuses, after a question
+#   MANAGER     installs make and cc
 machine() {
     box=$work/box
     rm -rf "$box"
     mkdir -p "$box/bin"
     : >"$box/calls"
-    for tool in sh cat cut dirname env grep ln ls mkdir mv rm sed sleep tr uname; do ln -s "$(command -v $tool)" "$box/bin/$tool"; done
+    for tool in sh cat cut dirname env grep ln ls mkdir mv rm sed sleep tr uname; do
+        ln -s "$(command -v $tool)" "$box/bin/$tool"
+    done
     fake true "exit 0"
     fake id "echo $1"
-    fake "$2" "echo \"$2 \$*\" >>'$box/calls'; case \"\$*\" in *make*gcc*) ln -s ../fakes/make ../fakes/cc '$box/bin/' ;; esac"
+    fake "$2" "echo \"$2 \$*\" >>'$box/calls'
+        case \"\$*\" in *make*gcc*) ln -s ../fakes/make ../fakes/cc '$box/bin/' ;; esac"
     mkdir "$box/fakes"
     fake ../fakes/make "echo \"make \$*\" >>'$box/calls'"
     fake ../fakes/cc 'exit 0'
@@ -29,7 +38,8 @@ machine() {
 }
 fake() { printf '#!/bin/sh\n%s\n' "$2" >"$box/bin/$1" && chmod 755 "$box/bin/$1"; }   # NAME SCRIPT
 
-# ends STATUS ARGUMENT...: setup.sh ends so on that machine, without a terminal; what it says is in $work/out and $work/err.
+# ends STATUS ARGUMENT...: setup.sh ends so on that machine, without a terminal; what it says is
+# in $work/out and $work/err.
 ends() {
     expected=$1
     shift
@@ -43,7 +53,8 @@ debian="apt-get update && apt-get install -y make gcc libc6-dev libcurl4-openssl
 
 machine 1000 apt-get
 check "no arguments: usage" ends 2
-check "usage names both commands" sh -c "grep -q 'setup.sh demo' '$work/err' && grep -q 'setup.sh test' '$work/err'"
+check "usage names both commands" sh -c \
+    "grep -q 'setup.sh demo' '$work/err' && grep -q 'setup.sh test' '$work/err'"
 check "--help" ends 0 --help
 check "neither root nor sudo: ends with 3" ends 3 demo
 check "with the command for an administrator" told "$debian"
@@ -61,7 +72,8 @@ check "installs what is missing, then calls make" calls \
 
 machine 0 apt-get
 check "root: goes on" ends 0 demo
-check "and needs no sudo" calls "apt-get install -y -q --no-install-recommends make gcc libc6-dev libcurl4-openssl-dev;make demo;"
+check "and needs no sudo" calls \
+    "apt-get install -y -q --no-install-recommends make gcc libc6-dev libcurl4-openssl-dev;make demo;"
 
 machine 0 apt-get
 fake apt-get "echo \"apt-get \$*\" >>'$box/calls'; exit 100"
@@ -96,7 +108,8 @@ END
 
 # With a terminal, sudo may ask.
 if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
-    on_terminal() { env -u CC -u CURL script -qec "PATH='$box/bin' sh '$root/setup.sh' demo" /dev/null </dev/null >"$work/out" 2>&1; }
+    on_terminal() { env -u CC -u CURL script -qec "PATH='$box/bin' sh '$root/setup.sh' demo" /dev/null \
+        </dev/null >"$work/out" 2>&1; }
     machine 1000 apt-get sudo-asks
     check "sudo that asks, with a terminal: goes on" on_terminal
     check "is asked, and installs" has "^make demo" "$box/calls"

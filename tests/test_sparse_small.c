@@ -125,6 +125,7 @@ static void test_sparse_small_worlds(void) {
     uint32_t uses = test_sparse_small_uses(4), n = 0, retired = 0;
     gc_sparse_world *worlds[2];
     gc_sparse_desc desc;
+
     if (uses == 0) SKIP("too many generations to run through");
     memset(&desc, 0, sizeof desc);
     desc.max_slots = 2;
@@ -146,6 +147,7 @@ static void test_sparse_small_worlds(void) {
         retired = gc_sparse_stats(worlds[0]).retired;
         CHECK_U64(gc_sparse_stats(worlds[1]).retired, retired);
     }
+
     CHECK_U64(n, 2 * uses);
     CHECK_U64(retired, 2);
     CHECK_U64(given[1][n].generation, 0);
@@ -157,6 +159,7 @@ static void test_sparse_small_replay(void) {
     int uses = GC_SPARSE_PRIV_LAST_GENERATION < 3 ? (int)GC_SPARSE_PRIV_LAST_GENERATION : 3;
     gc_sparse_world *world = test_sparse_small_open((uint32_t)uses, 2);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+
     for (int frame = 0; frame <= uses; frame++) {
         gc_sparse_id ids[2] = { gc_sparse_record_create(commands), gc_sparse_record_create(commands) };
         CHECK_INT(gc_sparse_record_destroy(commands, ids[0]), GC_SPARSE_OK);

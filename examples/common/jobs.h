@@ -1,12 +1,14 @@
-// jobs.h - a small job pool for the examples: POSIX threads or Win32, header-only, everything static.
+// jobs.h - a small job pool for the examples: POSIX threads or Win32, header-only, everything
+// static.
 //
-//     jobs *pool = jobs_open(8);                          // 8 threads, the calling one among them; NULL: no memory or no threads
-//     jobs_for(pool, task, arg, count);                   // task(arg, i) once for each i < count, on any threads; returns when all are done
+//     jobs *pool = jobs_open(8);             8 threads, the calling one among them; NULL: no memory
+//     jobs_for(pool, task, arg, count);      task(arg, i) once for each i < count, on any threads
 //     jobs_close(pool);
-//     jobs_cores(), jobs_now_ms()                         // processors of the machine; a clock that never goes back
+//     jobs_cores(), jobs_now_ms()            processors of the machine; a clock that never goes back
 //
-// jobs_for has the shape that gc_sort_desc.parallel_for wants, with the pool as user. One thread calls it at a time, and tasks do not
-// call it. What tasks wrote is visible to the caller when it returns.
+// jobs_for has the shape that gc_sort_desc.parallel_for wants, with the pool as user. One
+// thread calls it at a time, and tasks do not call it. What tasks wrote is visible to the
+// caller when it returns.
 // SPDX-License-Identifier: MIT OR Unlicense
 #ifndef JOBS_H
 #define JOBS_H
@@ -32,9 +34,15 @@ static bool jobs_condition_init(jobs_condition *c) { InitializeConditionVariable
 static void jobs_condition_free(jobs_condition *c) { (void)c; }
 static void jobs_wait(jobs_condition *c, jobs_mutex *m) { SleepConditionVariableCS(c, m, INFINITE); }
 static void jobs_wake_all(jobs_condition *c) { WakeAllConditionVariable(c); }
-static bool jobs_start(jobs_thread *t, DWORD(WINAPI *run)(void *), void *arg) { return (*t = CreateThread(NULL, 0, run, arg, 0, NULL)) != NULL; }
+static bool jobs_start(jobs_thread *t, DWORD(WINAPI *run)(void *), void *arg) {
+    return (*t = CreateThread(NULL, 0, run, arg, 0, NULL)) != NULL;
+}
 static void jobs_join(jobs_thread t) { WaitForSingleObject(t, INFINITE); CloseHandle(t); }
-static unsigned jobs_cores(void) { SYSTEM_INFO info; GetSystemInfo(&info); return (unsigned)info.dwNumberOfProcessors; }
+static unsigned jobs_cores(void) {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (unsigned)info.dwNumberOfProcessors;
+}
 static double jobs_now_ms(void) {
     LARGE_INTEGER now, second;
     QueryPerformanceCounter(&now);
@@ -57,7 +65,9 @@ static bool jobs_condition_init(jobs_condition *c) { return pthread_cond_init(c,
 static void jobs_condition_free(jobs_condition *c) { pthread_cond_destroy(c); }
 static void jobs_wait(jobs_condition *c, jobs_mutex *m) { pthread_cond_wait(c, m); }
 static void jobs_wake_all(jobs_condition *c) { pthread_cond_broadcast(c); }
-static bool jobs_start(jobs_thread *t, void *(*run)(void *), void *arg) { return pthread_create(t, NULL, run, arg) == 0; }
+static bool jobs_start(jobs_thread *t, void *(*run)(void *), void *arg) {
+    return pthread_create(t, NULL, run, arg) == 0;
+}
 static void jobs_join(jobs_thread t) { pthread_join(t, NULL); }
 static unsigned jobs_cores(void) { long n = sysconf(_SC_NPROCESSORS_ONLN); return n > 0 ? (unsigned)n : 1; }
 static double jobs_now_ms(void) {
@@ -118,7 +128,8 @@ static void jobs_close(jobs *pool) {
 static jobs *jobs_open(unsigned threads) {
     jobs *pool = (jobs *)calloc(1, sizeof *pool + threads * sizeof(jobs_thread));
     if (!pool) return NULL;
-    if (!jobs_mutex_init(&pool->mutex) || !jobs_condition_init(&pool->work) || !jobs_condition_init(&pool->done)) {
+    if (!jobs_mutex_init(&pool->mutex) || !jobs_condition_init(&pool->work) ||
+        !jobs_condition_init(&pool->done)) {
         free(pool);
         return NULL;
     }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# common.sh [HEADER ...]: what stands in several headers on purpose must be the same in all of them. A block goes from the line
-# "// >>common NAME" to the line "// <<common NAME"; it is compared with each header's prefix replaced. Prints what differs.
+# common.sh [HEADER ...]: what stands in several headers on purpose must be the same in all of
+# them. A block goes from the line "// >>common NAME" to the line "// <<common NAME"; it is
+# compared with each header's prefix replaced. Prints what differs.
 cd "$(dirname "$0")/../.." || exit 1
 [ $# -gt 0 ] || set -- gc_*.h
 work=$(mktemp -d)

@@ -1,12 +1,17 @@
-// The names that other programs compile against: every function of the contract is assigned to a pointer of exactly its type, so a lost
-// name or a changed parameter does not compile. Inline functions and macros are called.
+// The names that other programs compile against: every function of the contract is assigned to
+// a pointer of exactly its type, so a lost name or a changed parameter does not compile. Inline
+// functions and macros are called.
 #include "gc_rng.h"
 #include "gc_sort.h"
 #include "gc_sparse.h"
 #include "gc_writer.h"
 #include "gc_fetch.h"
 
-#define IS(result, name, parameters) do { result(*contract_pointer) parameters = name; (void)contract_pointer; } while (0)
+#define IS(result, name, parameters)                                                                         \
+    do {                                                                                                     \
+        result(*contract_pointer) parameters = name;                                                         \
+        (void)contract_pointer;                                                                              \
+    } while (0)
 
 void contract_rng(void);
 void contract_rng(void) {
@@ -113,7 +118,8 @@ void *contract_sparse(gc_sparse_world *world, gc_sparse_id id, gc_sparse_view *v
     gc_sparse_component_desc desc;
     (void)sizeof(desc.name), (void)sizeof(desc.size + desc.align + (size_t)desc.kind);
     (void)sizeof(desc.on_add), (void)sizeof(desc.on_remove), (void)sizeof(desc.user);
-    (void)sizeof(view->count), (void)sizeof(view->columns[0]), (void)sizeof(view->rows[0]), (void)sizeof(view->slots);
+    (void)sizeof(view->count), (void)sizeof(view->columns[0]), (void)sizeof(view->rows[0]),
+        (void)sizeof(view->slots);
     float *x = GC_SPARSE_GET(float, gc_sparse_pool_of(world, type), id);
     float *y = GC_SPARSE_AT(float, view, 0, 0);
     return x ? x : y;
@@ -132,7 +138,8 @@ void contract_writer(void) {
     IS(int, gc_writer_commit, (gc_writer *, gc_writer_file, size_t));
     IS(int, gc_writer_end, (gc_writer *, gc_writer_file));
     IS(int, gc_writer_abort, (gc_writer *, gc_writer_file));
-    IS(int, gc_writer_put, (gc_writer *, const gc_writer_file_desc *, const void *, size_t, gc_writer_file *));
+    IS(int, gc_writer_put,
+       (gc_writer *, const gc_writer_file_desc *, const void *, size_t, gc_writer_file *));
     IS(int, gc_writer_remove, (gc_writer *, const char *, uint64_t));
     IS(bool, gc_writer_poll, (gc_writer *, gc_writer_event *));
     IS(int, gc_writer_wait, (gc_writer *, gc_writer_file, int));

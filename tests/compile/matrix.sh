@@ -1,6 +1,7 @@
 #!/bin/sh
-# The compile matrix: every header alone and all of them together, in every language mode, with strict warnings as errors; feature macros
-# alone and together; what must not compile; and that a cut leaves no symbol. Prints the number of compilations. Needs gcc and clang.
+# The compile matrix: every header alone and all of them together, in every language mode, with
+# strict warnings as errors; feature macros alone and together; what must not compile; and that
+# a cut leaves no symbol. Prints the number of compilations. Needs gcc and clang.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/test.sh
 root=$PWD
@@ -11,7 +12,8 @@ upper() { echo "$1" | tr a-z A-Z; }
 
 # ---- sources: FILE.c, compiled as C and as C++
 
-# unit FILE PREAMBLE HEADER...: the preamble's macros, and each header included twice; its function is in_FILE, so that units can be linked.
+# unit FILE PREAMBLE HEADER...: the preamble's macros, and each header included twice; its
+# function is in_FILE, so that units can be linked.
 unit() {
     file=$work/$1.c name=in_$1
     shift
@@ -31,10 +33,10 @@ for h in $headers; do
     unit "plain_$h" "" "$h"
     unit "extern_$h" "$(define "${H}_IMPLEMENTATION")" "$h"
     unit "static_$h" "$(define "${H}_STATIC")" "$h"
-    # Declarations first, the implementation in a second include of the same unit: in GNU modes, since in strict ones the first
-    # include has hidden POSIX by then.
-    printf '#include "%s.h"\n%s\n#include "%s.h"\nint in_late(void);\nint in_late(void) { return 0; }\n' "$h" \
-        "$(define "${H}_IMPLEMENTATION")" "$h" >"$work/late_$h.c"
+    # Declarations first, the implementation in a second include of the same unit: in GNU modes,
+    # since in strict ones the first include has hidden POSIX by then.
+    printf '#include "%s.h"\n%s\n#include "%s.h"\nint in_late(void);\nint in_late(void) { return 0; }\n' \
+        "$h" "$(define "${H}_IMPLEMENTATION")" "$h" >"$work/late_$h.c"
     cuts=$(sed -n '/^FEATURE MACROS/,/^[A-Z]* *[A-Z]*$/p' "$h.h" | grep -oE "${H}_NO_[A-Z0-9_]+" | sort -u)
     for cut in $cuts; do
         unit "cut_$cut" "$(define "${H}_IMPLEMENTATION" "$cut")" "$h"
@@ -49,6 +51,7 @@ unit all_backward "$(define $(all_macros IMPLEMENTATION))" $backward
 unit all_static "$(define $(all_macros STATIC))" $headers
 unit all_static_backward "$(define $(all_macros STATIC))" $backward
 unit all_cut "$(define $(all_macros IMPLEMENTATION) $cuts_all)" $headers
+
 # GNU modes, with system headers first: as most programs do it.
 unit gnu_system_first "#include <stdio.h>
 #include <stdlib.h>
@@ -58,8 +61,9 @@ $(define $(all_macros IMPLEMENTATION))" $headers
 
 cp tests/compile/contract.c "$work/contract.c"
 
-# Every order of the headers in one unit: whichever comes first must ask for POSIX for all. Without vector code and pairs, which no order
-# touches and which take three quarters of the time.
+# Every order of the headers in one unit: whichever comes first must ask for POSIX for all.
+# Without vector code and pairs, which no order touches and which take three quarters of the
+# time.
 permutations() { # CHOSEN REST: a line for each order of the rest
     [ -n "$2" ] || echo $1
     for next in $2; do (permutations "$1 $next" "$(echo " $2 " | sed "s/ $next / /; s/^ *//; s/ *$//")"); done
@@ -77,26 +81,35 @@ sh tests/support/examples.sh "$work/examples"
 
 : >"$work/jobs"
 job() { echo "$* -I$root $curl_flags" >>"$work/jobs"; }
-# Some warnings come only from the optimiser: each header by each compiler, in one language each, since what the optimiser sees is the same
-# but for const and inline, and it takes most of the time. What STATIC leaves unused shows there, too. gcc's objects are linked below.
+
+# Some warnings come only from the optimiser: each header by each compiler, in one language
+# each, since what the optimiser sees is the same but for const and inline, and it takes most of
+# the time. What STATIC leaves unused shows there, too. gcc's objects are linked below.
 for h in $headers; do
     job gcc -std=c99 $warnings -O2 -c -o "$work/extern_$h.o" "$work/extern_$h.c"
     job clang -std=c99 $warnings -O2 -c -o /dev/null "$work/extern_$h.c"
 done
-# With its sanitizer for undefined behaviour, gcc sees further, and sometimes what is not there: the user is to see neither.
-for h in $headers; do job gcc -std=c99 -Wall -Wextra -Werror -O2 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"; done
+
+# With its sanitizer for undefined behaviour, gcc sees further, and sometimes what is not there:
+# the user is to see neither.
+for h in $headers; do
+    job gcc -std=c99 -Wall -Wextra -Werror -O2 -fsanitize=undefined -c -o /dev/null "$work/extern_$h.c"
+done
 for file in "$work"/*.c; do
     name=$(basename "$file" .c)
     case $name in order_*) continue ;; esac
     cp "$file" "$work/$name.cc"
     case $name in static_* | all_static)
-        for compiler in g++ clang++; do job $compiler -std=c++11 $warnings -O2 -c -o /dev/null "$work/$name.cc"; done ;;
+        for compiler in g++ clang++; do
+            job $compiler -std=c++11 $warnings -O2 -c -o /dev/null "$work/$name.cc"
+        done ;;
     esac
     standards="c99 c11 c17" cxx="c++11 c++17 c++20"
     case $name in
     gnu_* | late_*) standards="gnu99 gnu17" cxx="gnu++11 gnu++20" ;;
-    # Either order, extern and STATIC, in several modes; the other two pairs of these in the oldest (in C, all orders are tried below).
-    # Cuts and STATIC in the oldest and the newest, both together in the oldest: the same code is in the others uncut and extern.
+    # Either order, extern and STATIC, in several modes; the other two pairs of these in the
+    # oldest (in C, all orders are tried below). Cuts and STATIC in the oldest and the newest,
+    # both together in the oldest: the same code is in the others uncut and extern.
     all_backward) standards='' cxx=c++11 ;;
     all_static | cutstatic_*) standards=c99 cxx=c++11 ;;
     cut*_* | all_cut | static_* | all_static_backward) standards="c99 c17" cxx="c++11 c++20" ;;
@@ -108,28 +121,39 @@ for file in "$work"/*.c; do
         for compiler in g++ clang++; do job $compiler -std=$std $warnings -fsyntax-only "$work/$name.cc"; done
     done
 done
+
 # In an order, what comes first matters, not who compiles it: one compiler for each, in turn.
 compiler=gcc
 for file in "$work"/order_*.c; do
     job $compiler -std=c99 $warnings -fsyntax-only "$file"
     case $compiler in gcc) compiler=clang ;; *) compiler=gcc ;; esac
 done
+
 # What a user copies is silent under the flags that many have.
 for file in "$work"/examples/*.c; do
     cp "$file" "${file%.c}.cc"
-    for compiler in gcc clang; do job $compiler -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$file"; done
-    for compiler in g++ clang++; do job $compiler -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "${file%.c}.cc"; done
+    for compiler in gcc clang; do
+        job $compiler -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$file"
+    done
+    for compiler in g++ clang++; do
+        job $compiler -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "${file%.c}.cc"
+    done
 done
-# Objects for what is linked and looked into below. Of two units with STATIC, only what is not static could meet in the linker, so the rest
-# may be dropped (-O2); instruction sets add nothing to link.
+
+# Objects for what is linked and looked into below. Of two units with STATIC, only what is not
+# static could meet in the linker, so the rest may be dropped (-O2); instruction sets add
+# nothing to link.
 unit all_static_2 "$(define $(all_macros STATIC))" $headers
 unit all_plain "" $headers
 for name in all_static all_static_2; do job gcc $warnings -O2 -c -o "$work/$name.o" "$work/$name.c"; done
 job gcc $warnings -c -o "$work/all_plain.o" "$work/all_plain.c"
-job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
+job gcc $warnings $(all_macros IMPLEMENTATION | sed 's/^/-D/') \
+    $(echo "$cuts_all" | tr ' ' '\n' | sed -n 's/.*_NO_SIMD$/-D&/p') \
     -c -o "$work/command_line.o" "$work/all_plain.c"
 for cut in $cuts_all; do job gcc $warnings -c -o "$work/cut_$cut.o" "$work/cut_$cut.c"; done
-xargs -P "$(nproc)" -I{} sh -c '{} >"$0.$$.log" 2>&1 || { echo "{}"; head -n 6 "$0.$$.log"; }; rm -f "$0.$$.log"' "$work/job" <"$work/jobs" >"$work/failures"
+xargs -P "$(nproc)" -I{} sh -c \
+    '{} >"$0.$$.log" 2>&1 || { echo "{}"; head -n 6 "$0.$$.log"; }; rm -f "$0.$$.log"' "$work/job" \
+    <"$work/jobs" >"$work/failures"
 cat "$work/failures"
 compilations=$(wc -l <"$work/jobs" | tr -d ' ')
 check "no compilation gives a warning" test ! -s "$work/failures"
@@ -147,48 +171,56 @@ refused() { # FILE COMPILER EXPECTED: fails with the text
 for compiler in gcc clang; do
     for file in tests/compile/fail_*.c; do
         [ -e "$file" ] || continue
-        check "$file must not compile ($compiler)" refused "$file" $compiler "$(sed -n '1s/^\/\/ expect: //p' "$file")"
+        check "$file must not compile ($compiler)" refused "$file" $compiler \
+            "$(sed -n '1s/^\/\/ expect: //p' "$file")"
     done
     for h in $headers; do
         H=$(upper "$h")
         unit "wrong_version_$h" "#define ${H}_VERSION 99999" "$h"
         check "$h: another version ($compiler)" refused "$work/wrong_version_$h.c" $compiler "another version"
-        printf '#include "%s.h"\n#define %s_STATIC\n#include "%s.h"\n' "$h" "$H" "$h" >"$work/static_late_$h.c"
+        printf '#include "%s.h"\n#define %s_STATIC\n#include "%s.h"\n' "$h" "$H" "$h" \
+            >"$work/static_late_$h.c"
         check "$h: STATIC after a plain include ($compiler)" refused "$work/static_late_$h.c" $compiler \
             "$h.h: ${H}_STATIC must be defined before the first include"
         grep -q "ifdef ${H}_MALLOC\|defined(${H}_MALLOC)" "$h.h" || continue
         unit "half_malloc_$h" "#define ${H}_IMPLEMENTATION
 #define ${H}_MALLOC(n) 0" "$h"
-        check "$h: one of three allocation macros ($compiler)" refused "$work/half_malloc_$h.c" $compiler "${H}_REALLOC"
+        check "$h: one of three allocation macros ($compiler)" refused "$work/half_malloc_$h.c" $compiler \
+            "${H}_REALLOC"
     done
     for h in gc_writer gc_fetch; do
         unit "hidden_$h" "#include <stdio.h>
 #define $(upper $h)_IMPLEMENTATION" $h
-        check "$h: POSIX hidden by an earlier header names the cure ($compiler)" refused "$work/hidden_$h.c" $compiler "_GNU_SOURCE"
+        check "$h: POSIX hidden by an earlier header names the cure ($compiler)" refused "$work/hidden_$h.c" \
+            $compiler "_GNU_SOURCE"
     done
 done
 
 # ---- a compiler that the headers know nothing of: the plain branch of each #if
 
-plain() { tcc -I"$root" $curl_flags -c "$work/extern_$1.c" -o "$work/tcc_$1.o" 2>"$work/message" || { head -n 5 "$work/message"; return 1; }; }
+plain() { tcc -I"$root" $curl_flags -c "$work/extern_$1.c" -o "$work/tcc_$1.o" 2>"$work/message" ||
+    { head -n 5 "$work/message"; return 1; }; }
 if command -v tcc >/dev/null 2>&1; then
     for h in $headers; do check "$h: tcc compiles it" plain "$h"; done
 else
     skip "tcc" "not installed (make setup-dev)"
 fi
 
-# ---- linking: two units with STATIC in one program; declarations and implementation apart; no symbol of a cut remains
+# ---- linking: two units with STATIC in one program; declarations and implementation apart; no
+# symbol of a cut remains
 
 link() { # FUNCTION OBJECT...: a program of the objects, whose main calls the function
     function=$1
     shift
     printf 'int %s(void);\nint main(void) { return %s(); }\n' "$function" "$function" >"$work/main.c"
     compilations=$((compilations + 1))
-    gcc "$work/main.c" "$@" -o "$work/program" $libraries -pthread 2>"$work/message" || { head -n 5 "$work/message"; return 1; }
+    gcc "$work/main.c" "$@" -o "$work/program" $libraries -pthread 2>"$work/message" ||
+        { head -n 5 "$work/message"; return 1; }
 }
 libraries=$(sh tests/support/curl_flags.sh cc auto)
 check "two STATIC units in one program" link in_all_static "$work/all_static.o" "$work/all_static_2.o"
-check "declarations here, implementation there" link in_all_plain "$work/all_plain.o" $(for h in $headers; do echo "$work/extern_$h.o"; done)
+check "declarations here, implementation there" link in_all_plain "$work/all_plain.o" \
+    $(for h in $headers; do echo "$work/extern_$h.o"; done)
 check "-D on the command line" link in_all_plain "$work/command_line.o"
 
 no_symbols() { # OBJECT PATTERN
@@ -200,19 +232,24 @@ for cut in $cuts_all; do
     *_NO_THREADS) check "$cut leaves no pthread symbol" no_symbols "$object" 'pthread' ;;
     *_NO_CURL) check "$cut leaves no libcurl symbol" no_symbols "$object" ' U curl_' ;;
     *_NO_STDIO) check "$cut leaves no stdio symbol" no_symbols "$object" ' U (f?printf|fopen|fputs)' ;;
-    *_NO_ENTROPY) check "$cut leaves no entropy symbol" no_symbols "$object" 'getrandom|getentropy|gc_rng_entropy| U open' ;;
-    *_NO_PAIRS) check "$cut leaves no sort of pairs" no_symbols "$object" 'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
+    *_NO_ENTROPY) check "$cut leaves no entropy symbol" no_symbols "$object" \
+        'getrandom|getentropy|gc_rng_entropy| U open' ;;
+    *_NO_PAIRS) check "$cut leaves no sort of pairs" no_symbols "$object" \
+        'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
+
 # Nothing but the header's own names becomes public.
 for h in $headers; do
     nm -g --defined-only "$work/extern_$h.o" | awk '{ print $3 }' >"$work/public"
     check "$h defines its names" has "^${h}_version$" "$work/public"
-    check "$h defines only names of its own" equal "$(grep -v -E "^${h}(_|$)" "$work/public" | grep -v "^in_extern_$h$")" ""
+    check "$h defines only names of its own" equal \
+        "$(grep -v -E "^${h}(_|$)" "$work/public" | grep -v "^in_extern_$h$")" ""
     lines=$(gcc -std=c99 -E -P -I"$root" "$h.h" | wc -l)
-    system=$(printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' | gcc -std=c99 -E -P - | wc -l)
-    check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) -le 400
+    system=$(printf '#include <std%s.h>\n' bool def int | gcc -std=c99 -E -P - | wc -l)
+    check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) \
+        -le 400
 done
 echo "$compilations compilations"
 finish

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""The house's typesetting, measured: prints a table, a line a header, and what breaks the rules; exits 1 if anything does.
+"""The house's typesetting, measured: a table, a line for each header, and what breaks the rules.
 
-Columns     prose (lines that are only a comment) at most 96, everything else at most 110, in every source and script
+Exits 1 if anything does.
+
+Columns     prose (lines that are only a comment) at most 96, everything else at most 110, in every
+            source and script
 Air         in functions of 20 lines and more, at least 6 % of the lines are blank
 Macros      lines of #define, continued ones included: gc_rng under 15 %, gc_sort under 25 % of the code
 Banner      each header's first comment at most 110 lines
@@ -41,7 +44,7 @@ def too_wide(path):
 
 
 def functions(lines):
-    """(first line, last line) of each body: from a line at column 0 that ends in "{" to the "}" at column 0."""
+    """(first line, last line) of each body: from a line at column 0 that ends in "{" to its "}"."""
     first = None
     for number, line in enumerate(lines):
         if first is None and re.match(r"[A-Za-z].*\)( const)? \{$", line):
@@ -92,10 +95,13 @@ def public_functions(header):
     unit = '#include "%s"\n' % header
     command = ["clang", "-std=c99", "-fsyntax-only", "-fparse-all-comments", "-Xclang", "-ast-dump=json",
                "-I.", "-x", "c", "-"]
-    tree = json.loads(subprocess.run(command, input=unit, stdout=subprocess.PIPE, text=True, check=True).stdout)
+    clang = subprocess.run(command, input=unit, stdout=subprocess.PIPE, text=True, check=True)
+    tree = json.loads(clang.stdout)
     found = {}
     for node in tree["inner"]:
-        if node["kind"] != "FunctionDecl" or not node["name"].startswith(name + "_") or "_priv_" in node["name"]:
+        if node["kind"] != "FunctionDecl" or not node["name"].startswith(name + "_"):
+            continue
+        if "_priv_" in node["name"]:
             continue
         comment = any(child["kind"] == "FullComment" for child in node.get("inner", []))
         found[node["name"]] = found.get(node["name"], False) or comment
@@ -106,14 +112,15 @@ def main():
     arguments = sys.argv[1:]
     table_only = "--table" in arguments
     chosen = [a for a in arguments if a != "--table"]
-    tracked = subprocess.run(["git", "ls-files"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
-    files = [f for f in chosen or tracked if f.endswith(SOURCES) or os.path.basename(f) in ("Makefile", "run")]
+    git = subprocess.run(["git", "ls-files"], stdout=subprocess.PIPE, text=True, check=True)
+    files = [f for f in chosen or git.stdout.split()
+             if f.endswith(SOURCES) or os.path.basename(f) in ("Makefile", "run")]
     files = [f for f in files if not f.startswith("tests/vectors/")]
     headers = [f for f in files if re.fullmatch(r"gc_[a-z]+\.h", f)]
     faults = []
 
-    print("%-14s %6s %9s %9s %9s %9s %9s %10s" % ("header", "lines", "banner", "blank %", "airless", "macros %",
-                                                  "too wide", "comments"))
+    print("%-14s %6s %9s %9s %9s %9s %9s %10s" % (
+        "header", "lines", "banner", "blank %", "airless", "macros %", "too wide", "comments"))
     for header in headers:
         lines = lines_of(header)
         blank, total, airless = air(lines)
@@ -123,11 +130,14 @@ def main():
         wide = list(too_wide(header))
         public = public_functions(header)
         bare = sorted(name for name, comment in public.items() if not comment)
-        print("%-14s %6d %9d %9.1f %9d %9.1f %9d %6d/%d" % (header, len(lines), banner, share, len(airless), macros,
-                                                            len(wide), len(public) - len(bare), len(public)))
+        print("%-14s %6d %9d %9.1f %9d %9.1f %9d %6d/%d" % (
+            header, len(lines), banner, share, len(airless), macros, len(wide),
+            len(public) - len(bare), len(public)))
         if share < AIR:
-            faults.append("%s: %.1f %% blank lines in functions of 20 lines and more (%.0f)" % (header, share, AIR))
-        faults += ["%s:%d: a function of %d lines without a blank one" % (header, at, size) for at, size in airless]
+            faults.append("%s: %.1f %% blank lines in functions of 20 lines and more (%.0f)"
+                          % (header, share, AIR))
+        faults += ["%s:%d: a function of %d lines without a blank one" % (header, at, size)
+                   for at, size in airless]
         if macros > MACROS.get(header[:-2], 100.0):
             faults.append("%s: %.1f %% of the code in macros" % (header, macros))
         if banner > BANNER:

@@ -1,6 +1,7 @@
-// begins.c - exactly one event for each begin: four threads put, write, abort and remove on few slots and little room, one
-// thread polls and ticks off every begin by its tag. Twice: on a null back end (the writer's calls of the system do nothing),
-// where the ring is the only thing to go wrong, and on files in memory. Some write on when their file has ended: that is
+// begins.c - exactly one event for each begin: four threads put, write, abort and remove on few
+// slots and little room, one thread polls and ticks off every begin by its tag. Twice: on a
+// null back end (the writer's calls of the system do nothing), where the ring is the only thing
+// to go wrong, and on files in memory. Some write on when their file has ended: that is
 // dropped, and the sum of it is counted. With -fsanitize=thread for data races.
 //   BEGINS=1000000         on the null back end
 //   BEGINS_FILES=20000     on files
@@ -46,7 +47,9 @@ static int null_stat(int folder, const char *name, struct stat *info, int flags)
     info->st_mode = S_IFREG;
     return 0;
 }
-static int null_fstat(int fd, struct stat *info) { return null_back_end ? null_stat(fd, "", info, 0) : fstat(fd, info); }
+static int null_fstat(int fd, struct stat *info) {
+    return null_back_end ? null_stat(fd, "", info, 0) : fstat(fd, info);
+}
 
 #define openat(folder, name, flags, mode) null_openat(folder, name, flags, mode)
 #define pwritev(fd, pieces, count, at) null_pwritev(fd, pieces, count, at)
@@ -87,7 +90,9 @@ static void *produce(void *argument) {
         gc_writer_file file;
         gc_writer_file_desc desc;
         uint64_t dice = me->random = fault_mix(me->random);
-        size_t size = dice >> 32 & 15 ? (size_t)(dice >> 40 & 1023) : (size_t)(dice >> 40 & 8191);     // most small
+
+        // most small
+        size_t size = dice >> 32 & 15 ? (size_t)(dice >> 40 & 1023) : (size_t)(dice >> 40 & 8191);
         int kind = (int)(dice & 15), result;
         snprintf(path, sizeof path, "f%d", (int)(dice >> 8 & 63));
         memset(&desc, 0, sizeof desc);
@@ -111,9 +116,11 @@ static void *produce(void *argument) {
             done += gc_writer_write(me->writer, file, data + done, size - done);
             if (done < size) gc_writer_room(me->writer, 1, 10);
         }
-        me->ok = (kind == 8 ? gc_writer_abort(me->writer, file) : gc_writer_end(me->writer, file)) == GC_WRITER_OK;
+        me->ok =
+            (kind == 8 ? gc_writer_abort(me->writer, file) : gc_writer_end(me->writer, file)) == GC_WRITER_OK;
 
-        // Too late, perhaps while another has the slot: all is taken and nobody gets it. Asserts are on.
+        // Too late, perhaps while another has the slot: all is taken and nobody gets it.
+        // Asserts are on.
         if (dice >> 60) continue;
         me->dropped += size;
         me->ok = me->ok && gc_writer_write(me->writer, file, data, size) == size &&
@@ -130,6 +137,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
     uint64_t each = begins / THREADS, events = 0, twice = 0, wrong = 0, types[5] = {0, 0, 0, 0, 0};
     uint8_t *seen = (uint8_t *)calloc((size_t)begins / 8 + 1, 1);
     double start = fault_seconds(), last = start;
+
     memset(&desc, 0, sizeof desc);
     desc.root = root;
     desc.ring_bytes = 65536;
@@ -137,6 +145,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
     desc.max_open = 8;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!FAULT_CHECK(w != NULL && seen != NULL)) return;
+
     for (int i = 0; i < THREADS; i++) {
         memset(&producers[i], 0, sizeof producers[i]);
         producers[i].writer = w;
@@ -146,6 +155,7 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
         producers[i].ok = true;
         FAULT_CHECK(pthread_create(&producers[i].thread, NULL, produce, &producers[i]) == 0);
     }
+
     while (events < each * THREADS && fault_seconds() - last < 60) {
         if (!gc_writer_poll(w, &event)) {
             fault_sleep_us(20);
@@ -157,29 +167,37 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
         if (event.tag >= each * THREADS) wrong++;
         else if (seen[event.tag / 8] >> (event.tag % 8) & 1) twice++;
         else seen[event.tag / 8] |= (uint8_t)(1u << (event.tag % 8));
-        bool absent = event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;     // removed twice
+
+        // removed twice
+        bool absent = event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
         if (event.type == GC_WRITER_FAILED && !absent) wrong++;
     }
+
     uint64_t dropped = 0;
     for (int i = 0; i < THREADS; i++) {
         pthread_join(producers[i].thread, NULL);
         FAULT_CHECK(producers[i].ok);
         dropped += producers[i].dropped;
     }
+
     FAULT_CHECK(events == each * THREADS && twice == 0 && wrong == 0);
     FAULT_CHECK(!gc_writer_poll(w, &event));
     gc_writer_stats(w, &stats);
-    FAULT_CHECK(stats.ring_free == stats.ring_bytes && stats.pending == 0 && stats.files_open == 0 && stats.files_ending == 0);
+    FAULT_CHECK(stats.ring_free == stats.ring_bytes && stats.pending == 0 && stats.files_open == 0 &&
+                stats.files_ending == 0);
     FAULT_CHECK(stats.published == types[GC_WRITER_PUBLISHED] && stats.aborted == types[GC_WRITER_ABORTED] &&
                 stats.removed == types[GC_WRITER_REMOVED] && stats.failed == types[GC_WRITER_FAILED]);
     FAULT_CHECK(dropped > 0 && stats.dropped == dropped);
-    FAULT_CHECK(types[GC_WRITER_PUBLISHED] > 0 && types[GC_WRITER_ABORTED] > 0 && types[GC_WRITER_REMOVED] > 0);
+    FAULT_CHECK(types[GC_WRITER_PUBLISHED] > 0 && types[GC_WRITER_ABORTED] > 0 &&
+                types[GC_WRITER_REMOVED] > 0);
     gc_writer_close(w);
     free(seen);
-    printf("begins, %s: %llu begins from %d threads, %llu events (%llu published, %llu aborted, %llu removed), %llu twice, %.1f s\n", what,
-           (unsigned long long)(each * THREADS), THREADS, (unsigned long long)events, (unsigned long long)types[GC_WRITER_PUBLISHED],
-           (unsigned long long)types[GC_WRITER_ABORTED], (unsigned long long)types[GC_WRITER_REMOVED], (unsigned long long)twice,
-           fault_seconds() - start);
+    printf(
+        "begins, %s: %llu begins from %d threads, %llu events (%llu published, %llu aborted, %llu removed), "
+        "%llu twice, %.1f s\n",
+        what, (unsigned long long)(each * THREADS), THREADS, (unsigned long long)events,
+        (unsigned long long)types[GC_WRITER_PUBLISHED], (unsigned long long)types[GC_WRITER_ABORTED],
+        (unsigned long long)types[GC_WRITER_REMOVED], (unsigned long long)twice, fault_seconds() - start);
     fflush(stdout);
 }
 

@@ -1,7 +1,9 @@
-// calls.c - every system call of the writer fails once, and for ever, with each of four errors. The program's own
-// functions stand before the C library's; the header is compiled as everywhere. Each fault is told with its stage, errno and
-// path; the other files are unharmed; no descriptor and (with -fsanitize=address) no memory is left; nothing hangs for 5 s.
-// Meanwhile a model of the disk watches the order of the calls: what is told durable was synced after its last change.
+// calls.c - every system call of the writer fails once, and for ever, with each of four errors.
+// The program's own functions stand before the C library's; the header is compiled as
+// everywhere. Each fault is told with its stage, errno and path; the other files are unharmed;
+// no descriptor and (with -fsanitize=address) no memory is left; nothing hangs for 5 s.
+// Meanwhile a model of the disk watches the order of the calls: what is told durable was synced
+// after its last change.
 //   CALL_STEP=1    every so many-th call
 #include "fault.h"
 #include <dlfcn.h>
@@ -16,9 +18,25 @@
 
 // ---- the calls
 
-enum { OPENAT, WRITE, FSYNC, RENAME, MKDIR, CLOSE, CLOSE_FOLDER, FSTATAT, UNLINK, FSTAT, OPENAT2, FTRUNCATE, FLOCK, CALLS };
-static const char *const names[] = {"openat", "write", "fsync", "rename", "mkdir", "close", "close (folder)", "fstatat", "unlink", "fstat", "openat2",
-                                    "ftruncate", "flock"};
+enum {
+    OPENAT,
+    WRITE,
+    FSYNC,
+    RENAME,
+    MKDIR,
+    CLOSE,
+    CLOSE_FOLDER,
+    FSTATAT,
+    UNLINK,
+    FSTAT,
+    OPENAT2,
+    FTRUNCATE,
+    FLOCK,
+    CALLS
+};
+static const char *const names[] = {"openat",  "write",          "fsync",   "rename", "mkdir",
+                                    "close",   "close (folder)", "fstatat", "unlink", "fstat",
+                                    "openat2", "ftruncate",      "flock"};
 static bool armed;                          // calls are counted and may fail
 static int fault_call, fault_errno;
 static long fault_at, fault_times;          // from the so many-th on, so many times
@@ -39,8 +57,9 @@ static bool fails(int call) {
     static result (*real)(__VA_ARGS__); \
     if (!real) *(void **)(void *)&real = dlsym(RTLD_NEXT, name)
 
-// ---- what the disk would still lose: names made, moved or removed in a folder, and bytes written to a file (name ""),
-// until that is synced. What a failed fsync left stays lost, whatever a later one says. Used by one thread at a time.
+// ---- what the disk would still lose: names made, moved or removed in a folder, and bytes
+// written to a file (name ""), until that is synced. What a failed fsync left stays lost,
+// whatever a later one says. Used by one thread at a time.
 
 typedef struct loose_end { ino_t inode; bool lost; char name[64]; } loose_end;
 static loose_end loose[256];
@@ -119,7 +138,9 @@ int renameat(int from, const char *a, int to, const char *b) {
     REAL(int, "renameat", int, const char *, int, const char *);
     struct stat info;
     if (fails(RENAME)) return -1;
-    if (find_loose(stat_at(from, a, &info) == 0 ? info.st_ino : 0, "") && must_be_synced(b)) unsynced_renames++;
+    if (find_loose(stat_at(from, a, &info) == 0 ? info.st_ino : 0, "") && must_be_synced(b)) {
+        unsynced_renames++;
+    }
     note(to, b);
     return real(from, a, to, b);
 }
@@ -130,7 +151,8 @@ int mkdirat(int folder, const char *name, mode_t mode) {
     if (result == 0) note(folder, name);
     return result;
 }
-// The second descriptor of a kept file holds its lock; what a close has to tell, the first one's has told.
+// The second descriptor of a kept file holds its lock; what a close has to tell, the first
+// one's has told.
 static bool is_second[1024];
 int fcntl(int fd, int command, ...) {
     REAL(int, "fcntl", int, int, ...);
@@ -210,14 +232,17 @@ static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2",
 static char root[4200];
 static bool synchronous;
 static bool together;                       // all files end before the first is looked at: they are one group
-static bool keeping;                        // files are begun with keep_partial; one is aborted, one goes on where it was
+// files are begun with keep_partial; one is aborted, one goes on where it was
+static bool keeping;
 static int durability = GC_WRITER_DURABILITY_FOLDER;
 static uint8_t big[BYTES];
 
 static const char *in(const char *name) { return fault_join(root, name); }
 static bool is(const char *name, const void *want, size_t size) { return fault_is(in(name), want, size); }
 static bool is_missing(const char *name) { return fault_is_missing(in(name)); }
-static bool must_be_synced(const char *name) { return durability >= GC_WRITER_DURABILITY_FILE && strcmp(name, "first") != 0; }
+static bool must_be_synced(const char *name) {
+    return durability >= GC_WRITER_DURABILITY_FILE && strcmp(name, "first") != 0;
+}
 // Would the path outlive a power cut now?
 static bool is_durable(const char *path) {
     char folder[4400], part[64];
@@ -232,7 +257,12 @@ static bool is_durable(const char *path) {
         at = slash + 1;
     }
 }
-static const char *mode_name(void) { return synchronous ? keeping ? "synchronous, kept" : "synchronous" : together ? "thread, one group" : keeping ? "thread, kept" : "thread"; }
+static const char *mode_name(void) {
+    return synchronous ? keeping ? "synchronous, kept" : "synchronous"
+           : together  ? "thread, one group"
+           : keeping   ? "thread, kept"
+                       : "thread";
+}
 static bool save(const char *name) {
     int fd = open(in(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) return false;
@@ -275,14 +305,18 @@ static gc_writer *open_writer(bool sweep) {
 static bool stage_fits(int call, int stage) {
     switch (call) {
     case OPENAT:
-        return stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_OPEN || stage == GC_WRITER_STAGE_MKDIR ||
-               stage == GC_WRITER_STAGE_SYNC_FOLDER;
+        return stage == GC_WRITER_STAGE_FOLDER || stage == GC_WRITER_STAGE_OPEN ||
+               stage == GC_WRITER_STAGE_MKDIR || stage == GC_WRITER_STAGE_SYNC_FOLDER;
     case WRITE: return stage == GC_WRITER_STAGE_WRITE;
-    case FSYNC: return stage == GC_WRITER_STAGE_SYNC || stage == GC_WRITER_STAGE_SYNC_FOLDER || stage == GC_WRITER_STAGE_MKDIR;
+    case FSYNC:
+        return stage == GC_WRITER_STAGE_SYNC || stage == GC_WRITER_STAGE_SYNC_FOLDER ||
+               stage == GC_WRITER_STAGE_MKDIR;
     case RENAME: return stage == GC_WRITER_STAGE_RENAME;
     case MKDIR: return stage == GC_WRITER_STAGE_MKDIR;
     case CLOSE: return stage == GC_WRITER_STAGE_CLOSE;
-    case FSTATAT: return stage == GC_WRITER_STAGE_CHECK || stage == GC_WRITER_STAGE_FOLDER || (keeping && stage == GC_WRITER_STAGE_OPEN);
+    case FSTATAT:
+        return stage == GC_WRITER_STAGE_CHECK || stage == GC_WRITER_STAGE_FOLDER ||
+               (keeping && stage == GC_WRITER_STAGE_OPEN);
     case UNLINK: return stage == GC_WRITER_STAGE_REMOVE;
     case FSTAT: return stage == GC_WRITER_STAGE_CLOSE || stage == GC_WRITER_STAGE_OPEN;
     case FTRUNCATE: return stage == GC_WRITER_STAGE_OPEN;
@@ -293,13 +327,15 @@ static bool stage_fits(int call, int stage) {
 
 static long sessions, told_faults;
 
-// Is the file below the folder (a text that ends with '/', or empty for the root), or with `in_it` in it?
+// Is the file below the folder (a text that ends with '/', or empty for the root), or with
+// `in_it` in it?
 static bool is_in(const char *path, const char *folder, bool in_it) {
     size_t n = strlen(folder);
     return strncmp(path, folder, n) == 0 && (strchr(path + n, '/') == NULL) == in_it;
 }
-// More than one file may fail for one fault in one case only: the fsync of a folder that they share, and which may not be
-// tried again, failed. Then all files fail that are in that folder, or below it, and none else.
+// More than one file may fail for one fault in one case only: the fsync of a folder that they
+// share, and which may not be tried again, failed. Then all files fail that are in that folder,
+// or below it, and none else.
 static bool may_share(int call, int stage, unsigned failed) {
     static const char *const folders[] = {"", "new/", "new/folder/"};
     bool in_it = stage == GC_WRITER_STAGE_SYNC_FOLDER;
@@ -312,8 +348,8 @@ static bool may_share(int call, int stage, unsigned failed) {
     return false;
 }
 
-// Puts a file and waits until the thread writes it; what ends until the gate is opened is one group. The file makes a
-// folder and does not sync it, so that the group has to do that.
+// Puts a file and waits until the thread writes it; what ends until the gate is opened is one
+// group. The file makes a folder and does not sync it, so that the group has to do that.
 static void shut_gate(gc_writer *w) {
     gc_writer_file_desc desc;
     memset(&desc, 0, sizeof desc);
@@ -323,16 +359,116 @@ static void shut_gate(gc_writer *w) {
     at_gate = false;
     __atomic_store_n(&gate, true, __ATOMIC_RELEASE);
     FAULT_CHECK(gc_writer_put(w, &desc, big, BYTES, NULL) == GC_WRITER_OK);
-    for (int tries = 0; tries < 200000 && !__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE); tries++) fault_sleep_us(20);
+    for (int tries = 0; tries < 200000 && !__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE); tries++) {
+        fault_sleep_us(20);
+    }
     FAULT_CHECK(__atomic_load_n(&at_gate, __ATOMIC_ACQUIRE));
+}
+
+// Begins the files and writes them in turns, so that descriptors are closed and opened again;
+// ends all but the one to be aborted, and removes one.
+static void write_files(gc_writer *w, double start) {
+    gc_writer_file file[FILES];
+    for (int i = 0; i < FILES; i++) {
+        gc_writer_file_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.path = paths[i];
+        desc.tag = (uint64_t)i;
+        desc.keep_partial = keeping;
+        desc.offset = keeping && i == CONTINUED ? 1000 : 0;
+        FAULT_CHECK(gc_writer_begin_with(w, &desc, &file[i]) == GC_WRITER_OK);
+    }
+
+    for (size_t done = 0; done < BYTES; done += 1000) {
+        for (int i = 0; i < FILES; i++) {
+            for (size_t part = keeping && i == CONTINUED && done == 0 ? 1000 : 0; part < 1000;) {
+                part += gc_writer_write(w, file[i], big + done + part, 1000 - part);
+                if (part < 1000) gc_writer_room(w, 1, 200);
+                if (fault_seconds() - start > 4) disarm();
+            }
+        }
+    }
+
+    for (int i = 0; i < FILES; i++) {
+        bool abort_it = keeping && i == ABORTED;
+        int result = abort_it ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i]);
+        FAULT_CHECK(result == GC_WRITER_OK);
+    }
+
+    FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
+}
+
+// What the events of a session said: a bit for each file that was told of, and for each that
+// failed.
+typedef struct told {
+    unsigned seen, failures;
+    int failed, stage;
+    bool kept;
+} told;
+
+// An event says what is true of the disk.
+static void take_event(const gc_writer_event *event, int call, int error, told *t) {
+    bool published = event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_REMOVED;
+    bool kept = event->type == GC_WRITER_ABORTED;
+    if (!FAULT_CHECK(event->tag < EVENTS && strcmp(event->path, paths[event->tag]) == 0)) return;
+    t->seen |= 1u << event->tag;
+    if (kept) {
+        FAULT_CHECK(keeping && event->tag == ABORTED && is(kept_name(ABORTED), big, BYTES));
+        t->kept = true;
+    } else if (!published) {
+        t->failed++;
+        t->stage = event->stage;
+        t->failures |= 1u << event->tag;
+        FAULT_CHECK(event->type == GC_WRITER_FAILED && event->system_error == error);
+        FAULT_CHECK(event->result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
+        if (!FAULT_CHECK(stage_fits(call, event->stage))) {
+            printf("     %s: stage %s\n", names[call], gc_writer_stage_string(event->stage));
+        }
+    }
+
+    if (published && event->tag != FIRST && durability == GC_WRITER_DURABILITY_FOLDER) {
+        FAULT_CHECK(is_durable(event->path));
+    }
+    bool stands = published || event->stage == GC_WRITER_STAGE_SYNC_FOLDER;
+    if (event->tag == GONE) FAULT_CHECK(stands ? is_missing("gone") : is("gone", "gone", 4));
+    else if (stands) FAULT_CHECK(is(event->path, big, BYTES));
+    else if (event->tag == ABORTED || event->tag == CONTINUED) {
+        FAULT_CHECK(is(event->path, event->path, strlen(event->path)));
+    } else FAULT_CHECK(is_missing(event->path));
+}
+
+// As many failures as the fault can have caused.
+static void check_failures(int call, int error, bool forever, bool happened, const told *t) {
+    FAULT_CHECK(t->seen == (1u << (together ? EVENTS : FILES + 1)) - 1);
+    if (!forever) FAULT_CHECK(t->failed <= 1 || may_share(call, t->stage, t->failures));
+    FAULT_CHECK(unsynced_renames == 0);
+
+    // FLOCK: a file system without locks
+    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER || (call == FLOCK && error != EINTR);
+    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE ||
+                  call == FTRUNCATE;
+    bool none = !happened || harmless || (error == EINTR && (!forever || call == CLOSE));
+    if (none) FAULT_CHECK(t->failed == 0);
+    else if (always) FAULT_CHECK(t->failed > 0);
+}
+
+// After the fault the next file has no trouble.
+static void write_next(gc_writer *w) {
+    gc_writer_file_desc desc;
+    gc_writer_event event;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "new/next";
+    FAULT_CHECK(gc_writer_put(w, &desc, "next", 4, NULL) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
+    FAULT_CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED && is("new/next", "next", 4));
 }
 
 // Returns whether the fault happened.
 static bool session(int call, long at, long times, int error) {
-    gc_writer_file file[FILES];
     gc_writer_event event;
     bool forever = times > 1;
     long failures = fault_failed;
+
     sessions++;
     loose_count = 0;
     unsynced_renames = 0;
@@ -343,92 +479,41 @@ static bool session(int call, long at, long times, int error) {
     gc_writer *w = open_writer(false);
     if (!FAULT_CHECK(w != NULL)) return false;
     if (together) shut_gate(w);
+
     arm(call, at, times, error);
     double start = fault_seconds();
-    for (int i = 0; i < FILES; i++) {
-        gc_writer_file_desc desc;
-        memset(&desc, 0, sizeof desc);
-        desc.path = paths[i];
-        desc.tag = (uint64_t)i;
-        desc.keep_partial = keeping;
-        desc.offset = keeping && i == CONTINUED ? 1000 : 0;
-        FAULT_CHECK(gc_writer_begin_with(w, &desc, &file[i]) == GC_WRITER_OK);
-    }
-    for (size_t done = 0; done < BYTES; done += 1000) {         // in turns: descriptors are closed and opened again
-        for (int i = 0; i < FILES; i++) {
-            for (size_t part = keeping && i == CONTINUED && done == 0 ? 1000 : 0; part < 1000;) {
-                part += gc_writer_write(w, file[i], big + done + part, 1000 - part);
-                if (part < 1000) gc_writer_room(w, 1, 200);
-                if (fault_seconds() - start > 4) disarm();
-            }
-        }
-    }
-    for (int i = 0; i < FILES; i++) {
-        FAULT_CHECK((keeping && i == ABORTED ? gc_writer_abort(w, file[i]) : gc_writer_end(w, file[i])) == GC_WRITER_OK);
-    }
-    FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
+    write_files(w, start);
     __atomic_store_n(&gate, false, __ATOMIC_RELEASE);
     FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
     FAULT_CHECK(fault_seconds() - start < 5);
     disarm();
     bool happened = fired > 0;
-    unsigned seen = 0, failures_seen = 0;
-    bool published_kept = false;
-    int failed = 0, stage = GC_WRITER_STAGE_NONE;
-    while (gc_writer_poll(w, &event)) {
-        bool published = event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_REMOVED;
-        bool kept = event.type == GC_WRITER_ABORTED;
-        if (!FAULT_CHECK(event.tag < EVENTS && strcmp(event.path, paths[event.tag]) == 0)) continue;
-        seen |= 1u << event.tag;
-        if (kept) {
-            FAULT_CHECK(keeping && event.tag == ABORTED && is(kept_name(ABORTED), big, BYTES));
-            published_kept = true;
-        } else if (!published) {
-            failed++;
-            stage = event.stage;
-            failures_seen |= 1u << event.tag;
-            FAULT_CHECK(event.type == GC_WRITER_FAILED && event.system_error == error);
-            FAULT_CHECK(event.result == (error == ENOSPC ? GC_WRITER_E_DISK_FULL : GC_WRITER_E_SYSTEM));
-            if (!FAULT_CHECK(stage_fits(call, event.stage))) printf("     %s: stage %s\n", names[call], gc_writer_stage_string(event.stage));
-        }
-        if (published && event.tag != FIRST && durability == GC_WRITER_DURABILITY_FOLDER) FAULT_CHECK(is_durable(event.path));
-        bool stands = published || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
-        if (event.tag == GONE) FAULT_CHECK(stands ? is_missing("gone") : is("gone", "gone", 4));
-        else if (stands) FAULT_CHECK(is(event.path, big, BYTES));
-        else if (event.tag == ABORTED || event.tag == CONTINUED) FAULT_CHECK(is(event.path, event.path, strlen(event.path)));
-        else FAULT_CHECK(is_missing(event.path));
-    }
-    told_faults += failed;
-    FAULT_CHECK(seen == (1u << (together ? EVENTS : FILES + 1)) - 1);
-    if (!forever) FAULT_CHECK(failed <= 1 || may_share(call, stage, failures_seen));
-    FAULT_CHECK(unsynced_renames == 0);
-    bool harmless = call == OPENAT2 || call == CLOSE_FOLDER || (call == FLOCK && error != EINTR);      // a file system without locks
-    bool always = call == WRITE || call == FSYNC || call == RENAME || call == MKDIR || call == CLOSE || call == FTRUNCATE;
-    if (!happened || harmless || (error == EINTR && (!forever || call == CLOSE))) FAULT_CHECK(failed == 0);
-    else if (always) FAULT_CHECK(failed > 0);
-    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT || (keeping && (call == FSTAT || call == FLOCK));
+
+    told t = {0, 0, 0, GC_WRITER_STAGE_NONE, false};
+    while (gc_writer_poll(w, &event)) take_event(&event, call, error, &t);
+    told_faults += t.failed;
+    check_failures(call, error, forever, happened, &t);
+    bool may_leave = call == UNLINK || call == OPENAT || call == FSTATAT ||
+                     (keeping && (call == FSTAT || call == FLOCK));
     if (!may_leave) FAULT_CHECK(fault_leftovers(root, ".tmp") == 0);
-    // The next file has no trouble.
-    gc_writer_file_desc desc;
-    memset(&desc, 0, sizeof desc);
-    desc.path = "new/next";
-    FAULT_CHECK(gc_writer_put(w, &desc, "next", 4, NULL) == GC_WRITER_OK);
-    FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK);
-    FAULT_CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED && is("new/next", "next", 4));
+
+    write_next(w);
     gc_writer_close(w);
     FAULT_CHECK(descriptors() == before);
     FAULT_CHECK(fault_sweep(root));
-    if (keeping) {                          // of those kept, only the aborted one, and the other if it was never opened
+
+    // Of those kept only the aborted one is left, and the other if it was never opened.
+    if (keeping) {
         bool other = !is_missing(kept_name(CONTINUED));
-        FAULT_CHECK(published_kept == !is_missing(kept_name(ABORTED)) || may_leave);
-        FAULT_CHECK(fault_leftovers(root, "") == published_kept + other || may_leave);
-        if (!(failures_seen >> CONTINUED & 1)) FAULT_CHECK(!other);
+        FAULT_CHECK(t.kept == !is_missing(kept_name(ABORTED)) || may_leave);
+        FAULT_CHECK(fault_leftovers(root, "") == t.kept + other || may_leave);
+        if (!(t.failures >> CONTINUED & 1)) FAULT_CHECK(!other);
         gc_writer_close(open_writer(true));
     }
     FAULT_CHECK(fault_leftovers(root, "") == 0);
     if (fault_failed > failures) {
-        printf("     %s, call %ld, errno %d, %s, %s%s, durability %d\n", names[call], at, error, forever ? "for ever" : "once",
-               mode_name(), no_openat2 ? ", no openat2" : "", durability);
+        printf("     %s, call %ld, errno %d, %s, %s%s, durability %d\n", names[call], at, error,
+               forever ? "for ever" : "once", mode_name(), no_openat2 ? ", no openat2" : "", durability);
     }
     return happened;
 }
@@ -444,6 +529,7 @@ static void close_under(int call, int error) {
     if (!FAULT_CHECK(w != NULL)) return;
     arm(call, 0, 1000000000, error);
     double start = fault_seconds();
+
     for (int i = 0; i < FILES; i++) {
         gc_writer_file_desc desc;
         memset(&desc, 0, sizeof desc);
@@ -453,6 +539,7 @@ static void close_under(int call, int error) {
         gc_writer_write(w, file, big, 2000);
         if (i != 1) FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
     }
+
     FAULT_CHECK(gc_writer_remove(w, "gone", GONE) == GC_WRITER_OK);
     gc_writer_close(w);
     FAULT_CHECK(fault_seconds() - start < 5);
@@ -460,7 +547,10 @@ static void close_under(int call, int error) {
     FAULT_CHECK(descriptors() == before);
     gc_writer_close(open_writer(true));
     FAULT_CHECK(fault_leftovers(root, "") == 0);
-    if (fault_failed > failures) printf("     closed under %s, errno %d, %s\n", names[call], error, mode_name());
+
+    if (fault_failed > failures) {
+        printf("     closed under %s, errno %d, %s\n", names[call], error, mode_name());
+    }
 }
 
 static void every_call(long step) {
@@ -484,13 +574,15 @@ static void every_call(long step) {
                                       : keeping || (call != FTRUNCATE && call != FLOCK);
         if (called) FAULT_CHECK(most[call] > 0);     // it is still called by this name
     }
+
     printf("calls failed, %s%s, durability %d:", mode_name(), no_openat2 ? ", no openat2" : "", durability);
     for (int call = 0; call < CALLS; call++) printf(" %s %ld", names[call], most[call]);
     printf("\n");
     fflush(stdout);
 }
 
-// Short writes of 1 to so many bytes, every way of writing, then real signals a thousand times a second and more.
+// Short writes of 1 to so many bytes, every way of writing, then real signals a thousand times
+// a second and more.
 static void nothing(int signal) { (void)signal; }
 static void whole_run(const char *what, uint32_t files, uint64_t rounds) {
     fault_run run;
@@ -508,11 +600,13 @@ static void whole_run(const char *what, uint32_t files, uint64_t rounds) {
     if (!FAULT_CHECK(fault_drive(&run) == 0)) printf("     %s\n", what);
     disarm();
     long wrong = 0;
+
     for (uint32_t n = 0; n < run.names; n++) {
         uint64_t state = FAULT_ABSENT;
         for (uint64_t v = 1; v <= rounds; v++) state = fault_after(state, n, v);
         wrong += fault_read(root, n) != state;
     }
+
     if (!FAULT_CHECK(wrong == 0)) printf("     %s: %ld wrong\n", what, wrong);
     FAULT_CHECK(fault_leftovers(root, "") == 0);
     FAULT_CHECK(descriptors() == before);
@@ -525,6 +619,7 @@ static void storms(void) {
         whole_run("short writes", most < 4 ? 5 : 20, most < 4 ? 1 : 2);
         writes += counts[WRITE];
     }
+
     short_most = 0;
     struct sigaction action;
     struct itimerval timer;
@@ -537,7 +632,8 @@ static void storms(void) {
     whole_run("signals", 20, 40);
     timer.it_interval.tv_usec = timer.it_value.tv_usec = 0;
     setitimer(ITIMER_REAL, &timer, NULL);
-    printf("storms, %s: %ld short writes of 1 to 100 bytes, signals at 5 kHz\n", synchronous ? "synchronous" : "thread", writes);
+    printf("storms, %s: %ld short writes of 1 to 100 bytes, signals at 5 kHz\n",
+           synchronous ? "synchronous" : "thread", writes);
 }
 
 // What the system says to each path must be the same with and without openat2.
@@ -546,15 +642,20 @@ static outcome ask(const char *path) {
     outcome o;
     gc_writer_event event;
     gc_writer_file file;
+
     memset(&o, 0, sizeof o);
     fault_remove_tree(root);
-    FAULT_CHECK(mkdir(root, 0777) == 0 && save("file") && mkdir(in("folder"), 0777) == 0 && mkdir(in("folder/below"), 0777) == 0);
-    FAULT_CHECK(symlink("folder", in("inside")) == 0 && symlink("/", in("outside")) == 0 && symlink("nowhere", in("dangling")) == 0);
-    FAULT_CHECK(symlink("loop", in("loop")) == 0 && symlink("/proc/self/root", in("magic")) == 0 && symlink("..", in("folder/up")) == 0);
+    FAULT_CHECK(mkdir(root, 0777) == 0 && save("file") && mkdir(in("folder"), 0777) == 0 &&
+                mkdir(in("folder/below"), 0777) == 0);
+    FAULT_CHECK(symlink("folder", in("inside")) == 0 && symlink("/", in("outside")) == 0 &&
+                symlink("nowhere", in("dangling")) == 0);
+    FAULT_CHECK(symlink("loop", in("loop")) == 0 && symlink("/proc/self/root", in("magic")) == 0 &&
+                symlink("..", in("folder/up")) == 0);
     FAULT_CHECK(mkfifo(in("fifo"), 0666) == 0 && link(in("file"), in("hard")) == 0);
     gc_writer *w = open_writer(false);
     if (!FAULT_CHECK(w != NULL)) return o;
     o.begun = gc_writer_begin(w, path, &file);
+
     if (o.begun == GC_WRITER_OK) {
         FAULT_CHECK(gc_writer_write(w, file, "text", 4) == 4 && gc_writer_end(w, file) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_flush(w, 5000) == GC_WRITER_OK && gc_writer_poll(w, &event));
@@ -564,18 +665,47 @@ static outcome ask(const char *path) {
         o.error = event.system_error;
         FAULT_CHECK((event.type == GC_WRITER_PUBLISHED) == is(path, "text", 4));
     }
+
     gc_writer_close(w);
     FAULT_CHECK(is("file", strcmp(path, "file") == 0 ? "text" : "file", 4));
     return o;
 }
 static void same_paths(void) {
-    static const char *const table[] = {
-        "x", "file", "hard", "folder/x", "folder/below/x", "a/b/c/d/x", "folder", "fifo", "inside", "outside", "dangling", "inside/x", "inside/below/x",
-        "outside/tmp/gc_writer_x", "dangling/x", "loop", "loop/x", "magic/x", "folder/up/x", "folder/up/folder/x", "file/x", "file/x/y", "fifo/x",
-        "../x", "folder/../x", "/x", "folder/./x", "%2e%2e/x", "nul", "a:b", ".gcw-x"};
+    static const char *const table[] = {"x",
+                                        "file",
+                                        "hard",
+                                        "folder/x",
+                                        "folder/below/x",
+                                        "a/b/c/d/x",
+                                        "folder",
+                                        "fifo",
+                                        "inside",
+                                        "outside",
+                                        "dangling",
+                                        "inside/x",
+                                        "inside/below/x",
+                                        "outside/tmp/gc_writer_x",
+                                        "dangling/x",
+                                        "loop",
+                                        "loop/x",
+                                        "magic/x",
+                                        "folder/up/x",
+                                        "folder/up/folder/x",
+                                        "file/x",
+                                        "file/x/y",
+                                        "fifo/x",
+                                        "../x",
+                                        "folder/../x",
+                                        "/x",
+                                        "folder/./x",
+                                        "%2e%2e/x",
+                                        "nul",
+                                        "a:b",
+                                        ".gcw-x"};
     enum { COUNT = sizeof table / sizeof table[0] };
     static const int missing[] = {ENOSYS, EPERM, EINVAL, EAGAIN};
     long refused = 0;
+
     for (int i = 0; i < COUNT; i++) {
         no_openat2 = 0;
         outcome with = ask(table[i]);
@@ -583,12 +713,17 @@ static void same_paths(void) {
         for (int k = 0; k < 4; k++) {
             no_openat2 = missing[k];
             outcome without = ask(table[i]);
-            if (!FAULT_CHECK(memcmp(&with, &without, sizeof with) == 0)) printf("     %s, openat2 says errno %d\n", table[i], missing[k]);
+            if (!FAULT_CHECK(memcmp(&with, &without, sizeof with) == 0)) {
+                printf("     %s, openat2 says errno %d\n", table[i], missing[k]);
+            }
         }
     }
+
     no_openat2 = 0;
-    printf("paths: %d, %ld of them refused, the same with openat2 and when it says ENOSYS, EPERM, EINVAL or EAGAIN, %s\n", (int)COUNT, refused,
-           synchronous ? "synchronous" : "thread");
+    printf(
+        "paths: %d, %ld of them refused, the same with openat2 and when it says ENOSYS, EPERM, EINVAL or "
+        "EAGAIN, %s\n",
+        (int)COUNT, refused, synchronous ? "synchronous" : "thread");
 }
 
 int main(void) {
@@ -597,12 +732,20 @@ int main(void) {
     double begin = fault_seconds();
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
     for (size_t i = 0; i < sizeof big; i++) big[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
-    static const struct { bool synchronous, no_openat2, together, keeping; int durability; } modes[] = {
-        {false, false, false, false, GC_WRITER_DURABILITY_FOLDER}, {true, false, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, true, false, false, GC_WRITER_DURABILITY_FOLDER},  {true, true, false, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, false, false, false, GC_WRITER_DURABILITY_NONE},   {true, false, false, false, GC_WRITER_DURABILITY_NONE},
-        {false, false, true, false, GC_WRITER_DURABILITY_FOLDER},  {false, true, true, false, GC_WRITER_DURABILITY_FOLDER},
-        {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},   {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}};
+    static const struct { bool synchronous, no_openat2, together, keeping; int durability;
+    } modes[] = {
+        {false, false, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, false, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {true, true, false, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, false, false, false, GC_WRITER_DURABILITY_NONE},
+        {true, false, false, false, GC_WRITER_DURABILITY_NONE},
+        {false, false, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, true, false, GC_WRITER_DURABILITY_FOLDER},
+        {false, true, false, true, GC_WRITER_DURABILITY_FOLDER},
+        {true, false, false, true, GC_WRITER_DURABILITY_FOLDER}
+    };
+
     for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++) {
         together = modes[m].together;
         keeping = modes[m].keeping;
@@ -612,6 +755,7 @@ int main(void) {
         alarm(600);                         // a hang ends the program, and so the test
         every_call(step);
     }
+
     together = keeping = false;
     no_openat2 = 0;
     durability = GC_WRITER_DURABILITY_FOLDER;
@@ -620,7 +764,9 @@ int main(void) {
         storms();
         same_paths();
     }
-    printf("calls: %ld sessions of six operations, %ld faults told, %.1f s\n", sessions, told_faults, fault_seconds() - begin);
+
+    printf("calls: %ld sessions of six operations, %ld faults told, %.1f s\n", sessions, told_faults,
+           fault_seconds() - begin);
     fault_remove_tree(root);
     return fault_finish();
 }

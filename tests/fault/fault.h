@@ -1,9 +1,10 @@
-// fault.h - what the fault tests of gc_writer.h share: contents that say what they must be, a run of operations that
-// reports each event through a pipe, a checker of what stands on the disk, and counted checks.
+// fault.h - what the fault tests of gc_writer.h share: contents that say what they must be, a
+// run of operations that reports each event through a pipe, a checker of what stands on the
+// disk, and counted checks.
 //
-// Each operation has a name (0, 1 ...) and a version; versions of a name are made one after the other, and each ends
-// with one event. So what may stand under a name follows from the last version whose event was seen: the state after
-// it, or the one after the next.
+// Each operation has a name (0, 1 ...) and a version; versions of a name are made one after the
+// other, and each ends with one event. So what may stand under a name follows from the last
+// version whose event was seen: the state after it, or the one after the next.
 #ifndef FAULT_H
 #define FAULT_H
 
@@ -71,7 +72,9 @@ static uint64_t fault_mix(uint64_t x) {     // SplitMix64's finaliser
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
 }
-static uint64_t fault_hash(uint64_t name, uint64_t version) { return fault_mix(fault_mix(name) + version * 0x632be59bd9b4e019u); }
+static uint64_t fault_hash(uint64_t name, uint64_t version) {
+    return fault_mix(fault_mix(name) + version * 0x632be59bd9b4e019u);
+}
 
 static uint64_t fault_random_state = 1;
 static FAULT_UNUSED uint64_t fault_random(uint64_t below) { return fault_mix(fault_random_state++) % below; }
@@ -92,7 +95,7 @@ static FAULT_UNUSED double fault_seconds(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-// ---- contents: a head of four words (magic, name, version, size in bytes), then a stream made from them
+// ---- contents: a head of four words (magic, name, version, size), then a stream from them
 
 enum { FAULT_HEAD = 32, FAULT_MAX_SIZE = 160000 };
 static const uint64_t fault_magic = 0x31746c7561666367u;
@@ -124,7 +127,8 @@ static void fault_path(char *dst, size_t capacity, uint64_t name) {
 enum { FAULT_ABSENT = 0 };                  // a version; the least real one is 1
 #define FAULT_TORN UINT64_MAX
 
-// The version that stands under the name, FAULT_ABSENT, or FAULT_TORN: not a whole file of any version.
+// The version that stands under the name, FAULT_ABSENT, or FAULT_TORN: not a whole file of any
+// version.
 static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
     static uint8_t got[FAULT_MAX_SIZE + 8], want[FAULT_MAX_SIZE + 8];
     char path[4400], relative[64];
@@ -133,19 +137,32 @@ static FAULT_UNUSED uint64_t fault_read(const char *root, uint64_t name) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT ? FAULT_ABSENT : FAULT_TORN;
     size_t size = 0;
-    for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;) size += (size_t)n;
+
+    for (ssize_t n; size < sizeof got && (n = read(fd, got + size, sizeof got - size)) > 0;) {
+        size += (size_t)n;
+    }
     close(fd);
     uint64_t head[4];
     if (size < FAULT_HEAD) return FAULT_TORN;
     memcpy(head, got, sizeof head);
-    if (head[0] != fault_magic || head[1] != name || head[2] == 0 || head[3] != size || fault_size(name, head[2]) != size) return FAULT_TORN;
+    if (head[0] != fault_magic || head[1] != name || head[2] == 0 || head[3] != size ||
+        fault_size(name, head[2]) != size)
+        return FAULT_TORN;
     fault_make(want, name, head[2]);
     return memcmp(got, want, size) == 0 ? head[2] : FAULT_TORN;
 }
 
 // ---- operations
 
-enum { FAULT_REMOVE = 0, FAULT_ABORT = 1, FAULT_PUT = 2, FAULT_BORROW = 3, FAULT_RESERVE = 4, FAULT_BACKWARDS = 5, FAULT_WRITE = 6 };
+enum {
+    FAULT_REMOVE = 0,
+    FAULT_ABORT = 1,
+    FAULT_PUT = 2,
+    FAULT_BORROW = 3,
+    FAULT_RESERVE = 4,
+    FAULT_BACKWARDS = 5,
+    FAULT_WRITE = 6
+};
 
 static int fault_kind(uint64_t name, uint64_t version) {
     unsigned k = (unsigned)(fault_mix(fault_hash(name, version) ^ 99) % 16);
@@ -192,24 +209,32 @@ static bool fault_take(fault_driver *d) {
         out.type = event.type;
         d->pending[out.name] = false;
         int kind = fault_kind(out.name, out.version);
-        int want = kind == FAULT_REMOVE ? GC_WRITER_REMOVED : kind == FAULT_ABORT ? GC_WRITER_ABORTED : GC_WRITER_PUBLISHED;
-        bool gone = kind == FAULT_REMOVE && event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
+        int want = kind == FAULT_REMOVE  ? GC_WRITER_REMOVED
+                   : kind == FAULT_ABORT ? GC_WRITER_ABORTED
+                                         : GC_WRITER_PUBLISHED;
+        bool gone =
+            kind == FAULT_REMOVE && event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND;
         if (event.type != want && !gone) {
             fprintf(stderr, "%s: %s, stage %s, errno %d\n", event.path, gc_writer_result_string(event.result),
                     gc_writer_stage_string(event.stage), event.system_error);
             return false;
         }
-        if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out) return false;
+        if (d->run->events >= 0 && write(d->run->events, &out, sizeof out) != (ssize_t)sizeof out) {
+            return false;
+        }
     }
     return true;
 }
 
-static bool fault_room(fault_driver *d, size_t bytes) { return fault_take(d) && gc_writer_room(d->writer, bytes, FAULT_PATIENCE) == GC_WRITER_OK; }
+static bool fault_room(fault_driver *d, size_t bytes) {
+    return fault_take(d) && gc_writer_room(d->writer, bytes, FAULT_PATIENCE) == GC_WRITER_OK;
+}
 
 static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8_t *data) {
     gc_writer *w = d->writer;
     gc_writer_file_desc desc;
     char path[64];
+
     fault_path(path, sizeof path, name);
     memset(&desc, 0, sizeof desc);
     desc.path = path;
@@ -219,6 +244,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
     d->pending[name] = true;
     if (kind == FAULT_REMOVE) return gc_writer_remove(w, path, desc.tag) == GC_WRITER_OK;
     fault_make(data, name, version);
+
     if (kind == FAULT_PUT || kind == FAULT_BORROW) {
         desc.borrow = kind == FAULT_BORROW;     // data belongs to the name until its event
         while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
@@ -226,6 +252,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
         }
         return result == GC_WRITER_OK;
     }
+
     if (gc_writer_begin_with(w, &desc, &d->file[name]) != GC_WRITER_OK) return false;
     if (kind == FAULT_RESERVE) {
         while (done < size) {
@@ -249,11 +276,13 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
     } else {
         while (done < size) {
             size_t part = 1 + (size_t)fault_random(30000);
-            size_t n = gc_writer_write(w, d->file[name], data + done, part < size - done ? part : size - done);
+            size_t n =
+                gc_writer_write(w, d->file[name], data + done, part < size - done ? part : size - done);
             done += n;
             if (n == 0 && !fault_room(d, 1)) return false;
         }
     }
+
     if (kind == FAULT_ABORT) return gc_writer_abort(w, d->file[name]) == GC_WRITER_OK;
     return gc_writer_end(w, d->file[name]) == GC_WRITER_OK;
 }
@@ -269,11 +298,14 @@ static bool fault_submit_in_place(const fault_run *run, uint32_t name, uint64_t 
         mkdir(path, 0777);
         *slash = '/';
     }
+
     snprintf(path, sizeof path, "%s/%s", run->root, relative);
     int kind = fault_kind(name, version);
     out.name = name;
     out.version = version;
-    out.type = kind == FAULT_REMOVE ? GC_WRITER_REMOVED : kind == FAULT_ABORT ? GC_WRITER_ABORTED : GC_WRITER_PUBLISHED;
+    out.type = kind == FAULT_REMOVE  ? GC_WRITER_REMOVED
+               : kind == FAULT_ABORT ? GC_WRITER_ABORTED
+                                     : GC_WRITER_PUBLISHED;
     if (kind == FAULT_REMOVE) unlink(path);
     if (kind != FAULT_REMOVE && kind != FAULT_ABORT) {
         fault_make(data, name, version);
@@ -307,13 +339,16 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
     desc.max_open = 8;
     desc.durability = run->durability;
     desc.synchronous = run->synchronous;
+
     if (!run->in_place) {
         d.writer = gc_writer_open(&desc, &error);
         if (!d.writer) {
-            fprintf(stderr, "open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result), error.system_error);
+            fprintf(stderr, "open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
+                    error.system_error);
             return 4;
         }
     }
+
     int status = 0;
     for (uint64_t v = run->first_version; status == 0 && v - run->first_version < run->rounds; v++) {
         for (uint32_t n = 0; status == 0 && n < run->names; n++) {
@@ -328,7 +363,10 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
             if (status == 0 && (!fault_submit(&d, n, v, bytes) || !fault_take(&d))) status = 5;
         }
     }
-    if (d.writer && status == 0 && (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d))) status = 6;
+
+    if (d.writer && status == 0 &&
+        (gc_writer_flush(d.writer, FAULT_PATIENCE) != GC_WRITER_OK || !fault_take(&d)))
+        status = 6;
     gc_writer_close(d.writer);
     free(data);
     free(d.file);
@@ -355,14 +393,17 @@ static int fault_remove_entry(const char *path, const struct stat *info, int typ
     (void)info; (void)type; (void)at;
     return remove(path);
 }
-static FAULT_UNUSED void fault_remove_tree(const char *path) { nftw(path, fault_remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+static FAULT_UNUSED void fault_remove_tree(const char *path) {
+    nftw(path, fault_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
 
 static long fault_found;
 static const char *fault_end;
 static int fault_count_entry(const char *path, const struct stat *info, int type, struct FTW *at) {
     (void)info; (void)type;
     size_t length = strlen(path), end = strlen(fault_end);
-    fault_found += strncmp(path + at->base, ".gcw-", 5) == 0 && length >= end && strcmp(path + length - end, fault_end) == 0;
+    fault_found += strncmp(path + at->base, ".gcw-", 5) == 0 && length >= end &&
+                   strcmp(path + length - end, fault_end) == 0;
     return 0;
 }
 // The writer's own files below the folder whose names end so: "" all, ".tmp" the temporaries.
@@ -400,7 +441,9 @@ static FAULT_UNUSED bool fault_is(const char *path, const void *want, size_t siz
     if (fd >= 0) close(fd);
     return n == (ssize_t)size && memcmp(got, want, size) == 0;
 }
-static FAULT_UNUSED bool fault_is_missing(const char *path) { return access(path, F_OK) != 0 && errno == ENOENT; }
+static FAULT_UNUSED bool fault_is_missing(const char *path) {
+    return access(path, F_OK) != 0 && errno == ENOENT;
+}
 
 // Runs shell commands; what they say goes to work/log. Returns the status.
 static FAULT_UNUSED int fault_command(const char *work, const char *format, ...) {

@@ -1,6 +1,7 @@
-// full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size limit, a quota of btrfs; one
-// that becomes read-only under a writer; and one that hangs (fsfreeze), with a watchdog started before that thaws it. As root;
-// without, the file size limit alone.
+// full.c - a disk that is full, by steps: bytes and inodes of a tmpfs, the process's file size
+// limit, a quota of btrfs; one that becomes read-only under a writer; and one that hangs
+// (fsfreeze), with a watchdog started before that thaws it. As root; without, the file size
+// limit alone.
 //   FULL_STEPS=256    sizes, over the megabyte in which everything comes to fit
 //   QUOTA_STEPS=64    of the quota, over the half megabyte in which everything comes to fit
 #include "fault.h"
@@ -29,8 +30,12 @@ static const char *const paths[FILES] = {"old0", "old1", "new/x", "old2", "new/d
 static const size_t sizes[FILES] = {20000, 30000, 60000, 9000, 50000, 1, MOST};
 static uint8_t content[MOST + FILES];       // file i holds its bytes from i on
 
-static bool is(const char *folder, const char *name, const void *want, size_t size) { return fault_is(fault_join(folder, name), want, size); }
-static bool is_missing(const char *folder, const char *name) { return fault_is_missing(fault_join(folder, name)); }
+static bool is(const char *folder, const char *name, const void *want, size_t size) {
+    return fault_is(fault_join(folder, name), want, size);
+}
+static bool is_missing(const char *folder, const char *name) {
+    return fault_is_missing(fault_join(folder, name));
+}
 static bool make_old(const char *folder) {
     char path[4400];
     bool ok = true;
@@ -43,7 +48,8 @@ static bool make_old(const char *folder) {
     return ok;
 }
 static bool is_old(const char *folder, int i) {
-    return strncmp(paths[i], "old", 3) == 0 ? is(folder, paths[i], content + 100 * (paths[i][3] - '0'), 8192) : is_missing(folder, paths[i]);
+    return strncmp(paths[i], "old", 3) == 0 ? is(folder, paths[i], content + 100 * (paths[i][3] - '0'), 8192)
+                                            : is_missing(folder, paths[i]);
 }
 
 typedef struct outcome { int published, failed; int error[FILES], stage[FILES], result[FILES]; } outcome;
@@ -52,6 +58,7 @@ static bool submit(gc_writer *w, int i) {
     gc_writer_file_desc desc;
     gc_writer_file file;
     size_t done = 0;
+
     memset(&desc, 0, sizeof desc);
     desc.path = paths[i];
     desc.tag = (uint64_t)i;
@@ -59,21 +66,25 @@ static bool submit(gc_writer *w, int i) {
     if (i % 3 == 0) return gc_writer_put(w, &desc, content + i, sizes[i], NULL) == GC_WRITER_OK;
     desc.borrow = false;
     if (gc_writer_begin_with(w, &desc, &file) != GC_WRITER_OK) return false;
+
     while (done < sizes[i]) {
-        size_t n = gc_writer_write(w, file, content + i + done, sizes[i] - done < 3000 ? sizes[i] - done : 3000);
+        size_t n =
+            gc_writer_write(w, file, content + i + done, sizes[i] - done < 3000 ? sizes[i] - done : 3000);
         done += n;
         if (n == 0 && gc_writer_room(w, 1, 10000) != GC_WRITER_OK) return false;
     }
     return gc_writer_end(w, file) == GC_WRITER_OK;
 }
 
-// Every file's event; what is told must stand. Nothing temporary is left though the writer lives.
+// Every file's event; what is told must stand. Nothing temporary is left though the writer
+// lives.
 static outcome session(gc_writer *w, const char *folder, bool fresh) {
     outcome o;
     gc_writer_event event;
     memset(&o, 0, sizeof o);
     for (int i = 0; i < FILES; i++) FAULT_CHECK(submit(w, i));
     FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
+
     while (gc_writer_poll(w, &event)) {
         int i = (int)event.tag;
         FAULT_CHECK(strcmp(event.path, paths[i]) == 0);
@@ -89,6 +100,7 @@ static outcome session(gc_writer *w, const char *folder, bool fresh) {
         FAULT_CHECK(event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_NONE);
         if (fresh) FAULT_CHECK(is_old(folder, i));
     }
+
     FAULT_CHECK(o.published + o.failed == FILES);
     FAULT_CHECK(fault_leftovers(folder, ".tmp") == 0);
     return o;
@@ -105,9 +117,11 @@ static gc_writer *open_writer(const char *folder, bool synchronous, int durabili
 static void all_told(const outcome *o, int error) {
     for (int i = 0; i < FILES; i++) {
         if (!o->error[i]) continue;
-        bool ok = o->error[i] == error && o->result[i] == (error == EFBIG ? GC_WRITER_E_SYSTEM : GC_WRITER_E_DISK_FULL);
-        if (!FAULT_CHECK(ok)) printf("     %s: %s, stage %s, errno %d\n", paths[i], gc_writer_result_string(o->result[i]),
-                                     gc_writer_stage_string(o->stage[i]), o->error[i]);
+        bool ok = o->error[i] == error &&
+                  o->result[i] == (error == EFBIG ? GC_WRITER_E_SYSTEM : GC_WRITER_E_DISK_FULL);
+        if (!FAULT_CHECK(ok))
+            printf("     %s: %s, stage %s, errno %d\n", paths[i], gc_writer_result_string(o->result[i]),
+                   gc_writer_stage_string(o->stage[i]), o->error[i]);
     }
 }
 
@@ -117,6 +131,7 @@ static void tmpfs(const char *what, const char *option, long first, long step, l
     long full = 0, fits = 0, failed = 0, unopened = 0;
     const char *disk = in("disk");
     char folder[4400], options[64];
+
     snprintf(folder, sizeof folder, "%s", disk);
     for (long i = 0; i < steps; i++) {
         gc_writer_error error;
@@ -139,6 +154,7 @@ static void tmpfs(const char *what, const char *option, long first, long step, l
             full += o.failed > 0;
             fits += o.failed == 0;
         }
+
         // There is space again: the same writer, the same files.
         FAULT_CHECK(mount("tmpfs", folder, "tmpfs", MS_REMOUNT, "size=16m,nr_inodes=1000") == 0);
         if (!w) w = open_writer(folder, false, 0, NULL);
@@ -150,8 +166,11 @@ static void tmpfs(const char *what, const char *option, long first, long step, l
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         leave();
     }
-    printf("disk full, %s: %ld steps, too small %ld (%ld files failed, each told), not to be opened %ld, large enough %ld\n", what, steps, full,
-           failed, unopened, fits);
+
+    printf(
+        "disk full, %s: %ld steps, too small %ld (%ld files failed, each told), not to be opened %ld, large "
+        "enough %ld\n",
+        what, steps, full, failed, unopened, fits);
     FAULT_CHECK(full > 0 && fits > 0);
     fflush(stdout);
 }
@@ -162,6 +181,7 @@ static void size_limit(long steps) {
     struct rlimit before, limit;
     char folder[4400];
     long failed = 0;
+
     getrlimit(RLIMIT_FSIZE, &before);
     snprintf(folder, sizeof folder, "%s", in("limit"));
     for (long i = 0; i < steps; i++) {
@@ -169,7 +189,9 @@ static void size_limit(long steps) {
         FAULT_CHECK(mkdir(folder, 0777) == 0 && make_old(folder));
         gc_writer *w = open_writer(folder, synchronous, 0, NULL);
         if (!FAULT_CHECK(w != NULL)) return;
-        // The writer's thread takes no signals; in synchronous mode SIGXFSZ is the caller's own.
+
+        // The writer's thread takes no signals; in synchronous mode SIGXFSZ is the caller's
+        // own.
         signal(SIGXFSZ, synchronous ? SIG_IGN : SIG_DFL);
         fflush(stdout);
         limit = before;
@@ -186,6 +208,7 @@ static void size_limit(long steps) {
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         fault_remove_tree(folder);
     }
+
     printf("file size limit: %ld steps, %ld files failed, each told and no other\n", steps, failed);
     FAULT_CHECK(failed > 0);
 }
@@ -194,8 +217,8 @@ static void size_limit(long steps) {
 
 static bool image(const char *type, const char *megabytes, const char *make) {
     unlink(in("disk.img"));
-    if (command("truncate -s %sM %s/disk.img && mkfs.%s %s %s/disk.img && mount -o loop %s/disk.img %s/disk", megabytes, work, type, make, work,
-                work, work) != 0) {
+    if (command("truncate -s %sM %s/disk.img && mkfs.%s %s %s/disk.img && mount -o loop %s/disk.img %s/disk",
+                megabytes, work, type, make, work, work, work) != 0) {
         return false;
     }
     mounted = true;
@@ -206,6 +229,7 @@ static void quota(long steps) {
     char folder[4400];
     long failed = 0, full = 0;
     int limited = 0;
+
     if (!image("btrfs", "400", "-q -f")) {
         fault_skip("quota", "btrfs cannot be made or mounted here");
         return;
@@ -215,9 +239,11 @@ static void quota(long steps) {
         leave();
         return;
     }
+
     for (long i = 0; i < steps; i++) {
         snprintf(folder, sizeof folder, "%s/disk/s%ld", work, i);
-        FAULT_CHECK(command("btrfs subvolume create %s", folder) == 0 && make_old(folder) && command("sync -f %s", folder) == 0);
+        FAULT_CHECK(command("btrfs subvolume create %s", folder) == 0 && make_old(folder) &&
+                    command("sync -f %s", folder) == 0);
         limited += command("btrfs qgroup limit %ld %s", 65536 + i * 524288 / steps, folder) == 0;
         gc_writer *w = open_writer(folder, i % 2 == 1, (int)(i % 3) + 1, NULL);
         if (!w) continue;                   // not even a lock file
@@ -232,6 +258,7 @@ static void quota(long steps) {
         FAULT_CHECK(fault_leftovers(folder, "") == 0);
         FAULT_CHECK(command("btrfs subvolume delete %s", folder) == 0);
     }
+
     leave();
     printf("quota, btrfs: %ld steps, too small %ld (%ld files failed, each told)\n", steps, full, failed);
     FAULT_CHECK(limited == steps && full > 0);
@@ -241,9 +268,11 @@ static void quota(long steps) {
 // ---- hung disk
 
 enum { MARK_BEGIN = 424242, MARK_END = 424243 };
-static void mark(int which) { syscall(SYS_getpgid, which); }        // seen in the trace; fails, and changes nothing
+// seen in the trace; fails, and changes nothing
+static void mark(int which) { syscall(SYS_getpgid, which); }
 
-// Freezes the file system of the folder, and thaws it after 10 s or when the pipe is closed, whatever becomes of us.
+// Freezes the file system of the folder, and thaws it after 10 s or when the pipe is closed,
+// whatever becomes of us.
 static pid_t freeze(const char *folder, int *release) {
     int tell[2], ready[2];
     if (pipe(tell) != 0 || pipe(ready) != 0) return -1;
@@ -265,6 +294,7 @@ static pid_t freeze(const char *folder, int *release) {
         if (fd >= 0) ioctl(fd, FITHAW, 0);
         _exit(ok ? 0 : 1);
     }
+
     char byte = 'n';
     close(tell[0]);
     close(ready[1]);
@@ -284,14 +314,17 @@ static int hung(const char *folder) {
     memset(data, 'x', sizeof data);
     gc_writer *w = open_writer(folder, false, GC_WRITER_DURABILITY_FOLDER, NULL);
     if (!FAULT_CHECK(w != NULL)) return 1;
-    FAULT_CHECK(gc_writer_begin(w, "before", &file) == GC_WRITER_OK && gc_writer_write(w, file, "text", 4) == 4 &&
-                gc_writer_end(w, file) == GC_WRITER_OK && gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK && gc_writer_poll(w, &event));
+    FAULT_CHECK(gc_writer_begin(w, "before", &file) == GC_WRITER_OK &&
+                gc_writer_write(w, file, "text", 4) == 4 && gc_writer_end(w, file) == GC_WRITER_OK &&
+                gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK && gc_writer_poll(w, &event));
     pid_t watchdog = freeze(folder, &release);
+
     if (watchdog < 0) {
         fault_skip("hung disk", "FIFREEZE fails");
         gc_writer_close(w);
         return 0;
     }
+
     double start = fault_seconds(), slowest = 0;
     size_t taken = 0, none = 0;
     FAULT_CHECK(gc_writer_begin(w, "hung/file", &file) == GC_WRITER_OK);
@@ -304,6 +337,7 @@ static int hung(const char *folder) {
         taken += n;
         none += n == 0;
     }
+
     mark(MARK_END);
     gc_writer_stats(w, &stats);
     FAULT_CHECK(taken == stats.ring_bytes && stats.ring_free == 0 && none >= MORE - 10);
@@ -314,7 +348,9 @@ static int hung(const char *folder) {
         FAULT_CHECK(gc_writer_write(w, other[i], "y", 1) == 0);
         FAULT_CHECK(gc_writer_end(w, other[i]) == GC_WRITER_OK);
     }
-    FAULT_CHECK(gc_writer_wait(w, other[0], 50) == GC_WRITER_TIMEOUT && gc_writer_room(w, 1, 50) == GC_WRITER_TIMEOUT &&
+
+    FAULT_CHECK(gc_writer_wait(w, other[0], 50) == GC_WRITER_TIMEOUT &&
+                gc_writer_room(w, 1, 50) == GC_WRITER_TIMEOUT &&
                 gc_writer_flush(w, 50) == GC_WRITER_TIMEOUT && !gc_writer_poll(w, &event));
     double frozen = fault_seconds() - start;
     close(release);                         // thaws
@@ -325,8 +361,10 @@ static int hung(const char *folder) {
     while (gc_writer_poll(w, &event)) published += event.type == GC_WRITER_PUBLISHED;
     FAULT_CHECK(published == WAITING + 1);
     gc_writer_close(w);
-    printf("hung disk: frozen %.2f s, %zu writes of 0 bytes once the ring was full, slowest call %.0f us; after it %d of %d published\n", frozen, none,
-           slowest * 1e6, published, WAITING + 1);
+    printf(
+        "hung disk: frozen %.2f s, %zu writes of 0 bytes once the ring was full, slowest call %.0f us; "
+        "after it %d of %d published\n",
+        frozen, none, slowest * 1e6, published, WAITING + 1);
     return fault_failed != 0;
 }
 
@@ -335,12 +373,14 @@ static void hung_traced(const char *self) {
     char line[1000];
     long tid = 0, futex = 0, others = 0;
     bool seen_end = false;
+
     if (command("command -v strace") != 0) {
         fault_skip("hung disk, system calls", "no strace");
         return;
     }
     FAULT_CHECK(command("timeout 60 strace -f -o %s/trace %s hung %s/disk/hung2", work, self, work) == 0);
     FILE *f = fopen(in("trace"), "r");
+
     while (f && fgets(line, sizeof line, f)) {
         char name[64];
         long id, number = 0;
@@ -356,12 +396,14 @@ static void hung_traced(const char *self) {
             if (strcmp(name, "futex") != 0) printf("     %s", line);
         }
     }
+
     if (f) fclose(f);
     FAULT_CHECK(seen_end && others == 0);
-    printf("hung disk, strace: 1,000 calls of gc_writer_write made %ld futex and %ld other system calls\n", futex, others);
+    printf("hung disk, strace: 1,000 calls of gc_writer_write made %ld futex and %ld other system calls\n",
+           futex, others);
 }
 
-// ---- a disk that is remounted for reading only while a writer lives: nothing of an idle one holds that up
+// ---- a disk that is remounted for reading only while a writer lives: an idle one lets it
 
 static int put_text(gc_writer *w, const char *path, gc_writer_event *event) {
     gc_writer_file_desc desc;
@@ -374,6 +416,7 @@ static void remounted(const char *type) {
     char disk[4400];
     int remounts = 0;
     gc_writer_event event;
+
     snprintf(disk, sizeof disk, "%s", in("disk"));
     for (int synchronous = 0; synchronous < 2; synchronous++) {
         for (int close_first = 0; close_first < 2; close_first++) {
@@ -398,6 +441,7 @@ static void remounted(const char *type) {
             FAULT_CHECK(fault_leftovers(disk, ".lock") == 0 && fault_leftovers(disk, ".tmp") == 0);
         }
     }
+
     printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
 }
 
@@ -413,6 +457,7 @@ int main(int count, char **arguments) {
     for (size_t i = 0; i < sizeof content; i++) content[i] = (uint8_t)(fault_mix(i / 8) >> (i % 8 * 8));
     long steps = fault_count("FULL_STEPS", 256);
     size_limit(steps);
+
     if (geteuid() != 0) {
         fault_skip("disk full, no inodes, quota, hung disk", "not root");
         return fault_finish();
@@ -420,6 +465,7 @@ int main(int count, char **arguments) {
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
     quota(fault_count("QUOTA_STEPS", 64));
+
     if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {
         mounted = true;
         remounted("tmpfs");
@@ -427,6 +473,7 @@ int main(int count, char **arguments) {
     } else {
         fault_skip("read-only", strerror(errno));
     }
+
     if (image("ext4", "64", "-q -F")) {
         remounted("ext4");
         char self[4200];

@@ -1,7 +1,8 @@
-// hostile.c - threads that swap folders and links (by exchange, which leaves no gap), put links in the place of targets
-// and of temporaries, while a writer writes and others sweep. Outside the root stand canaries: same names, and what looks
-// like a dead writer's temporary. Nothing outside is ever made, changed or removed: contents, times and entries stay.
-// Compiled with -DGC_WRITER_FORCE_NO_OPENAT2 it tests the fallback.
+// hostile.c - threads that swap folders and links (by exchange, which leaves no gap), put links
+// in the place of targets and of temporaries, while a writer writes and others sweep. Outside
+// the root stand canaries: same names, and what looks like a dead writer's temporary. Nothing
+// outside is ever made, changed or removed: contents, times and entries stay. Compiled with
+// -DGC_WRITER_FORCE_NO_OPENAT2 it tests the fallback.
 //   WRITES=10000
 #include "fault.h"
 #include <pthread.h>
@@ -22,7 +23,9 @@ static int open_folder(int folder, const char *name) {
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 static void exchange(int folder_a, const char *a, int folder_b, const char *b) {
-    if (syscall(SYS_renameat2, folder_a, a, folder_b, b, 2 /* RENAME_EXCHANGE */) == 0) __atomic_add_fetch(&swaps, 1, __ATOMIC_RELAXED);
+    if (syscall(SYS_renameat2, folder_a, a, folder_b, b, 2 /* RENAME_EXCHANGE */) == 0) {
+        __atomic_add_fetch(&swaps, 1, __ATOMIC_RELAXED);
+    }
 }
 
 static void wait_a_little(uint64_t random) {
@@ -34,6 +37,7 @@ static void *swap(void *argument) {
     int which = *(int *)argument, top = open_folder(AT_FDCWD, root);
     uint64_t random = fault_mix((uint64_t)which + fault_random_state);
     char target[4400];
+
     at(target, outside, "t/x");
     while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
         random = fault_mix(random);
@@ -53,10 +57,13 @@ static void *swap(void *argument) {
                 char name[300] = "x";
                 DIR *stream = random % 2 ? fdopendir(dup(t)) : NULL;
                 for (struct dirent *entry; stream && (entry = readdir(stream)) != NULL;) {
-                    if (strncmp(entry->d_name, ".gcw-", 5) == 0) snprintf(name, sizeof name, "%s", entry->d_name);
+                    if (strncmp(entry->d_name, ".gcw-", 5) == 0) {
+                        snprintf(name, sizeof name, "%s", entry->d_name);
+                    }
                 }
                 if (stream) closedir(stream);
-                if ((symlinkat(target, top, "link_x") == 0 || errno == EEXIST) && renameat(top, "link_x", t, name) == 0) {
+                if ((symlinkat(target, top, "link_x") == 0 || errno == EEXIST) &&
+                    renameat(top, "link_x", t, name) == 0) {
                     __atomic_add_fetch(&swaps, 1, __ATOMIC_RELAXED);
                 }
                 close(t);
@@ -66,13 +73,20 @@ static void *swap(void *argument) {
         wait_a_little(random >> 32);
         if (random % 8 == 0) sched_yield();
     }
+
     close(top);
     return NULL;
 }
 
 // ---- the canaries
 
-static const char *const canaries[] = {"x", "t/x", "y", "t/y", ".gcw-0123456789abcdef-1.tmp", "t/.gcw-0123456789abcdef-2.tmp", ".gcw-0123456789abcdef.lock"};
+static const char *const canaries[] = {"x",
+                                       "t/x",
+                                       "y",
+                                       "t/y",
+                                       ".gcw-0123456789abcdef-1.tmp",
+                                       "t/.gcw-0123456789abcdef-2.tmp",
+                                       ".gcw-0123456789abcdef.lock"};
 enum { CANARIES = sizeof canaries / sizeof canaries[0] };
 static struct stat seen[CANARIES + 2];
 
@@ -87,22 +101,28 @@ static void set_up(void) {
     fault_remove_tree(root);
     fault_remove_tree(outside);
     FAULT_CHECK(mkdir(root, 0777) == 0 && mkdir(outside, 0777) == 0 && mkdir(at(a, outside, "t"), 0777) == 0);
-    for (int i = 0; i < CANARIES; i++) FAULT_CHECK(save(at(a, outside, canaries[i]), "canary") && stat(a, &seen[i]) == 0);
+    for (int i = 0; i < CANARIES; i++) {
+        FAULT_CHECK(save(at(a, outside, canaries[i]), "canary") && stat(a, &seen[i]) == 0);
+    }
     FAULT_CHECK(stat(outside, &seen[CANARIES]) == 0 && stat(at(a, outside, "t"), &seen[CANARIES + 1]) == 0);
     FAULT_CHECK(mkdir(at(a, root, "s"), 0777) == 0 && mkdir(at(a, root, "s/t"), 0777) == 0);
     FAULT_CHECK(symlink(outside, at(a, root, "link_s")) == 0);
     FAULT_CHECK(symlink(at(b, outside, "t"), at(a, root, "link_t")) == 0);
 }
 static bool same(const struct stat *a, const struct stat *b) {
-    return a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mode == b->st_mode && a->st_nlink == b->st_nlink &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
+    return a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mode == b->st_mode &&
+           a->st_nlink == b->st_nlink && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
            a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 static bool untouched(void) {
     char a[4400];
     struct stat now;
-    bool ok = stat(outside, &now) == 0 && same(&now, &seen[CANARIES]) && stat(at(a, outside, "t"), &now) == 0 && same(&now, &seen[CANARIES + 1]);
-    for (int i = 0; i < CANARIES; i++) ok = ok && stat(at(a, outside, canaries[i]), &now) == 0 && same(&now, &seen[i]);
+    bool ok = stat(outside, &now) == 0 && same(&now, &seen[CANARIES]) &&
+              stat(at(a, outside, "t"), &now) == 0 && same(&now, &seen[CANARIES + 1]);
+    for (int i = 0; i < CANARIES; i++) {
+        ok = ok && stat(at(a, outside, canaries[i]), &now) == 0 && same(&now, &seen[i]);
+    }
     return ok;
 }
 
@@ -121,13 +141,16 @@ static void finish(pthread_t *threads) {
     for (int i = 0; i < SWAPPERS; i++) pthread_join(threads[i], NULL);
 }
 
-// A target that has become a link (by the swapper's hand, or because a temporary was one at its rename) is refused from then on: only
-// its taking away lets the next files be published and removed.
+// A target that has become a link (by the swapper's hand, or because a temporary was one at its
+// rename) is refused from then on: only its taking away lets the next files be published and
+// removed.
 static void take_links_away(int folder) {
     static const char *const names[] = {"x", "y"};
     struct stat info;
     for (int i = 0; i < 2; i++) {
-        if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) unlinkat(folder, names[i], 0);
+        if (fstatat(folder, names[i], &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) {
+            unlinkat(folder, names[i], 0);
+        }
     }
 }
 
@@ -137,6 +160,7 @@ static void naive(void) {
     int numbers[SWAPPERS];
     char path[4400];
     long n = 0;
+
     set_up();
     at(path, root, "s/t/x");
     start(threads, numbers);
@@ -158,6 +182,7 @@ static void attacked(bool synchronous, long writes) {
     gc_writer_event event;
     long published = 0, failed = 0, removed = 0, refused = 0, begun = 0, sweeps = 0;
     double begin = fault_seconds();
+
     set_up();
     memset(&desc, 0, sizeof desc);
     desc.root = root;
@@ -172,9 +197,11 @@ static void attacked(bool synchronous, long writes) {
     int t = open_folder(AT_FDCWD, at(path, root, "s/t"));      // wherever the folder is swapped to
     FAULT_CHECK(t >= 0);
     start(threads, numbers);
+
     // Until every kind of outcome was seen, too.
     bool seen_all = false;
-    while (begun < writes || ((__atomic_load_n(&swaps, __ATOMIC_RELAXED) < writes || !seen_all) && begun < 100 * writes)) {
+    while (begun < writes ||
+           ((__atomic_load_n(&swaps, __ATOMIC_RELAXED) < writes || !seen_all) && begun < 100 * writes)) {
         gc_writer_file file[5];
         for (int i = 0; i < 5; i++) {
             gc_writer_file_desc f;
@@ -192,7 +219,9 @@ static void attacked(bool synchronous, long writes) {
                 }
             }
         }
-        for (int i = 0; i < 5; i++) FAULT_CHECK((begun + i) % 7 == 3 ? gc_writer_abort(w, file[i]) == GC_WRITER_OK : gc_writer_end(w, file[i]) == GC_WRITER_OK);
+        for (int i = 0; i < 5; i++)
+            FAULT_CHECK((begun + i) % 7 == 3 ? gc_writer_abort(w, file[i]) == GC_WRITER_OK
+                                             : gc_writer_end(w, file[i]) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_remove(w, "s/t/y", 1) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_flush(w, FAULT_PATIENCE) == GC_WRITER_OK);
         long events = 0;
@@ -219,14 +248,17 @@ static void attacked(bool synchronous, long writes) {
     FAULT_CHECK(untouched());
     FAULT_CHECK(seen_all && swaps >= writes);
     FAULT_CHECK(fault_sweep(root) && untouched());
-    printf("hostile swaps, %s%s: %ld writes, %ld swaps, %ld sweeps: %ld published, %ld removed, %ld failed (%ld refused a link), canaries %s, %.1f s\n",
-           synchronous ? "synchronous" : "thread",
+    printf(
+        "hostile swaps, %s%s: %ld writes, %ld swaps, %ld sweeps: %ld published, %ld removed, %ld failed "
+        "(%ld refused a link), canaries %s, %.1f s\n",
+        synchronous ? "synchronous" : "thread",
 #ifdef GC_WRITER_FORCE_NO_OPENAT2
-           ", no openat2",
+        ", no openat2",
 #else
-           "",
+        "",
 #endif
-           begun, swaps, sweeps, published, removed, failed, refused, untouched() ? "untouched" : "TOUCHED", fault_seconds() - begin);
+        begun, swaps, sweeps, published, removed, failed, refused, untouched() ? "untouched" : "TOUCHED",
+        fault_seconds() - begin);
 }
 
 int main(void) {

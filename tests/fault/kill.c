@@ -1,6 +1,6 @@
-// kill.c - SIGKILL before and after every system call of a run of 20 files (counted over all threads, by ptrace), and at
-// random moments of longer runs. After each: every name holds a whole file, no older than its last event told, and the
-// next open leaves nothing behind.
+// kill.c - SIGKILL before and after every system call of a run of 20 files (counted over all
+// threads, by ptrace), and at random moments of longer runs. After each: every name holds a
+// whole file, no older than its last event told, and the next open leaves nothing behind.
 //   KILLS=500    random kills          KILL_STEP=1    every so many-th system call
 #include "fault.h"
 #include <sys/ptrace.h>
@@ -45,8 +45,9 @@ static void after_kill(const fault_run *run, int events) {
     leftovers += fault_leftovers(root, "");
     if (run->in_place) return;
     if (FAULT_CHECK(t == torn && m == missing && l == leftovers)) return;
-    printf("     %ld torn, %ld wrong, %ld left behind: durability %d, %s, versions from %llu\n", torn - t, missing - m, leftovers - l,
-           run->durability, run->synchronous ? "synchronous" : "thread", (unsigned long long)run->first_version);
+    printf("     %ld torn, %ld wrong, %ld left behind: durability %d, %s, versions from %llu\n", torn - t,
+           missing - m, leftovers - l, run->durability, run->synchronous ? "synchronous" : "thread",
+           (unsigned long long)run->first_version);
 }
 
 // A part of the folders is made anew each time.
@@ -60,8 +61,8 @@ static void prepare(fault_run *run) {
     version += run->rounds;
 }
 
-// Kills at the so many-th stop: entry or exit of a system call of any thread. False: the run was over before; *stops
-// tells how many there were.
+// Kills at the so many-th stop: entry or exit of a system call of any thread. False: the run
+// was over before; *stops tells how many there were.
 static bool kill_at(fault_run *run, long at, long *stops) {
     int tell[2], status;
     bool killed = false;
@@ -73,6 +74,7 @@ static bool kill_at(fault_run *run, long at, long *stops) {
     waitpid(child, &status, __WALL);
     ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
     ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+
     for (*stops = 0;;) {
         pid_t thread = waitpid(-1, &status, __WALL);
         if (thread < 0) break;
@@ -95,6 +97,7 @@ static bool kill_at(fault_run *run, long at, long *stops) {
         }
         ptrace(PTRACE_SYSCALL, thread, NULL, (void *)(intptr_t)signal);
     }
+
     after_kill(run, tell[0]);
     close(tell[0]);
     return killed;
@@ -116,9 +119,10 @@ static void every_call(int durability, bool synchronous, long step) {
         if (stops > most) most = stops;
         if (!killed) break;
     }
+
     FAULT_CHECK(most > 200);
-    printf("kill at each system call: %ld stops, durability %d, %s, %.1f s\n", most, durability, synchronous ? "synchronous" : "thread",
-           fault_seconds() - begin);
+    printf("kill at each system call: %ld stops, durability %d, %s, %.1f s\n", most, durability,
+           synchronous ? "synchronous" : "thread", fault_seconds() - begin);
 }
 
 static void random_moments(long kills, bool in_place) {
@@ -140,7 +144,9 @@ static void random_moments(long kills, bool in_place) {
         fault_sleep_us(fault_random(12000));
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
-        if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) printf("     status %x\n", (unsigned)status);
+        if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
+            printf("     status %x\n", (unsigned)status);
+        }
         after_kill(&run, tell[0]);
         close(tell[0]);
     }
@@ -150,6 +156,7 @@ int main(void) {
     fault_seed();
     if (!FAULT_CHECK(fault_folder(root, sizeof root))) return fault_finish();
     long step = fault_count("KILL_STEP", 1), kills = fault_count("KILLS", 500);
+
     // The check itself can fail: a program that writes in place is caught.
     double begin = fault_seconds();
     random_moments(100, true);
@@ -162,13 +169,17 @@ int main(void) {
 
     every_call(GC_WRITER_DURABILITY_FOLDER, false, step);
     every_call(GC_WRITER_DURABILITY_NONE, true, step);
-    printf("kill at each system call: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left behind\n", points, told_events, torn,
-           missing, leftovers);
+    printf(
+        "kill at each system call: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left "
+        "behind\n",
+        points, told_events, torn, missing, leftovers);
     told_events = 0;
     begin = fault_seconds();
     random_moments(kills, false);
-    printf("kill at random moments: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left behind, %.1f s\n", kills, told_events,
-           torn, missing, leftovers, fault_seconds() - begin);
+    printf(
+        "kill at random moments: %ld kills, %ld events told: %ld torn, %ld missing or wrong, %ld left "
+        "behind, %.1f s\n",
+        kills, told_events, torn, missing, leftovers, fault_seconds() - begin);
     FAULT_CHECK(torn == 0 && missing == 0 && leftovers == 0);
     FAULT_CHECK(told_events > kills);
     fault_remove_tree(root);

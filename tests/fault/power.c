@@ -1,7 +1,8 @@
-// power.c - pulls the plug (as root). A run of operations works on a file system in an image; at random moments the image
-// is cloned (by reflink, so at one instant: what the file system has in memory only is lost), the clone is mounted, which
-// replays its journal, and checked against the events that had left the process before. What this does not show: a disk
-// that loses what it holds in its own cache without having been told to keep it.
+// power.c - pulls the plug (as root). A run of operations works on a file system in an image;
+// at random moments the image is cloned (by reflink, so at one instant: what the file system
+// has in memory only is lost), the clone is mounted, which replays its journal, and checked
+// against the events that had left the process before. What this does not show: a disk that
+// loses what it holds in its own cache without having been told to keep it.
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
 #include "fault.h"
 #include <sys/ioctl.h>
@@ -23,7 +24,9 @@ static void clean(void) {
     leave(&clone_mounted, "clone");
     leave(&disk_mounted, "disk");
     leave(&host_mounted, "host");
-    for (int tries = 0; tries < 100 && command("losetup -a | grep -q '%s'", work) == 0; tries++) fault_sleep_us(10000);
+    for (int tries = 0; tries < 100 && command("losetup -a | grep -q '%s'", work) == 0; tries++) {
+        fault_sleep_us(10000);
+    }
     fault_remove_tree(work);
 }
 
@@ -32,7 +35,8 @@ static bool mount_disk(void) {
     return disk_mounted;
 }
 static bool clone_disk(void) {
-    int from = open(in("host/disk.img"), O_RDONLY | O_CLOEXEC), to = open(in("host/clone.img"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int from = open(in("host/disk.img"), O_RDONLY | O_CLOEXEC),
+        to = open(in("host/clone.img"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool ok = from >= 0 && to >= 0 && ioctl(to, FICLONE, from) == 0;
     if (from >= 0) close(from);
     if (to >= 0) close(to);
@@ -45,12 +49,14 @@ static bool start(victim *v, int durability) {
     static int number;
     char root[4300];
     int tell[2];
+
     v->number = number++;
     snprintf(root, sizeof root, "%s/disk/g%d", work, v->number);
     if (pipe2(tell, O_CLOEXEC) != 0) return false;
     fcntl(tell[0], F_SETPIPE_SZ, 1 << 20);
     fflush(stdout);
     v->pid = fork();
+
     if (v->pid == 0) {
         fault_run run;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -63,6 +69,7 @@ static bool start(victim *v, int durability) {
         run.events = tell[1];
         _exit(fault_drive(&run));
     }
+
     close(tell[1]);
     v->events = tell[0];
     return v->pid > 0;
@@ -71,11 +78,14 @@ static void stop(victim *v) {
     int status = 0;
     kill(v->pid, SIGKILL);
     waitpid(v->pid, &status, 0);
-    if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) printf("     status %x\n", (unsigned)status);
+    if (!FAULT_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)) {
+        printf("     status %x\n", (unsigned)status);
+    }
     close(v->events);
 }
 
-// What stands in the clone against what was told before (from) and until just after (to) it was taken.
+// What stands in the clone against what was told before (from) and until just after (to) it was
+// taken.
 static void look(const char *root, const uint64_t *from, const uint64_t *to, result *r) {
     long bad = r->torn + r->lost;
     for (uint32_t n = 0; n < NAMES; n++) {
@@ -103,25 +113,33 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     if (!clone_disk()) return false;
     fault_drain(v->events, false, told, NAMES);
     r->cuts++;
+
     if (alone) {
         stop(v);
         leave(&disk_mounted, "disk");
         command("btrfs device scan --forget");
     }
+
     const char *options = strcmp(disk_type, "xfs") == 0 ? "loop,nouuid" : "loop";
-    // A program elsewhere that looks for btrfs devices may bring back the one just forgotten: then once more.
+
+    // A program elsewhere that looks for btrfs devices may bring back the one just forgotten:
+    // then once more.
     for (int tries = 0; !clone_mounted && tries < (alone ? 4 : 1); tries++) {
         if (tries > 0) fault_sleep_us(50000);
         if (tries > 0) command("btrfs device scan --forget");
         clone_mounted = command("mount -o %s %s/host/clone.img %s/clone", options, work, work) == 0;
     }
-    // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno 17), where files were synced and renamed and
-    // the folder was not. What was there before that log must be whole all the same; with the folder synced this has not been seen.
+
+    // Linux 6.18 cannot replay some of btrfs's own logs ("Failed to recover log tree", errno
+    // 17), where files were synced and renamed and the folder was not. What was there before
+    // that log must be whole all the same; with the folder synced this has not been seen.
     bool replayed = clone_mounted;
     if (!replayed && alone && durability < GC_WRITER_DURABILITY_FOLDER) {
         r->unreplayed++;
-        clone_mounted = command("mount -o %s,ro,rescue=nologreplay %s/host/clone.img %s/clone", options, work, work) == 0;
+        clone_mounted =
+            command("mount -o %s,ro,rescue=nologreplay %s/host/clone.img %s/clone", options, work, work) == 0;
     }
+
     if (!FAULT_CHECK(clone_mounted)) {
         if (alone) mount_disk();
         fflush(stdout);
@@ -130,6 +148,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
         FAULT_CHECK(system(tail) == 0);
         return false;
     }
+
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
     look(root, before, told, r);
     if (replayed && access(root, F_OK) == 0) {
@@ -138,6 +157,7 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     }
     leave(&clone_mounted, "clone");
     unlink(in("host/clone.img"));
+
     if (alone) {
         for (int tries = 0; tries < 40; tries++) {
             if (tries > 0) fault_sleep_us(50000);
@@ -146,7 +166,9 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
         }
         return false;
     }
-    // xfs keeps all since the last quiet moment in its log, and a mount replays it: seconds. Give it that moment.
+
+    // xfs keeps all since the last quiet moment in its log, and a mount replays it: seconds.
+    // Give it that moment.
     if (strcmp(disk_type, "xfs") == 0) command("fsfreeze -f %s/disk && fsfreeze -u %s/disk", work, work);
     return true;
 }
@@ -159,12 +181,14 @@ static result cuts(int durability, long count, bool enough) {
     int turns = strcmp(disk_type, "btrfs") == 0 ? 1 : 15;       // cuts of one run
     memset(&r, 0, sizeof r);
     double begin = fault_seconds();
+
     while (r.cuts < count && !(enough && r.first_bad)) {
         memset(told, 0, sizeof told);
         if (!FAULT_CHECK(disk_mounted) || !FAULT_CHECK(start(&v, durability))) break;
         bool ok = true;
         for (int k = 0; k < turns && ok && r.cuts < count && !(enough && r.first_bad); k++) {
-            // Some in the first moments, when folders are made; most later, so that there is something to lose.
+            // Some in the first moments, when folders are made; most later, so that there is
+            // something to lose.
             fault_sleep_us(k == 0 ? fault_random(20000) : fault_random(turns == 1 ? 300000 : 60000));
             if (turns == 1 && r.cuts % 4) fault_sleep_us(100000 + fault_random(200000));
             ok = cut(&v, durability, told, &r);
@@ -175,11 +199,15 @@ static result cuts(int durability, long count, bool enough) {
         snprintf(root, sizeof root, "%s/disk/g%d", work, v.number);
         fault_remove_tree(root);
     }
+
     static const char *const levels[] = {"", "none", "file", "file and folder"};
-    printf("power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost", disk_type, levels[durability],
-           r.cuts, r.checked, r.told, r.torn, r.lost);
+    printf(
+        "power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost",
+        disk_type, levels[durability], r.cuts, r.checked, r.told, r.torn, r.lost);
     if (r.first_bad) printf(" (first at cut %ld)", r.first_bad);
-    if (r.unreplayed) printf("; %ld of the cuts seen without the log, which the file system could not replay", r.unreplayed);
+    if (r.unreplayed)
+        printf("; %ld of the cuts seen without the log, which the file system could not replay",
+               r.unreplayed);
     printf(", %.1f s\n", fault_seconds() - begin);
     fflush(stdout);
     FAULT_CHECK(r.left == 0);
@@ -194,10 +222,12 @@ static void on(const char *type, const char *megabytes, const char *make, long c
         return;
     }
     unlink(in("host/disk.img"));
-    if (command("truncate -s %sM %s/host/disk.img && mkfs.%s %s %s/host/disk.img", megabytes, work, type, make, work) != 0) {
+    if (command("truncate -s %sM %s/host/disk.img && mkfs.%s %s %s/host/disk.img", megabytes, work, type,
+                make, work) != 0) {
         fault_skip(type, "mkfs fails");
         return;
     }
+
     if (!mount_disk()) {
         fault_skip(type, "cannot be mounted here");
         return;
@@ -220,15 +250,23 @@ int main(void) {
         return fault_finish();
     }
     fault_seed();
+
     // Mounts that nobody else sees: a namespace made elsewhere meanwhile would hold on to them.
-    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)) return fault_finish();
+    if (!FAULT_CHECK(unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)) {
+        return fault_finish();
+    }
     if (!FAULT_CHECK(fault_folder(work, sizeof work))) return fault_finish();
     atexit(clean);
-    FAULT_CHECK(mkdir(in("host"), 0777) == 0 && mkdir(in("disk"), 0777) == 0 && mkdir(in("clone"), 0777) == 0);
+    FAULT_CHECK(mkdir(in("host"), 0777) == 0 && mkdir(in("disk"), 0777) == 0 &&
+                mkdir(in("clone"), 0777) == 0);
+
     // The images live on a file system with reflinks.
-    const char *make = "truncate -s 4G %s/host.img && mkfs.%s %s/host.img && mount -o loop %s/host.img %s/host";
+    const char *make =
+        "truncate -s 4G %s/host.img && mkfs.%s %s/host.img && mount -o loop %s/host.img %s/host";
     static const char *const hosts[] = {"xfs -q -m reflink=1", "btrfs -q"};
-    for (int i = 0; i < 2 && !host_mounted; i++) host_mounted = command(make, work, hosts[i], work, work, work) == 0;
+    for (int i = 0; i < 2 && !host_mounted; i++) {
+        host_mounted = command(make, work, hosts[i], work, work, work) == 0;
+    }
     if (!host_mounted) {
         fault_skip("power cuts", "neither xfs nor btrfs can be mounted on a loop device here");
         return fault_finish();

@@ -1,12 +1,16 @@
-// ring.c - the ring's algorithm under an exhaustive scheduler. The header's own code runs in threads of this program's
-// making (contexts on stacks of its own), whose locks, waits and signals come here; files are kept in a few variables. At
-// each lock and wait every thread that could go on does so, once: the state (the writer's memory, the stacks, the files) is
-// saved before and put back after. States seen before are not looked at again, so all interleavings are covered; those that
-// differ only in what nobody will read are made one (make_canonical): 3 x fewer.
+// ring.c - the ring's algorithm under an exhaustive scheduler. The header's own code runs in
+// threads of this program's making (contexts on stacks of its own), whose locks, waits and
+// signals come here; files are kept in a few variables. At each lock and wait every thread that
+// could go on does so, once: the state (the writer's memory, the stacks, the files) is saved
+// before and put back after. States seen before are not looked at again, so all interleavings
+// are covered; those that differ only in what nobody will read are made one (make_canonical): 3
+// x fewer.
 //
-// Everything that threads share is touched with the lock held, but for the bytes that are copied into the ring; such a copy
-// comes right before the next lock, so a block that is written too early shows in its bytes. Data races that are none at
-// these points are ThreadSanitizer's (begins.c). Nothing fails here (calls.c), and blocks are too small to be cut into parts.
+// Everything that threads share is touched with the lock held, but for the bytes that are
+// copied into the ring; such a copy comes right before the next lock, so a block that is
+// written too early shows in its bytes. Data races that are none at these points are
+// ThreadSanitizer's (begins.c). Nothing fails here (calls.c), and blocks are too small to be
+// cut into parts.
 //
 //   RING_ALL=1              the two scenarios of 3 million states, too: a minute each
 //   RING_STATES=2000000     gives up after so many states, and fails
@@ -33,7 +37,15 @@
 
 // ---- threads
 
-enum { THREADS = 4, STACK = 256 * 1024, SCRAP = 16 * 1024, MARGIN = 128, ARENA = 20000, FILES = 4, FIRST_FD = 100 };
+enum {
+    THREADS = 4,
+    STACK = 256 * 1024,
+    SCRAP = 16 * 1024,
+    MARGIN = 128,
+    ARENA = 20000,
+    FILES = 4,
+    FIRST_FD = 100
+};
 enum { NONE, RUNS, LOCKS, WAITS, NAPS, JOINS, ENDED };     // NAPS: waits, but no longer than it likes
 
 typedef struct thread {
@@ -104,9 +116,10 @@ static bool can_run(int i) {
     }
 }
 
-// One switch for each time that a thread holds the lock. What it does without the lock is seen by others only if it touches
-// the ring's bytes: then it comes as late as it can, right before the next lock, so that whoever is too early for a copy or a
-// write to the disk meets it undone. (Too late is the same with the parts exchanged.)
+// One switch for each time that a thread holds the lock. What it does without the lock is seen
+// by others only if it touches the ring's bytes: then it comes as late as it can, right before
+// the next lock, so that whoever is too early for a copy or a write to the disk meets it
+// undone. (Too late is the same with the parts exchanged.)
 static bool touches_blocks(void);
 static int model_lock(void) {
     if (!touches_blocks()) pass(LOCKS);
@@ -145,7 +158,8 @@ static int item_size[ITEMS];
 static uint8_t item_byte(int item, int at) { return (uint8_t)(item << 6 | (at * 7 & 63)); }
 
 static int model_openat(int folder, const char *name, int flags) {
-    if (folder < FIRST_FD || strstr(name, ".lock") || name[0] != '.' || name[1] == 0) return FIRST_FD;     // the root, its lock file
+    // the root, its lock file
+    if (folder < FIRST_FD || strstr(name, ".lock") || name[0] != '.' || name[1] == 0) return FIRST_FD;
     for (int i = 0; i < FILES; i++) {
         file *f = &now.files[i];
         if (f->name[0] && strcmp(f->name, name) != 0) continue;
@@ -165,7 +179,9 @@ static ssize_t model_pwritev(int fd, const struct iovec *pieces, int count, off_
     for (int p = 0; p < count; p++) {
         const uint8_t *bytes = (const uint8_t *)pieces[p].iov_base;
         if (f->item < 0) f->item = bytes[0] >> 6;
-        for (size_t i = 0; i < pieces[p].iov_len; i++) f->broken = f->broken || bytes[i] != item_byte(f->item, f->size + (int)i);
+        for (size_t i = 0; i < pieces[p].iov_len; i++) {
+            f->broken = f->broken || bytes[i] != item_byte(f->item, f->size + (int)i);
+        }
         f->size += (int)pieces[p].iov_len;
         n += (ssize_t)pieces[p].iov_len;
     }
@@ -180,7 +196,8 @@ static int model_rename(const char *from, const char *to) {
     for (int i = 0; i < FILES; i++) {
         file *f = &now.files[i];
         if (strcmp(f->name, from) != 0) continue;
-        bool right = !f->broken && !f->open && item >= 0 && item < ITEMS && f->item == item && f->size == item_size[item];
+        bool right = !f->broken && !f->open && item >= 0 && item < ITEMS && f->item == item &&
+                     f->size == item_size[item];
         if (!right || (now.published >> item & 1)) now.wrong = true;
         now.published |= 1 << item;
         memset(f, 0, sizeof *f);
@@ -280,7 +297,8 @@ static gc_writer *writer;           // lies in the arena
 static uint8_t bytes[ITEMS][8192];
 static void *last(void *argument);
 
-// The thread that writes: at any time; a producer: when it copies more than it does with the lock held.
+// The thread that writes: at any time; a producer: when it copies more than it does with the
+// lock held.
 static bool touches_blocks(void) {
     void *(*run)(void *) = now.threads[current].run;
     if (run == last) return false;
@@ -299,12 +317,16 @@ static void submit(int item) {
     size_t size = (size_t)item_size[item];
     gc_writer_file out;
     gc_writer_file_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     if (played->put) {
-        while (gc_writer_put(writer, &desc, bytes[item], size, NULL) == GC_WRITER_E_NO_ROOM) gc_writer_room(writer, size, -1);
+        while (gc_writer_put(writer, &desc, bytes[item], size, NULL) == GC_WRITER_E_NO_ROOM) {
+            gc_writer_room(writer, size, -1);
+        }
         return;
     }
+
     if (gc_writer_begin_with(writer, &desc, &out) != GC_WRITER_OK) now.wrong = true;
     for (size_t done = 0; done < size;) {
         done += gc_writer_write(writer, out, bytes[item] + done, size - done);
@@ -332,6 +354,7 @@ static void *last(void *argument) {
     desc.no_sweep = true;
     desc.allocator.resize = resize;
     writer = gc_writer_open(&desc, NULL);
+
     if (!writer) {
         now.wrong = true;
         return argument;
@@ -339,13 +362,18 @@ static void *last(void *argument) {
     int a = spawn(first_producer, NULL), b = spawn(second_producer, NULL);
     model_join(a);
     model_join(b);
+
     if (played->flush) {
         if (gc_writer_flush(writer, -1) != GC_WRITER_OK) now.wrong = true;
         while (gc_writer_poll(writer, &event)) {
             now.events++;
-            if (event.type != GC_WRITER_PUBLISHED || event.bytes != (uint64_t)item_size[event.path[0] - '0']) now.wrong = true;
+            uint64_t size = (uint64_t)item_size[event.path[0] - '0'];
+            if (event.type != GC_WRITER_PUBLISHED || event.bytes != size) {
+                now.wrong = true;
+            }
         }
     }
+
     gc_writer_close(writer);
     return argument;
 }
@@ -380,7 +408,8 @@ static uint64_t hash_bytes(uint64_t h, const void *data, size_t size) {
 static uint64_t hash_state(void) {
     uint64_t h = hash_bytes(1, now.arena, writer ? writer->memory : 0);
     h = hash_bytes(h, now.files, sizeof now.files);
-    h = fault_mix(h ^ (uint64_t)now.published ^ (uint64_t)now.events << 8 ^ (uint64_t)now.count << 16 ^ (uint64_t)(now.owner + 1) << 24);
+    h = fault_mix(h ^ (uint64_t)now.published ^ (uint64_t)now.events << 8 ^ (uint64_t)now.count << 16 ^
+                  (uint64_t)(now.owner + 1) << 24);
     for (int i = 0; i < now.count; i++) {
         const thread *t = &now.threads[i];
         uint64_t words[4];
@@ -393,7 +422,9 @@ static uint64_t hash_state(void) {
 #if defined(__x86_64__) && defined(__GLIBC__)
         // Only those that a call must keep: the others hold what nobody will read.
         static const int kept[] = {REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP};
-        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) h = fault_mix(h ^ (uint64_t)t->context.uc_mcontext.gregs[kept[k]]);
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
+            h = fault_mix(h ^ (uint64_t)t->context.uc_mcontext.gregs[kept[k]]);
+        }
 #else
         h = hash_bytes(h, &t->context.uc_mcontext, sizeof t->context.uc_mcontext);
 #endif
@@ -412,15 +443,19 @@ static bool is_new(uint64_t h) {
 // Without the part of the arena that is not in use.
 static size_t state_size(void) { return offsetof(state, arena) + (writer ? writer->memory : 0); }
 
-// One state for all that nobody can tell apart. Free blocks come in the order of their numbers (which the code never compares),
-// and what is free or done with is overwritten: whoever still reads it finds other bytes than an item's.
+// One state for all that nobody can tell apart. Free blocks come in the order of their numbers
+// (which the code never compares), and what is free or done with is overwritten: whoever still
+// reads it finds other bytes than an item's.
 static void make_canonical(void) {
     bool is_free[64];
     uint32_t *link;
     if (!writer || writer->block_count > 64) return;
     memset(is_free, 0, sizeof is_free);
-    for (uint32_t b = writer->free_first; b != GC_WRITER_PRIV_NONE; b = writer->blocks[b].next) is_free[b] = true;
+    for (uint32_t b = writer->free_first; b != GC_WRITER_PRIV_NONE; b = writer->blocks[b].next) {
+        is_free[b] = true;
+    }
     link = &writer->free_first;
+
     for (uint32_t b = 0; b < writer->block_count; b++) {
         gc_writer_priv_block *block = &writer->blocks[b];
         uint8_t *data = gc_writer_priv_data(writer, b);
@@ -434,6 +469,7 @@ static void make_canonical(void) {
         *link = b;
         link = &block->next;
     }
+
     *link = GC_WRITER_PRIV_NONE;
     for (uint32_t i = 0; i < writer->desc.max_files; i++) {
         gc_writer_priv_slot *s = &writer->slots[i];
@@ -472,9 +508,12 @@ static void at_end(void) {
     gc_writer_priv_slot *slots = writer->slots;
     bool right = !now.wrong && now.published == (1 << ITEMS) - 1 && now.events == (played->flush ? ITEMS : 0);
     // All blocks are back, and nothing is owed.
-    right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 && writer->ended.count == 0 &&
-            writer->ready.count == 0 && writer->filling.count == 0 && writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
-    for (int i = 0; i < ITEMS; i++) right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);
+    right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 &&
+            writer->ended.count == 0 && writer->ready.count == 0 && writer->filling.count == 0 &&
+            writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
+    for (int i = 0; i < ITEMS; i++) {
+        right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);
+    }
     ends++;
     wrongs += !right;
 }
@@ -491,6 +530,7 @@ static void search(const scenario *s, long most) {
     played = s;
     writer = NULL;
     now.owner = -1;
+
     for (int i = 0; i < ITEMS; i++) {
         item_size[i] = s->sizes[i];
         for (int k = 0; k < s->sizes[i]; k++) bytes[i][k] = item_byte(i, k);
@@ -501,6 +541,7 @@ static void search(const scenario *s, long most) {
     levels[0] = (saved *)calloc(1, sizeof(saved));
     if (!FAULT_CHECK(levels[0] != NULL)) return;
     save(levels[0]);
+
     while (depth >= 0 && states < most && wrongs + deadlocks == 0) {
         saved *level = levels[depth];
         put_back(level);
@@ -513,6 +554,7 @@ static void search(const scenario *s, long most) {
         level->next = t + 1;
         current = t;
         runs++;
+
         // What functions left that have returned is the same each time: nothing.
         if (now.threads[t].low - stacks[t] > SCRAP) memset(now.threads[t].low - SCRAP, 0, SCRAP - MARGIN);
         swapcontext(&scheduler, &now.threads[t].context);
@@ -534,12 +576,14 @@ static void search(const scenario *s, long most) {
         if (!FAULT_CHECK(levels[depth] != NULL)) break;
         save(levels[depth]);
     }
-    printf("ring, %s: %ld states, %ld steps, %ld deep, %ld ends, %ld dead, %ld wrong, %.1f s\n", s->name, states, runs, deepest, ends, deadlocks,
-           wrongs, fault_seconds() - begin);
+
+    printf("ring, %s: %ld states, %ld steps, %ld deep, %ld ends, %ld dead, %ld wrong, %.1f s\n", s->name,
+           states, runs, deepest, ends, deadlocks, wrongs, fault_seconds() - begin);
     fflush(stdout);
     free(seen);
     FAULT_CHECK(deadlocks == 0 && wrongs == 0 && ends > 0);
     FAULT_CHECK(depth < 0);             // searched to the end
+
     for (int i = 0; i < DEEP && levels[i]; i++) {
         for (int k = 0; k < THREADS; k++) free(levels[i]->stack[k]);
         free(levels[i]);

@@ -1,5 +1,6 @@
-// files.h - folders and files for tests: a fresh folder and its removal, whole files, what lies below a folder, open descriptors.
-// On Windows over win32.h. Include it where the system calls have their own names.
+// files.h - folders and files for tests: a fresh folder and its removal, whole files, what lies
+// below a folder, open descriptors. On Windows over win32.h. Include it where the system calls
+// have their own names.
 #ifndef TEST_FILES_H
 #define TEST_FILES_H
 
@@ -13,8 +14,10 @@
 #endif
 #include "test.h"
 
-// A new folder of that name and some letters more, in $TMPDIR, else in `base` if it can be written, else in /tmp.
-static TEST_UNUSED bool test_files_new_folder(char *path, size_t capacity, const char *base, const char *name) {
+// A new folder of that name and some letters more, in $TMPDIR, else in `base` if it can be
+// written, else in /tmp.
+static TEST_UNUSED bool test_files_new_folder(char *path, size_t capacity, const char *base,
+                                              const char *name) {
 #ifdef _WIN32
     (void)base;
     return test_win32_make_folder(path, capacity, name);
@@ -35,7 +38,9 @@ static int test_files_remove_entry(const char *path, const struct stat *info, in
     (void)info; (void)type; (void)at;
     return remove(path);
 }
-static TEST_UNUSED void test_files_remove(const char *path) { nftw(path, test_files_remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+static TEST_UNUSED void test_files_remove(const char *path) {
+    nftw(path, test_files_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
 #endif
 
 // Entries below the folder whose names begin with `start`; "": all but folders; NULL: all.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every C test under ASan+UBSan (gcc; leaks too), and those that have threads under TSan (clang). SANITIZE="address thread" chooses.
+# Every C test under ASan+UBSan (gcc; leaks too), and those that have threads under TSan
+# (clang). SANITIZE="address thread" chooses.
 cd "$(dirname "$0")/../.." || exit 1
 mkdir -p build/sanitize
 flags=$(sh tests/support/curl_flags.sh cc "${CURL:-auto}")
@@ -7,15 +8,19 @@ jobs=build/sanitize/jobs programs=
 : >$jobs
 for kind in ${SANITIZE:-address thread}; do
     # The longest first.
-    for test in ${TESTS:-tests/test_sort.c tests/test_sparse.c $(ls tests/test_*.c | grep -v -e test_sort.c -e test_sparse.c)}; do
+    others=$(ls tests/test_*.c | grep -v -e test_sort.c -e test_sparse.c)
+    for test in ${TESTS:-tests/test_sort.c tests/test_sparse.c $others}; do
         # The tests of test_fetch.c once more, with libcurl loaded at run time.
         [ "$test" = tests/test_fetch_dlopen.c ] && continue
         out=build/sanitize/$kind-$(basename "$test" .c)
         case $kind in
-        address) compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" ;;
+        address)
+            compiler="gcc -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+            ;;
         thread)
-            # What runs in one thread has no race to show, and would take minutes: no thread in gc_rng and the origin; in gc_sort the
-            # context's tests alone have some, and in gc_sparse those named after them.
+            # What runs in one thread has no race to show, and would take minutes: no thread in
+            # gc_rng and the origin; in gc_sort the context's tests alone have some, and in
+            # gc_sparse those named after them.
             case $test in */test_rng.c | */test_origin.c | */test_sparse_small.c) continue ;; esac
             compiler="clang -fsanitize=thread"
             ;;

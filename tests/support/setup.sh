@@ -1,15 +1,18 @@
 #!/bin/sh
-# setup.sh [dev] - installs through the system's package manager what is missing, says so, and does nothing when all is there.
-# Without "dev": what demo and test need. With it: what the longer checks need too; no service is left running or enabled.
-# Where it may not install, it prints the command for an administrator. Ends with 0: all is there (or all but libcurl's headers: demo and
-# test then run without HTTP); 1: the installation failed; 3: something is missing that only an administrator can install.
+# setup.sh [dev] - installs through the system's package manager what is missing, says so, and
+# does nothing when all is there. Without "dev": what demo and test need. With it: what the
+# longer checks need too; no service is left running or enabled. Where it may not install, it
+# prints the command for an administrator. Ends with 0: all is there (or all but libcurl's
+# headers: demo and test then run without HTTP); 1: the installation failed; 3: something is
+# missing that only an administrator can install.
 
 manager=none
 for m in apt-get dnf pacman zypper apk brew; do
     command -v $m >/dev/null 2>&1 && manager=$m && break
 done
 
-# Cross compilers and the 32-bit library by version: Debian's gcc-multilib without one would remove the cross compilers.
+# Cross compilers and the 32-bit library by version: Debian's gcc-multilib without one would
+# remove the cross compilers.
 version=$(gcc -dumpversion 2>/dev/null | cut -d. -f1)
 
 # What to install for a need, by package manager.
@@ -69,14 +72,17 @@ have() {
     compiler) echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - -o /dev/null 2>/dev/null ;;
     curl) [ "$(sh "$(dirname "$0")/curl_flags.sh" "${CC:-cc}" auto 2>/dev/null)" != -DGC_FETCH_NO_CURL ] ;;
     c++) command -v g++ >/dev/null 2>&1 ;;
-    asan-clang) echo 'int main(void) { return 0; }' | clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
+    asan-clang) echo 'int main(void) { return 0; }' |
+        clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
     nginx) command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] ;;
     mkfs.* | losetup | debootstrap) PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1 ;;
-    mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 || command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
+    mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null 2>&1 ||
+        command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1 ;;
     curl-program) command -v curl >/dev/null 2>&1 ;;
     gcc-m32) echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ;;
     gcc-aarch64 | gcc-s390x)
-        ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 && [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
+        ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 &&
+            [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
         ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
@@ -88,10 +94,12 @@ have() {
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap"       # peers of bench-sort; a bare machine
+[ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap" \
+          # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
 [ "$1" = dev ] && [ "$(uname -s):$(uname -m)" = Linux:x86_64 ] && needs="$needs mingw wine"
-[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] && needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
+[ "$1" = dev ] && [ "$manager-$(uname -m)" = apt-get-x86_64 ] &&
+    needs="$needs gcc-m32 musl-gcc gcc-aarch64 gcc-s390x qemu-user tcc"
 
 # look: sets missing to what is not there, and packages to what brings it.
 look() {
@@ -108,7 +116,8 @@ if [ -z "$missing" ]; then
     exit 0
 fi
 
-# give_up STATUS WHY: what is missing, and the command that installs it. The lists of a new machine may be absent: it fetches them first.
+# give_up STATUS WHY: what is missing, and the command that installs it. The lists of a new
+# machine may be absent: it fetches them first.
 give_up() {
     status=$1
     if [ "$missing" = " curl" ]; then
@@ -134,7 +143,8 @@ give_up() {
 }
 [ $manager != none ] || give_up 3 "cannot be installed here, for want of a package manager that is known"
 
-# may_install: true as root, else with sudo or doas, which may ask only where there is a terminal for it. Sets root, their word.
+# may_install: true as root, else with sudo or doas, which may ask only where there is a
+# terminal for it. Sets root, their word.
 root=
 may_install() {
     if [ $manager = brew ] || [ "$(id -u)" = 0 ]; then return 0; fi
@@ -156,20 +166,23 @@ may_install || give_up 3 "cannot be installed here without an administrator's ri
 echo "setup: missing:$missing; installing with $manager:$packages"
 case $manager in
 apt-get)
-    # A package that brings a service would start it: this file, while it exists, says no to that.
+    # A package that brings a service would start it: this file, while it exists, says no to
+    # that.
     policy=/usr/sbin/policy-rc.d made=
     if [ "$1" = dev ] && [ ! -e $policy ]; then
         printf '#!/bin/sh\nexit 101\n' | $root tee $policy >/dev/null
         $root chmod 755 $policy
         made=1
     fi
-    # The lists may be absent or old: fetch them once, and only then. One source that cannot be reached does not matter yet.
+    # The lists may be absent or old: fetch them once, and only then. One source that cannot be
+    # reached does not matter yet.
     install="$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends$packages"
     $install >/dev/null 2>&1 || { $root apt-get update -q >/dev/null; $install >/dev/null; }
     [ -z "$made" ] || $root rm -f $policy
     case "$missing " in
     *" nginx "*)
-        if command -v deb-systemd-helper >/dev/null 2>&1; then $root deb-systemd-helper disable nginx.service >/dev/null 2>&1; fi
+        if command -v deb-systemd-helper >/dev/null 2>&1; then $root deb-systemd-helper disable \
+            nginx.service >/dev/null 2>&1; fi
         if command -v update-rc.d >/dev/null 2>&1; then $root update-rc.d nginx disable >/dev/null 2>&1; fi
         ;;
     esac
@@ -180,6 +193,7 @@ zypper) $root zypper -n install $packages ;;
 apk) $root apk add -U $packages ;;
 brew) brew install $packages ;;
 esac
+
 # What counts is whether it is there now.
 look
 [ -z "$missing" ] || give_up 1 "could not be installed"

@@ -1,15 +1,19 @@
-// test.h - the project's test harness: a table of functions, a line for each that fails or is skipped, one closing line.
+// test.h - the project's test harness: a table of functions, a line for each that fails or is
+// skipped, one closing line.
 //
 //     static void test_rng_zero_seed(void) { CHECK(...); CHECK_U64(got, want); }
 //     static const test_case test_rng_cases[] = { TEST_CASE(test_rng_zero_seed) };
 //     TEST_MAIN(test_rng_cases)                        // last line of tests/test_rng.c
 //
-// A test passes when it returns without a failed check, and is counted once. SKIP("reason") prints the reason and returns.
-// Names of statics start with the file's name, since tests/amalgam.c compiles every test file in one translation unit:
-// it defines TEST_AMALGAM, includes them all, and calls test_run for each table.
+// A test passes when it returns without a failed check, and is counted once. SKIP("reason")
+// prints the reason and returns. Names of statics start with the file's name, since
+// tests/amalgam.c compiles every test file in one translation unit: it defines TEST_AMALGAM,
+// includes them all, and calls test_run for each table.
 //
-// Options of each test binary: a substring selects tests by name; -v names every test as it starts; --seed N sets
-// test_seed; --list names the tests and runs none; --tap (or TEST_TAP in the environment) prints a line of TAP for each.
+// Options of each test binary: a substring selects tests by name; -v names every test as it
+// starts; --seed N sets test_seed; --list names the tests and runs none; --tap (or TEST_TAP in
+// the environment) prints a line of TAP for each;
+// --part K N runs every N-th test, beginning with the K-th.
 // Checks are for one thread: in other threads, record the outcome and check it after the join.
 #ifndef TEST_H
 #define TEST_H
@@ -39,34 +43,39 @@ static int test_passed, test_failed, test_skipped;
 static const char *test_name = "";
 static const char *test_filter = "";
 static bool test_verbose, test_list, test_tap;
-static uint64_t test_seed TEST_UNUSED = 20260101u;    // every random test starts from it and prints it when it fails
+static unsigned long test_index, test_part, test_parts = 1;     // of --part
+// every random test starts from it and prints it when it fails
+static uint64_t test_seed TEST_UNUSED = 20260101u;
 
 static TEST_UNUSED bool test_check(bool ok, const char *text, const char *file, int line) {
     if (!ok) {
         if (test_failures_here < 10) {
-            printf("FAIL %s: %s:%d: %s (seed %llu)\n", test_name, file, line, text, (unsigned long long)test_seed);
+            printf("FAIL %s: %s:%d: %s (seed %llu)\n", test_name, file, line, text,
+                   (unsigned long long)test_seed);
         }
         test_failures_here++;
     }
     return ok;
 }
 
-static TEST_UNUSED bool test_check_u64(uint64_t got, uint64_t want, const char *text, const char *file, int line) {
+static TEST_UNUSED bool test_check_u64(uint64_t got, uint64_t want, const char *text, const char *file,
+                                       int line) {
     if (got == want) return true;
     if (test_failures_here < 10) {
-        printf("FAIL %s: %s:%d: %s is 0x%llx (%lld), should be 0x%llx (%lld) (seed %llu)\n", test_name, file, line, text,
-               (unsigned long long)got, (long long)got, (unsigned long long)want, (long long)want,
+        printf("FAIL %s: %s:%d: %s is 0x%llx (%lld), should be 0x%llx (%lld) (seed %llu)\n", test_name, file,
+               line, text, (unsigned long long)got, (long long)got, (unsigned long long)want, (long long)want,
                (unsigned long long)test_seed);
     }
     test_failures_here++;
     return false;
 }
 
-static TEST_UNUSED bool test_check_str(const char *got, const char *want, const char *text, const char *file, int line) {
+static TEST_UNUSED bool test_check_str(const char *got, const char *want, const char *text, const char *file,
+                                       int line) {
     if (got && want && strcmp(got, want) == 0) return true;
     if (test_failures_here < 10) {
-        printf("FAIL %s: %s:%d: %s is \"%s\", should be \"%s\"\n", test_name, file, line, text, got ? got : "(null)",
-               want ? want : "(null)");
+        printf("FAIL %s: %s:%d: %s is \"%s\", should be \"%s\"\n", test_name, file, line, text,
+               got ? got : "(null)", want ? want : "(null)");
     }
     test_failures_here++;
     return false;
@@ -75,7 +84,8 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 // Each gives true when the check held, so that a test can stop early: if (!CHECK(p)) return;
 #define CHECK(c) test_check((c) ? true : false, #c, __FILE__, __LINE__)
 #define CHECK_U64(got, want) test_check_u64((uint64_t)(got), (uint64_t)(want), #got, __FILE__, __LINE__)
-#define CHECK_INT(got, want) test_check_u64((uint64_t)(int64_t)(got), (uint64_t)(int64_t)(want), #got, __FILE__, __LINE__)
+#define CHECK_INT(got, want)                                                                                 \
+    test_check_u64((uint64_t)(int64_t)(got), (uint64_t)(int64_t)(want), #got, __FILE__, __LINE__)
 #define CHECK_STR(got, want) test_check_str((got), (want), #got, __FILE__, __LINE__)
 #define SKIP(reason)                                      \
     do {                                                  \
@@ -87,6 +97,7 @@ static TEST_UNUSED bool test_check_str(const char *got, const char *want, const 
 static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (test_filter[0] && !strstr(cases[i].name, test_filter)) continue;
+        if (test_index++ % test_parts != test_part) continue;
         test_name = cases[i].name;
         if (test_list) {
             printf("%s\n", test_name);
@@ -103,8 +114,9 @@ static TEST_UNUSED void test_run(const test_case *cases, size_t count) {
         else if (test_skipped_here) test_skipped++;
         else test_passed++;
         if (test_tap) {
-            printf("%sok %d - %s%s\n", test_failures_here ? "not " : "", test_passed + test_failed + test_skipped,
-                   test_name, test_skipped_here && !test_failures_here ? " # SKIP" : "");
+            printf("%sok %d - %s%s\n", test_failures_here ? "not " : "",
+                   test_passed + test_failed + test_skipped, test_name,
+                   test_skipped_here && !test_failures_here ? " # SKIP" : "");
         }
         fflush(stdout);
     }
@@ -117,7 +129,10 @@ static TEST_UNUSED void test_options(int argc, char **argv) {
         else if (strcmp(argv[i], "--list") == 0) test_list = true;
         else if (strcmp(argv[i], "--tap") == 0) test_tap = true;
         else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) test_seed = strtoull(argv[++i], NULL, 0);
-        else test_filter = argv[i];
+        else if (strcmp(argv[i], "--part") == 0 && i + 2 < argc) {
+            test_part = strtoul(argv[++i], NULL, 0) - 1;
+            test_parts = strtoul(argv[++i], NULL, 0);
+        } else test_filter = argv[i];
     }
 }
 

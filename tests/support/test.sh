@@ -1,4 +1,5 @@
-# test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line that tests/run.sh adds up.
+# test.sh - sourced by the shell tests: counts checks, prints what fails, closes with the line
+# that tests/run.sh adds up.
 #   check "what must hold" COMMAND...     skip "what" "why"     finish
 # With TEST_TAP in the environment each check prints a line of TAP as well.
 
@@ -39,7 +40,8 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs requests to $work/NAME.log.
+# start_origin NAME OPTIONS...: runs build/origin in the background; sets url and pid, logs
+# requests to $work/NAME.log.
 start_origin() {
     name=$1
     shift
@@ -62,10 +64,51 @@ stop_origin() {
     wait "$pid" 2>/dev/null
 }
 
+# start_nginx PORTS: runs nginx in the background on so many free ports in a row, the first of which
+# is $port then. The function "servers FIRST" prints what stands in the http block of its
+# configuration; its files are in $work/nginx.
+start_nginx() {
+    mkdir -p "$work/nginx"
+    port=$((20000 + $$ * $1 % 40000))
+    for _ in 1 2 3 4 5 6 7 8; do
+        {
+            echo "daemon off; worker_processes 1; pid $work/nginx/pid; error_log $work/nginx/error.log;"
+            echo "events { worker_connections 512; }"
+            echo "http {"
+            for path in client_body proxy fastcgi uwsgi scgi; do
+                echo "    ${path}_temp_path $work/nginx/$path;"
+            done
+            echo "    keepalive_requests ${keepalive_requests:-1000};"
+            servers $port
+            echo "}"
+        } >"$work/nginx/nginx.conf"
+        nginx -p "$work/nginx" -c "$work/nginx/nginx.conf" 2>"$work/nginx/start.log" &
+        server=$!
+        helpers="$helpers $server"
+
+        # The pid file is there once all ports are open; a port in use ends nginx after some
+        # tries of its own.
+        for _ in $(seq 100); do
+            [ -s "$work/nginx/pid" ] && return 0
+            kill -0 $server 2>/dev/null || break
+            sleep 0.1
+        done
+        port=$((port + $1 * 34))
+    done
+    cat "$work/nginx/start.log"
+    return 1
+}
+
+stop_nginx() {
+    kill "$(cat "$work/nginx/pid")"
+    wait $server 2>/dev/null
+}
+
 # Requests for assets in a log, from line $2 on.
 requests() { tail -n +"${2:-1}" "$1" | grep -c '^asset '; }
 
-# Every file of the manifest $1 that is in folder $2 is whole: prints the number of those there, or fails.
+# Every file of the manifest $1 that is in folder $2 is whole: prints the number of those there,
+# or fails.
 whole_files() {
     list=$work/whole.list
     sed -E 's/^([0-9a-f]{64})  [0-9]+  /\1  /' "$1" | while IFS= read -r line; do

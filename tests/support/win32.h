@@ -1,7 +1,9 @@
-// win32.h - the POSIX calls that tests use, for Windows; and what Wine needs beside them. Paths are UTF-8, of any length.
+// win32.h - the POSIX calls that tests use, for Windows; and what Wine needs beside them. Paths
+// are UTF-8, of any length.
 //
-// Wine shows the links of the Unix system below it as what they lead to, and has no calls to make or remove them: for that, programs of
-// that system are run (ln, rm), as Wine can. Real Windows makes links itself, where the user may (developer mode).
+// Wine shows the links of the Unix system below it as what they lead to, and has no calls to
+// make or remove them: for that, programs of that system are run (ln, rm), as Wine can. Real
+// Windows makes links itself, where the user may (developer mode).
 #ifndef TEST_WIN32_H
 #define TEST_WIN32_H
 
@@ -21,7 +23,8 @@ enum { TEST_WIN32_PATH = 33000 };
 
 typedef char *(CDECL *test_win32_unix_name_call)(const WCHAR *);
 static test_win32_unix_name_call test_win32_unix_name(void) {
-    return (test_win32_unix_name_call)(void (*)(void))GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_unix_file_name");
+    return (test_win32_unix_name_call)(void (*)(void))GetProcAddress(GetModuleHandleW(L"kernel32.dll"),
+                                                                     "wine_get_unix_file_name");
 }
 static bool test_win32_is_wine(void) { return test_win32_unix_name() != NULL; }
 
@@ -49,13 +52,15 @@ static const char *test_win32_base(void) {
     return base;
 }
 
-// Runs a line of shell on the Unix system below Wine; $0 and $1 are the arguments, those with a drive turned into Unix paths. Wine does
-// not tell when such a process ends, nor how, so it leaves a file; the handles that Wine returns for it are other things' handles: not closed.
+// Runs a line of shell on the Unix system below Wine; $0 and $1 are the arguments, those with a
+// drive turned into Unix paths. Wine does not tell when such a process ends, nor how, so it
+// leaves a file; the handles that Wine returns for it are other things' handles: not closed.
 static bool test_win32_run(const char *script, const char *a, const char *b) {
     static char line[20000], mark[600];
     static WCHAR wide[20000];
     static int number;
     const char *arguments[] = {a, b ? b : "-", mark};
+
     snprintf(mark, sizeof mark, "%s/gc_run_%lu_%d", test_win32_base(), GetCurrentProcessId(), number++);
     snprintf(line, sizeof line, "sh -c \"( %s ) 2>/dev/null; echo $? >$2.new; mv $2.new $2\"", script);
     for (int i = 0; i < 3; i++) {
@@ -65,12 +70,16 @@ static bool test_win32_run(const char *script, const char *a, const char *b) {
         snprintf(line + strlen(line), sizeof line - strlen(line), " \"%s\"", text ? text : arguments[i]);
         if (text) HeapFree(GetProcessHeap(), 0, text);
     }
+
     MultiByteToWideChar(CP_UTF8, 0, line, -1, wide, 20000);
     STARTUPINFOW start;
     PROCESS_INFORMATION process;
     memset(&start, 0, sizeof start);
     start.cb = sizeof start;
-    if (!CreateProcessW(L"\\\\?\\unix\\bin\\sh", wide, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process)) return false;
+    if (!CreateProcessW(L"\\\\?\\unix\\bin\\sh", wide, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process)) {
+        return false;
+    }
+
     for (int tries = 0; tries < 10000; tries++, Sleep(1)) {
         int code = 1;
         FILE *f = _wfopen(test_win32_wide(mark), L"r");
@@ -105,11 +114,14 @@ static int test_win32_symlink(const char *target, const char *path) {
     for (WCHAR *c = wide; *c; c++) {
         if (*c == '/') *c = '\\';
     }
+
     // Windows has links to files and links to folders.
     snprintf(beside, sizeof beside, "%s/../%s", path, target);
     DWORD attributes = GetFileAttributesW(test_win32_wide(strchr(target, ':') ? target : beside));
     bool folder = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);
-    return CreateSymbolicLinkW(test_win32_wide(path), wide, (folder ? 1u : 0u) | 2u) ? 0 : -1;      // 2: without privileges
+
+    // 2: without privileges
+    return CreateSymbolicLinkW(test_win32_wide(path), wide, (folder ? 1u : 0u) | 2u) ? 0 : -1;
 }
 
 static int test_win32_link(const char *target, const char *path) {
@@ -127,7 +139,9 @@ static int test_win32_unlink(const char *path) {
 }
 
 static int test_win32_rmdir(const char *path) { return RemoveDirectoryW(test_win32_wide(path)) ? 0 : -1; }
-static int test_win32_mkdir(const char *path) { return CreateDirectoryW(test_win32_wide(path), NULL) ? 0 : -1; }
+static int test_win32_mkdir(const char *path) {
+    return CreateDirectoryW(test_win32_wide(path), NULL) ? 0 : -1;
+}
 static int test_win32_rename(const char *from, const char *to) {
     return MoveFileExW(test_win32_wide(from), test_win32_wide(to), MOVEFILE_REPLACE_EXISTING) ? 0 : -1;
 }
@@ -141,12 +155,14 @@ static FILE *test_win32_fopen(const char *path, const char *mode) {
 }
 // To read, and the file may be replaced meanwhile.
 static int test_win32_open(const char *path) {
-    HANDLE handle = CreateFileW(test_win32_wide(path), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                                OPEN_EXISTING, 0, NULL);
+    HANDLE handle =
+        CreateFileW(test_win32_wide(path), GENERIC_READ,
+                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
     return handle == INVALID_HANDLE_VALUE ? -1 : _open_osfhandle((intptr_t)handle, _O_RDONLY | _O_BINARY);
 }
 
-// Calls `file` with the name of each entry below the folder, links not followed; with `remove` they go, and the folder, too.
+// Calls `file` with the name of each entry below the folder, links not followed; with `remove`
+// they go, and the folder, too.
 static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file)(const char *name)) {
     WIN32_FIND_DATAW found;
     wcscpy(path + length, L"\\*");
@@ -155,7 +171,8 @@ static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file
         do {
             char name[1000];
             if (wcscmp(found.cFileName, L".") == 0 || wcscmp(found.cFileName, L"..") == 0) continue;
-            bool folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) && !(found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
+            bool folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) &&
+                          !(found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
             test_win32_utf8(found.cFileName, name, sizeof name);
             if (file) file(name);
             path[length] = '\\';
@@ -165,6 +182,7 @@ static void test_win32_walk(WCHAR *path, size_t length, bool remove, void (*file
         } while (FindNextFileW(handle, &found));
         FindClose(handle);
     }
+
     path[length] = 0;
     if (remove) RemoveDirectoryW(path);
 }

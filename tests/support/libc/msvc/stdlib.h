@@ -1,4 +1,5 @@
-// For targets whose C library is not at hand: what the headers want of <stdlib.h>, and on Windows of <malloc.h>.
+// For targets whose C library is not at hand: what the headers want of <stdlib.h>, and on
+// Windows of <malloc.h>.
 #include <stddef.h>
 void *malloc(size_t);
 void *realloc(void *, size_t);

@@ -1,14 +1,16 @@
 /*
 origin.h - a loopback HTTP/1.1 origin for demos, tests and benches - MIT or public domain
 
-Serves a folder, or a generated set of files, on 127.0.0.1 over a simulated network (round trip, bandwidth in total
-and per connection), with faults on demand and one log line a request. One thread, one process of its own. POSIX only
-(epoll on Linux, poll elsewhere). A tool for tests: no TLS, no names, no protection beyond staying inside its folder.
+Serves a folder, or a generated set of files, on 127.0.0.1 over a simulated network (round trip,
+bandwidth in total and per connection), with faults on demand and one log line a request. One
+thread, one process of its own. POSIX only (epoll on Linux, poll elsewhere). A tool for tests: no
+TLS, no names, no protection beyond staying inside its folder.
 
 USE
     In one file of the program, before this include or after it:
-        #define GC_RNG_IMPLEMENTATION, #define GC_FETCH_IMPLEMENTATION, and include gc_rng.h and gc_fetch.h
-    (gc_rng makes the contents, gc_fetch has the SHA-256). All is static; compile with -I<folder of the headers>.
+        #define GC_RNG_IMPLEMENTATION, #define GC_FETCH_IMPLEMENTATION; include gc_rng.h, gc_fetch.h
+    (gc_rng makes the contents, gc_fetch has the SHA-256). All is static; compile with -I<folder
+    of the headers>.
 
         origin_desc desc;
         origin_error error;
@@ -21,43 +23,52 @@ USE
         origin_ask(&server, "POST", "/origin/change?count=50&seed=7", NULL, 0);
         origin_stop(&server);
 
-    origin_start forks: in a program with threads, call it before they start. The child goes when its parent does.
-    examples/common/origin_main.c is the same as a program, `origin --help`.
+    origin_start forks: in a program with threads, call it before they start. The child goes
+    when its parent does. tests/origin/main.c is the same as a program, `origin --help`.
 
 THE NETWORK
-    A request's response starts one round trip (rtt_ms) after the request's last byte came in. A connection costs one
-    round trip more: a request that arrives earlier than one round trip after the connection was accepted counts as
-    arrived at that moment. So N requests on p warm connections cost N * R / p of waiting, and a single first file costs
-    2 R + size / W. Bodies (not headers) share `bandwidth` max-min fairly among the connections that have something to
-    send, each limited by `connection_bandwidth`. A connection, or the line, that was idle may burst 4 ms of its rate.
-    There is no loss, no slow start, and no limit on what clients send.
+    A request's response starts one round trip (rtt_ms) after the request's last byte came in. A
+    connection costs one round trip more: a request that arrives earlier than one round trip
+    after the connection was accepted counts as arrived at that moment. So N requests on p warm
+    connections cost N * R / p of waiting, and a single first file costs 2 R + size / W. Bodies
+    (not headers) share `bandwidth` max-min fairly among the connections that have something to
+    send, each limited by `connection_bandwidth`. A connection, or the line, that was idle may
+    burst 4 ms of its rate. There is no loss, no slow start, and no limit on what clients send.
 
 PATHS
-    /manifest.txt           (generated set) a line a file: <SHA-256 in hex>  <size>  <name>; without the second column,
-                            what `sha256sum -c` reads
+    /manifest.txt           (generated set) a line a file: <SHA-256 in hex>  <size>  <name>; without
+                            the second column, what `sha256sum -c` reads
     /<name>                 GET and HEAD; one Range, If-Range, If-None-Match; strong ETag
     GET  /origin/log        counters, a line each: <name> <number>
-    POST /origin/change?count=50&seed=7     a new version of 50 files: contents, hash, and for half of them the size;
-                            answers with their names. The manifest waits until the new hashes are known.
+    POST /origin/change?count=50&seed=7     a new version of 50 files: contents, hash, and for half of
+                            them the size; answers with their names. The manifest waits until the
+                            new hashes are known.
     GET  /origin/fault      the rules and how often each fired
     POST /origin/fault?status=500&times=1   adds a rule; ?clear removes all
     /origin/ is answered without delay or cap and is never counted among the asset requests.
 
 FAULTS
-    A rule is one fault and what it applies to, separated by ',' or '&', as in "cut=1000,every=10" or "status=500,once".
-    `origin --list-faults` prints the faults (the table is origin_fault_kinds below). Applies to:
-        prefix=/assets/0    requests whose path starts so (percent-decoded); without it, asset requests only
-        every=K             each K-th of them;  after=K  not the first K;  times=N  at most N times;  once = times=1
-        per-path            every, after and times count for each path alone: "status=500,once,per-path" fails every
-                            file's first request
+    A rule is one fault and what it applies to, separated by ',' or '&', as in
+    "cut=1000,every=10" or "status=500,once". `origin --list-faults` prints the faults (the
+    table is origin_fault_kinds below). Applies to:
+        prefix=/assets/0    requests whose path starts so (percent-decoded); without it, asset
+                            requests only
+        every=K             each K-th of them
+        after=K             not the first K
+        times=N             at most N times; once is times=1
+        per-path            every, after and times count for each path alone:
+                            "status=500,once,per-path" fails every file's first request
     Rules that apply to one request all act, in the order they were added.
-    GET /<name>?fault,head-cut=17 carries one more, for this request alone: the fault after "?fault," acts at once.
+    GET /<name>?fault,head-cut=17 carries one more, for this request alone: the fault after
+    "?fault," acts at once.
 
 LOG
     One line a request, in the file before the client can have the whole response:
-        <kind> <ms> <connection> <method> <target> <range> <status> <body bytes sent> <state> <ms taken> <faults>
-    kind: asset, manifest, other (no such file), admin (/origin/), bad (not HTTP). ms: when the request was complete,
-    since the start. state: complete, cut, reset, stalled, gone (the client left), stopped (the origin did). "-": none.
+        <kind> <ms> <connection> <method> <target> <range> <status> <body bytes sent> <state>
+        <ms taken> <faults>
+    kind: asset, manifest, other (no such file), admin (/origin/), bad (not HTTP). ms: when the
+    request was complete, since the start. state: complete, cut, reset, stalled, gone (the
+    client left), stopped (the origin did). "-": none.
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -114,7 +125,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define ORIGIN_PRINTF(text, first)
 #endif
 
-// >>public ----------------------------------------------------------------------------------------------------------
+// >>public
 
 typedef struct origin_error {
     int system_error;            // errno, or 0
@@ -132,7 +143,8 @@ typedef struct origin_desc {
     uint32_t files;              // of the generated set; 0: 1,000
     uint64_t bytes;              // of all files together; 0: 190,000 a file (so 190 MB for 1,000)
     uint64_t seed;               // of the set; 0: ORIGIN_SEED
-    bool odd_names;              // every 8th name has spaces, '%', '#', '&' and UTF-8 in it: percent-encode it
+    // every 8th name has spaces, '%', '#', '&' and UTF-8 in it: percent-encode it
+    bool odd_names;
     bool lazy_manifest;          // hash while serving; else before the start returns (about 0.5 s for 190 MB)
     const origin_change *changes;    // applied to the set before it is served
     size_t change_count;
@@ -155,30 +167,36 @@ typedef struct origin {
     char url[40];                // "http://127.0.0.1:PORT", no '/' at its end
 } origin;
 
-// Forks a child that serves. 0, or -1 with *error filled (error may be NULL) and *out all zero. The port is open,
-// the set made and its manifest ready when it returns.
+// Forks a child that serves. 0, or -1 with *error filled (error may be NULL) and *out all zero.
+// The port is open, the set made and its manifest ready when it returns.
 ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *error);
 
-// Ends the child and waits for it; its log is complete. Harmless on an all-zero or stopped origin.
+// Ends the child and waits for it; its log is complete. Harmless on an all-zero or stopped
+// origin.
 ORIGIN_API void origin_stop(origin *o);
 
-// One blocking HTTP request to the origin, meant for /origin/. The status, or -1 (no connection, or not HTTP). The
-// body's first capacity - 1 bytes are copied to answer, which ends with NUL (NULL, 0: not wanted).
-ORIGIN_API int origin_ask(const origin *o, const char *method, const char *target, char *answer, size_t capacity);
+// One blocking HTTP request to the origin, meant for /origin/. The status, or -1 (no
+// connection, or not HTTP). The body's first capacity - 1 bytes are copied to answer, which
+// ends with NUL (NULL, 0: not wanted).
+ORIGIN_API int origin_ask(const origin *o, const char *method, const char *target, char *answer,
+                          size_t capacity);
 
 // A counter of GET /origin/log by name ("asset_requests"); -1 if there is none.
 ORIGIN_API int64_t origin_count(const origin *o, const char *name);
 
-// Serves in this process until the file descriptor `life` (-1: none) reaches its end, or SIGTERM or SIGINT comes.
-// ready (may be NULL) is called once, with the port, when requests are answered. 0, or -1 with *error filled.
-ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void *user, uint16_t port), void *user,
-                          origin_error *error);
+// Serves in this process until the file descriptor `life` (-1: none) reaches its end, or
+// SIGTERM or SIGINT comes. ready (may be NULL) is called once, with the port, when requests are
+// answered. 0, or -1 with *error filled.
+ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void *user, uint16_t port),
+                          void *user, origin_error *error);
 
-// Brings a folder to the state of the generated set (with desc's changes) and its manifest.txt: files whose line in the
-// folder's manifest is the same and whose size is right are left alone. *written (may be NULL): files written.
-ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, uint32_t *written, origin_error *error);
+// Brings a folder to the state of the generated set (with desc's changes) and its manifest.txt:
+// files whose line in the folder's manifest is the same and whose size is right are left alone.
+// *written (may be NULL): files written.
+ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, uint32_t *written,
+                                   origin_error *error);
 
-// >>text ------------------------------------------------------------------------------------------------------------
+// >>text
 
 typedef struct origin_slice {
     const char *at;
@@ -272,7 +290,8 @@ static bool origin_slice_u64(origin_slice s, uint64_t *out) {
     return true;
 }
 
-// Cuts s at the first byte `by`: the part before it is returned, s becomes the rest after it (empty if there was none).
+// Cuts s at the first byte `by`: the part before it is returned, s becomes the rest after it
+// (empty if there was none).
 static origin_slice origin_slice_cut(origin_slice *s, const char *by) {
     origin_slice part;
     size_t i = 0;
@@ -292,7 +311,8 @@ static int origin_hex(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Percent-decodes into out, which ends with NUL. False: a bad escape, a NUL, or longer than out.
+// Percent-decodes into out, which ends with NUL. False: a bad escape, a NUL, or longer than
+// out.
 static bool origin_decode(origin_slice s, char *out, size_t capacity) {
     size_t i, n = 0;
     for (i = 0; i < s.size; i++) {
@@ -311,7 +331,8 @@ static bool origin_decode(origin_slice s, char *out, size_t capacity) {
     return true;
 }
 
-static uint64_t origin_mix(uint64_t x) {      // the finaliser of splitmix64: a bijection, near inputs far apart
+// the finaliser of splitmix64: a bijection, near inputs far apart
+static uint64_t origin_mix(uint64_t x) {
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
     return x ^ (x >> 31);
@@ -323,16 +344,20 @@ static int64_t origin_now(void) {             // ns
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-// >>set: the generated files ----------------------------------------------------------------------------------------
+// >>set: the generated files
 
-#define ORIGIN_BLOCK 65536       // contents are made in blocks of this size, each from its own stream of gc_rng
-#define ORIGIN_SIGMA 2.19        // of ln(size): gives 390 / 390 / 186 / 34 files a decade and 24.85 MB at most for
-                                 // 1,000 files of 190 MB, the proportions measured for a phone game's assets
-// The order of the default set (1,000 files, 190 MB, in order of index, as the manifest lists it) is a typical random
-// one. An exact simulation of p connections that take files in that order gives 9.23 / 7.64 / 7.64 s on 20 ms and 200
-// Mbit/s, and 31.8 / 13.53 / 14.49 s with 50 ms and 20 Mbit/s a connection, for p = 4 / 16 / 64. The medians of 4,000
-// random orders are 13.58 and 14.49 for the last two, but single orders range from 10.3 to 17.5 s: where the largest
-// files stand decides. tests/test_origin.c holds the simulation.
+// contents are made in blocks of this size, each from its own stream of gc_rng
+#define ORIGIN_BLOCK 65536
+// of ln(size): gives 390 / 390 / 186 / 34 files a decade and 24.85 MB at most for
+#define ORIGIN_SIGMA 2.19
+                                 // 1,000 files of 190 MB, the proportions measured for a phone
+                                 // game's assets
+// The order of the default set (1,000 files, 190 MB, in order of index, as the manifest lists
+// it) is a typical random one. An exact simulation of p connections that take files in that
+// order gives 9.23 / 7.64 / 7.64 s on 20 ms and 200 Mbit/s, and 31.8 / 13.53 / 14.49 s with 50
+// ms and 20 Mbit/s a connection, for p = 4 / 16 / 64. The medians of 4,000 random orders are
+// 13.58 and 14.49 for the last two, but single orders range from 10.3 to 17.5 s: where the
+// largest files stand decides. tests/test_origin.c holds the simulation.
 #define ORIGIN_SEED 1300
 #define ORIGIN_NAME 96
 
@@ -355,8 +380,8 @@ typedef struct origin_set {
     origin_text *manifest;       // NULL until all are hashed
 } origin_set;
 
-// exp(x) for |x| < 700 without libm, so that sizes are the same everywhere: 2^k by doubling, the rest by Taylor's
-// series.
+// exp(x) for |x| < 700 without libm, so that sizes are the same everywhere: 2^k by doubling, the
+// rest by Taylor's series.
 static double origin_exp(double x) {
     int k = (int)(x * 1.4426950408889634 + (x < 0 ? -0.5 : 0.5)), i;
     double r = x - k * 0.6931471805599453, term = 1, sum = 1;
@@ -369,9 +394,10 @@ static double origin_exp(double x) {
     return sum;
 }
 
-// Next quantile of the standard normal distribution: z with Phi(z) = p, from a smaller z >= 0 (Newton's steps from
-// the left do not overshoot, since Phi is concave there). Phi by the series x + x^3/3 + x^5/(3 5) + ...
-// (Marsaglia, Evaluating the normal distribution, Journal of Statistical Software 11(4), 2004).
+// Next quantile of the standard normal distribution: z with Phi(z) = p, from a smaller z >= 0
+// (Newton's steps from the left do not overshoot, since Phi is concave there). Phi by the
+// series x + x^3/3 + x^5/(3 5) + ... (Marsaglia, Evaluating the normal distribution, Journal of
+// Statistical Software 11(4), 2004).
 static double origin_quantile(double z, double p) {
     int step;
     for (step = 0; step < 60; step++) {
@@ -394,6 +420,7 @@ static bool origin_set_sizes(origin_set *set, uint64_t bytes) {
     uint64_t *sizes = (uint64_t *)calloc(set->count, sizeof *sizes), rest = bytes;
     uint32_t i, n = set->count;
     gc_rng rng;
+
     if (!q || !sizes) {
         free(q);
         free(sizes);
@@ -412,9 +439,13 @@ static bool origin_set_sizes(origin_set *set, uint64_t bytes) {
         if (sizes[i] > rest) sizes[i] = rest;
         rest -= sizes[i];
     }
-    sizes[n - 1] += rest;                     // what rounding left, less than one byte a file, goes to the largest
+
+    // what rounding left, less than one byte a file, goes to the largest
+    sizes[n - 1] += rest;
     gc_rng_seed_stream(&rng, set->seed, origin_mix(0x73697a65));
-    for (i = n; i-- > 0;) {                   // from the last to the first, each takes a random one of those not taken
+
+    // from the last to the first, each takes a random one of those not taken
+    for (i = n; i-- > 0;) {
         uint32_t k = (uint32_t)gc_rng_below(&rng, (uint64_t)i + 1);
         set->files[i].size = sizes[k];
         sizes[k] = sizes[i];
@@ -426,7 +457,8 @@ static bool origin_set_sizes(origin_set *set, uint64_t bytes) {
 
 static void origin_set_name(const origin_set *set, uint32_t index, char name[ORIGIN_NAME]) {
     bool odd = set->odd_names && index % 8 == 7;
-    snprintf(name, ORIGIN_NAME, odd ? "assets/%02x/asset %05u 100%%25 #1&+\xc3\xbc.bin" : "assets/%02x/asset_%05u.bin",
+    snprintf(name, ORIGIN_NAME,
+             odd ? "assets/%02x/asset %05u 100%%25 #1&+\xc3\xbc.bin" : "assets/%02x/asset_%05u.bin",
              (unsigned)(origin_mix(index) & 0x3f), (unsigned)index);
 }
 
@@ -443,11 +475,13 @@ static int64_t origin_set_find(const origin_set *set, const char *name) {
     return strcmp(again, name) == 0 ? (int64_t)index : -1;
 }
 
-// The first n bytes of a block (n <= ORIGIN_BLOCK) of a version of a file. The file's size is the caller's business.
-static void origin_set_fill(const origin_set *set, uint32_t index, uint32_t version, uint64_t block, void *out,
-                            size_t n) {
+// The first n bytes of a block (n <= ORIGIN_BLOCK) of a version of a file. The file's size is
+// the caller's business.
+static void origin_set_fill(const origin_set *set, uint32_t index, uint32_t version, uint64_t block,
+                            void *out, size_t n) {
     gc_rng rng;
-    gc_rng_seed_stream(&rng, set->seed ^ origin_mix(version), ((uint64_t)index << 32) | (block & 0xffffffffu));
+    gc_rng_seed_stream(&rng, set->seed ^ origin_mix(version),
+                       ((uint64_t)index << 32) | (block & 0xffffffffu));
     gc_rng_fill(&rng, out, n);
 }
 
@@ -463,7 +497,8 @@ static void origin_set_build_manifest(origin_set *set) {
     }
 }
 
-// Hashes until all is done or the clock passes `until`; then builds the manifest. True when it stands.
+// Hashes until all is done or the clock passes `until`; then builds the manifest. True when it
+// stands.
 static bool origin_set_hash(origin_set *set, int64_t until) {
     static uint8_t block[ORIGIN_BLOCK];
     while (set->unhashed) {
@@ -493,11 +528,13 @@ static bool origin_set_hash(origin_set *set, int64_t until) {
         }
         if (set->unhashed && until != INT64_MAX && origin_now() >= until) return false;
     }
+
     if (!set->manifest) origin_set_build_manifest(set);
     return set->manifest != NULL;
 }
 
-// A new version of `count` distinct files; their names are appended to `names` (may be NULL). The number of files.
+// A new version of `count` distinct files; their names are appended to `names` (may be NULL).
+// The number of files.
 static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed, origin_text *names) {
     uint32_t *order = (uint32_t *)malloc(set->count * sizeof *order), i;
     gc_rng rng;
@@ -505,12 +542,15 @@ static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed
     if (count > set->count) count = set->count;
     gc_rng_seed_stream(&rng, seed, origin_mix(set->seed));
     for (i = 0; i < set->count; i++) order[i] = i;
+
     for (i = 0; i < count; i++) {
         uint32_t k = i + (uint32_t)gc_rng_below(&rng, set->count - i), index = order[k];
         origin_file *file = &set->files[index];
         char name[ORIGIN_NAME];
         order[k] = order[i];
-        if (gc_rng_below(&rng, 2)) {          // half of them: up to a tenth smaller or larger, one byte if empty
+
+        // half of them: up to a tenth smaller or larger, one byte if empty
+        if (gc_rng_below(&rng, 2)) {
             uint64_t tenth = file->size / 10;
             file->size = file->size - tenth + gc_rng_below(&rng, 2 * tenth + 1) + (file->size == 0);
         } else if (file->size == 0) {
@@ -522,6 +562,7 @@ static uint32_t origin_set_change(origin_set *set, uint32_t count, uint64_t seed
         origin_set_name(set, index, name);
         if (names) origin_text_add(names, "%s\n", name);
     }
+
     set->changes += count;
     if (count) {
         origin_text_drop(set->manifest);
@@ -556,7 +597,7 @@ static void origin_set_close(origin_set *set) {
     memset(set, 0, sizeof *set);
 }
 
-// >>http: one request -----------------------------------------------------------------------------------------------
+// >>http: one request
 
 #define ORIGIN_HEADER 8192       // most bytes of a request's header
 #define ORIGIN_INPUT 16384       // read buffer of a connection; a request with its body must fit
@@ -572,18 +613,21 @@ static bool origin_is_token(char c) {         // RFC 9110, 5.6.2
            (c && strchr("!#$%&'*+-.^_`|~", c));
 }
 
-// 1: whole; 0: more bytes are needed; less: minus the status that refuses it. out is filled for 1 only.
+// 1: whole; 0: more bytes are needed; less: minus the status that refuses it. out is filled for
+// 1 only.
 static int origin_parse(const char *text, size_t size, origin_request *out) {
     origin_request r;
     origin_slice version;
     size_t at = 0, i, line_count = 0;
     uint64_t body = 0;
     bool has_body = false, has_host = false, says_close = false, says_keep = false, one_one;
+
     memset(&r, 0, sizeof r);
     version.at = "";
     version.size = 0;
     while (at < size && (text[at] == '\r' || text[at] == '\n')) at++;      // RFC 9112, 2.2: empty lines
     if (at < size && !origin_is_token(text[at])) return -400;
+
     for (;; line_count++) {
         const char *end = size > at ? (const char *)memchr(text + at, '\n', size - at) : NULL;
         origin_slice line, name;
@@ -640,6 +684,7 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
             r.if_none_match = line;
         }
     }
+
     one_one = origin_slice_is(version, "HTTP/1.1");
     if (!one_one && !origin_slice_is(version, "HTTP/1.0")) return -505;
     if (one_one && !has_host) return -400;
@@ -651,7 +696,8 @@ static int origin_parse(const char *text, size_t size, origin_request *out) {
     return 1;
 }
 
-// A Range header against a size. 1: first and length set; 0: not one to honour (syntax, unit, several): send the whole;
+// A Range header against a size. 1: first and length set; 0: not one to honour (syntax, unit,
+// several): send the whole;
 // -1: cannot be satisfied, 416.
 static int origin_parse_range(origin_slice s, uint64_t size, uint64_t *first, uint64_t *length) {
     origin_slice a;
@@ -661,6 +707,7 @@ static int origin_parse_range(origin_slice s, uint64_t size, uint64_t *first, ui
     s.size -= 6;
     if (!memchr(s.at, '-', s.size)) return 0;
     a = origin_slice_cut(&s, "-");
+
     if (a.size == 0) {
         if (!origin_slice_u64(s, &to)) return 0;
         if (to == 0 || size == 0) return -1;
@@ -673,17 +720,21 @@ static int origin_parse_range(origin_slice s, uint64_t size, uint64_t *first, ui
         if (from >= size) return -1;
         if (to > size - 1) to = size - 1;
     }
+
     *first = from;
     *length = to - from + 1;
     return 1;
 }
 
-// A decoded path that stays inside: '/' first, no empty part, no part "." or "..", no backslash.
+// A decoded path that stays inside: '/' first, no empty part, no part "." or "..", no
+// backslash.
 static bool origin_path_is_safe(const char *path) {
     if (*path != '/' || strchr(path, '\\')) return false;
     while (*path == '/') {
         size_t n = strcspn(path + 1, "/");
-        if (n == 0 || (n == 1 && path[1] == '.') || (n == 2 && path[1] == '.' && path[2] == '.')) return false;
+        if (n == 0 || (n == 1 && path[1] == '.') || (n == 2 && path[1] == '.' && path[2] == '.')) {
+            return false;
+        }
         path += n + 1;
     }
     return true;
@@ -700,6 +751,7 @@ static int origin_folder_open(int root, const char *path, struct stat *st) {
         if (n < sizeof part) {
             memcpy(part, path + 1, n);
             part[n] = 0;
+
             // O_NONBLOCK: a FIFO must not hang the server
             fd = openat(folder, part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (last ? O_NONBLOCK : O_DIRECTORY));
         } else {
@@ -717,7 +769,7 @@ static int origin_folder_open(int root, const char *path, struct stat *st) {
     }
 }
 
-// >>reply: one response, as it is going to be sent ------------------------------------------------------------------
+// >>reply: one response, as it is going to be sent
 
 enum { ORIGIN_ASSET, ORIGIN_MANIFEST, ORIGIN_OTHER, ORIGIN_ADMIN, ORIGIN_BAD };          // kind of request
 static const char *const origin_kind_names[] = { "asset", "manifest", "other", "admin", "bad" };
@@ -744,7 +796,8 @@ typedef struct origin_reply {
     const char *type;
     // Set by faults
     bool no_range, range_lie, range_shift;
-    uint64_t fold;               // this header line begins with a space, as if the one before went on; 0: none
+    // this header line begins with a space, as if the one before went on; 0: none
+    uint64_t fold;
     uint64_t head_stop;          // bytes of the head after which `end` happens; UINT64_MAX: none
     uint64_t stop_at;            // body bytes after which `end` happens; UINT64_MAX: at its end
     uint64_t flip_at;            // body byte with one bit flipped; UINT64_MAX: none
@@ -759,7 +812,7 @@ typedef struct origin_reply {
     bool logged;
 } origin_reply;
 
-// >>faults: one row each --------------------------------------------------------------------------------------------
+// >>faults: one row each
 
 typedef struct origin_fault {
     int kind;                    // row of origin_fault_kinds
@@ -771,8 +824,8 @@ typedef struct origin_fault {
     uint64_t seen, fired;
 } origin_fault;
 
-// Each acts on the reply. Rows with `early` act before the resource is looked up; the others see status, first and
-// length.
+// Each acts on the reply. Rows with `early` act before the resource is looked up; the others
+// see status, first and length.
 static void origin_fault_status(origin_reply *r, const origin_fault *f) { r->status = (int)f->value; }
 static void origin_fault_busy(origin_reply *r, const origin_fault *f) {
     r->status = 503;
@@ -782,22 +835,34 @@ static void origin_fault_redirect(origin_reply *r, const origin_fault *f) {
     r->status = 302;
     snprintf(r->location, sizeof r->location, "%s", f->url);       // empty: to itself
 }
-static void origin_fault_delay(origin_reply *r, const origin_fault *f) { r->delay = (int64_t)f->value * 1000000; }
+static void origin_fault_delay(origin_reply *r, const origin_fault *f) {
+    r->delay = (int64_t)f->value * 1000000;
+}
 static void origin_fault_no_range(origin_reply *r, const origin_fault *f) { (void)f, r->no_range = true; }
 static void origin_fault_range_lie(origin_reply *r, const origin_fault *f) { (void)f, r->range_lie = true; }
-static void origin_fault_range_shift(origin_reply *r, const origin_fault *f) { (void)f, r->range_shift = true; }
+static void origin_fault_range_shift(origin_reply *r, const origin_fault *f) {
+    (void)f, r->range_shift = true;
+}
 static void origin_fault_stop(origin_reply *r, const origin_fault *f, int end) {
     r->stop_at = f->has_value ? f->value : r->length / 2;
     r->end = end;
 }
-static void origin_fault_cut(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_CUT); }
-static void origin_fault_reset(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_RESET); }
-static void origin_fault_stall(origin_reply *r, const origin_fault *f) { origin_fault_stop(r, f, ORIGIN_END_STALL); }
+static void origin_fault_cut(origin_reply *r, const origin_fault *f) {
+    origin_fault_stop(r, f, ORIGIN_END_CUT);
+}
+static void origin_fault_reset(origin_reply *r, const origin_fault *f) {
+    origin_fault_stop(r, f, ORIGIN_END_RESET);
+}
+static void origin_fault_stall(origin_reply *r, const origin_fault *f) {
+    origin_fault_stop(r, f, ORIGIN_END_STALL);
+}
 static void origin_fault_head(origin_reply *r, const origin_fault *f, int end) {
     r->head_stop = f->value;
     r->end = end;
 }
-static void origin_fault_head_cut(origin_reply *r, const origin_fault *f) { origin_fault_head(r, f, ORIGIN_END_CUT); }
+static void origin_fault_head_cut(origin_reply *r, const origin_fault *f) {
+    origin_fault_head(r, f, ORIGIN_END_CUT);
+}
 static void origin_fault_head_reset(origin_reply *r, const origin_fault *f) {
     origin_fault_head(r, f, ORIGIN_END_RESET);
 }
@@ -821,7 +886,9 @@ static void origin_fault_endless(origin_reply *r, const origin_fault *f) {
     r->body = ORIGIN_BODY_NOISE;
     r->length = UINT64_C(1) << 62;
 }
-static void origin_fault_slow(origin_reply *r, const origin_fault *f) { r->rate = f->value ? (double)f->value : 1; }
+static void origin_fault_slow(origin_reply *r, const origin_fault *f) {
+    r->rate = f->value ? (double)f->value : 1;
+}
 
 static const struct origin_fault_kind {
     const char *name;
@@ -830,28 +897,37 @@ static const struct origin_fault_kind {
     void (*apply)(origin_reply *r, const origin_fault *f);
     const char *help;
 } origin_fault_kinds[] = {
-    { "status", true, false, 500, origin_fault_status, "=CODE: answer with this status (500)" },
-    { "404", true, false, 404, origin_fault_status, ": the same as status=404" },
-    { "busy", true, false, 1, origin_fault_busy, "=S: 503 with Retry-After: S seconds (1)" },
-    { "redirect", true, true, 0, origin_fault_redirect, "=URL: 302 to there (percent-encoded); to itself without one" },
-    { "delay", true, false, 1000, origin_fault_delay, "=MS: the response starts so much later (1000)" },
-    { "no-range", true, false, 0, origin_fault_no_range, ": Range is ignored, the answer is 200" },
-    { "range-lie", true, false, 0, origin_fault_range_lie, ": 206 as asked, but the bytes are the file's first" },
-    { "range-shift", true, false, 0, origin_fault_range_shift, ": 206 that says and sends a range from the start" },
-    { "cut", false, false, 0, origin_fault_cut, "=K: closes after K body bytes (half)" },
-    { "reset", false, false, 0, origin_fault_reset, "=K: the same by TCP reset (half)" },
-    { "stall", false, false, 0, origin_fault_stall, "=K: sends nothing more after K body bytes (half)" },
-    { "head-cut", false, false, 15, origin_fault_head_cut, "=K: closes after K bytes of the head (15), no body" },
-    { "head-reset", false, false, 15, origin_fault_head_reset, "=K: the same by TCP reset (15)" },
-    { "head-stall", false, false, 15, origin_fault_head_stall, "=K: says nothing more after K bytes of the head (15)" },
-    { "fold", false, false, 1, origin_fault_fold, "=N: header line N is folded: it begins with a space (1)" },
-    { "short", false, false, 1, origin_fault_short, "=K: valid HTTP, K bytes less than the file has (1)" },
-    { "corrupt", false, false, 0, origin_fault_corrupt, "=K: one bit of body byte K is flipped (the middle one)" },
-    { "no-length", false, false, 0, origin_fault_no_length, ": no Content-Length, the end is the close" },
-    { "endless", false, false, 0, origin_fault_endless, ": no Content-Length and no end" },
-    { "slow", false, false, 1000, origin_fault_slow, "=B: B body bytes a second (1000)" }
+    {"status", true, false, 500, origin_fault_status, "=CODE: answer with this status (500)"},
+    {"404", true, false, 404, origin_fault_status, ": the same as status=404"},
+    {"busy", true, false, 1, origin_fault_busy, "=S: 503 with Retry-After: S seconds (1)"},
+    {"redirect", true, true, 0, origin_fault_redirect,
+     "=URL: 302 to there (percent-encoded); to itself without one"},
+    {"delay", true, false, 1000, origin_fault_delay, "=MS: the response starts so much later (1000)"},
+    {"no-range", true, false, 0, origin_fault_no_range, ": Range is ignored, the answer is 200"},
+    {"range-lie", true, false, 0, origin_fault_range_lie,
+     ": 206 as asked, but the bytes are the file's first"},
+    {"range-shift", true, false, 0, origin_fault_range_shift,
+     ": 206 that says and sends a range from the start"},
+    {"cut", false, false, 0, origin_fault_cut, "=K: closes after K body bytes (half)"},
+    {"reset", false, false, 0, origin_fault_reset, "=K: the same by TCP reset (half)"},
+    {"stall", false, false, 0, origin_fault_stall, "=K: sends nothing more after K body bytes (half)"},
+    {"head-cut", false, false, 15, origin_fault_head_cut,
+     "=K: closes after K bytes of the head (15), no body"},
+    {"head-reset", false, false, 15, origin_fault_head_reset, "=K: the same by TCP reset (15)"},
+    {"head-stall", false, false, 15, origin_fault_head_stall,
+     "=K: says nothing more after K bytes of the head (15)"},
+    {"fold", false, false, 1, origin_fault_fold, "=N: header line N is folded: it begins with a space (1)"},
+    {"short", false, false, 1, origin_fault_short, "=K: valid HTTP, K bytes less than the file has (1)"},
+    {"corrupt", false, false, 0, origin_fault_corrupt,
+     "=K: one bit of body byte K is flipped (the middle one)"},
+    {"no-length", false, false, 0, origin_fault_no_length, ": no Content-Length, the end is the close"},
+    {"endless", false, false, 0, origin_fault_endless, ": no Content-Length and no end"},
+    {"slow", false, false, 1000, origin_fault_slow, "=B: B body bytes a second (1000)"}
 };
-enum { ORIGIN_FAULT_KINDS = (int)(sizeof origin_fault_kinds / sizeof origin_fault_kinds[0]), ORIGIN_FAULTS = 64 };
+enum {
+    ORIGIN_FAULT_KINDS = (int)(sizeof origin_fault_kinds / sizeof origin_fault_kinds[0]),
+    ORIGIN_FAULTS = 64
+};
 
 // "cut=1000,prefix=/assets/0,every=10". False: *why says what is wrong.
 static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, size_t why_size) {
@@ -870,7 +946,9 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
             f->kind = k;
             f->has_value = value.size > 0;
             f->value = is_number ? number : origin_fault_kinds[k].value;
-            if (origin_fault_kinds[k].apply == origin_fault_status) ok = ok && f->value >= 100 && f->value <= 599;
+            if (origin_fault_kinds[k].apply == origin_fault_status) {
+                ok = ok && f->value >= 100 && f->value <= 599;
+            }
             if (origin_fault_kinds[k].url) {
                 ok = ok && origin_decode(value, f->url, sizeof f->url) && !strpbrk(f->url, "\r\n");
             }
@@ -888,11 +966,12 @@ static bool origin_fault_parse(origin_slice rule, origin_fault *f, char *why, si
             return false;
         }
     }
+
     if (f->kind < 0) snprintf(why, why_size, "a fault rule names no fault");
     return f->kind >= 0;
 }
 
-// >>poller: epoll or poll, the only place that knows ----------------------------------------------------------------
+// >>poller: epoll or poll, the only place that knows
 
 typedef struct origin_event {
     void *owner;
@@ -930,7 +1009,9 @@ static bool origin_poller_set(origin_poller *p, int fd, bool known, void *owner,
 static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t timeout) {
     struct epoll_event e[ORIGIN_EVENTS];
     int n, i, ms = timeout < 0 ? -1 : (int)(timeout / 1000000);
-    if (timeout > 0 && timeout < 100000000) {             // epoll_wait knows milliseconds only; ppoll nanoseconds
+
+    // epoll_wait knows milliseconds only; ppoll nanoseconds
+    if (timeout > 0 && timeout < 100000000) {
         struct pollfd one;
         struct timespec t;
         one.fd = p->fd;
@@ -941,6 +1022,7 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
         if (ppoll(&one, 1, &t, NULL) <= 0) return 0;
         ms = 0;
     }
+
     n = epoll_wait(p->fd, e, ORIGIN_EVENTS, ms);
     for (i = 0; i < n; i++) {
         events[i].owner = e[i].data.ptr;
@@ -990,6 +1072,7 @@ static bool origin_poller_set(origin_poller *p, int fd, bool known, void *owner,
         p->owners = owners;
         p->capacity = capacity;
     }
+
     if (i == p->count) p->count++;
     p->fds[i].fd = fd;
     p->fds[i].events = (short)((in ? POLLIN : 0) | (out ? POLLOUT : 0));
@@ -1002,6 +1085,7 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
     int64_t ms = timeout < 0 ? -1 : (timeout + 999999) / 1000000;
     size_t k;
     int n = 0;
+
     if (poll(p->fds, (nfds_t)p->count, (int)ms) <= 0) return 0;
     for (k = 0; k < p->count && n < ORIGIN_EVENTS; k++) {
         size_t i = (p->start + k) % p->count;             // start elsewhere each time, so that none starves
@@ -1019,7 +1103,7 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
 
 #endif
 
-// >>server ----------------------------------------------------------------------------------------------------------
+// >>server
 
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
@@ -1032,7 +1116,8 @@ static int origin_poller_wait(origin_poller *p, origin_event *events, int64_t ti
 #define ORIGIN_BACKLOG 0.2       // s of its rate that is made up for when the server itself was late
 #define ORIGIN_TICK 1000000      // ns between two shares of the bandwidth
 #define ORIGIN_PIECE 8192        // body bytes that are worth a system call on a shaped line
-#define ORIGIN_TURN 524288       // body bytes a connection may send before the others get a turn, without caps
+// body bytes a connection may send before the others get a turn, without caps
+#define ORIGIN_TURN 524288
 #define ORIGIN_SLOTS 64          // blocks in the cache, 4 MB
 
 enum { ORIGIN_IDLE, ORIGIN_WAITING, ORIGIN_SENDING, ORIGIN_STALLED, ORIGIN_LINGER, ORIGIN_CLOSED };
@@ -1119,14 +1204,20 @@ static bool origin_write_all(int fd, const void *data, size_t size) {
     return true;
 }
 
-// Writes a whole file by temporary name and rename.
-static int origin_write_file(const char *path, const void *data, size_t size, origin_error *error) {
-    char temporary[PATH_MAX];
-    int fd, n = snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    if (n < 0 || (size_t)n >= sizeof temporary) return origin_fail(error, ENAMETOOLONG, "%s", path);
+// A file that is whole or absent: written under a temporary name, which is renamed. The
+// descriptor to write to, or -1.
+static int origin_file_begin(const char *path, char temporary[PATH_MAX], origin_error *error) {
+    int fd, n = snprintf(temporary, PATH_MAX, "%s.tmp", path);
+    if (n < 0 || n >= PATH_MAX) return origin_fail(error, ENAMETOOLONG, "%s", path);
     fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) return origin_fail(error, errno, "%s", temporary);
-    if (!origin_write_all(fd, data, size)) {
+    return fd;
+}
+
+// written: all bytes were; else errno says why not.
+static int origin_file_end(int fd, bool written, const char *path, const char *temporary,
+                           origin_error *error) {
+    if (!written) {
         origin_fail(error, errno, "%s", temporary);
         close(fd);
         unlink(temporary);
@@ -1136,12 +1227,20 @@ static int origin_write_file(const char *path, const void *data, size_t size, or
     return 0;
 }
 
+static int origin_write_file(const char *path, const void *data, size_t size, origin_error *error) {
+    char temporary[PATH_MAX];
+    int fd = origin_file_begin(path, temporary, error);
+    if (fd < 0) return -1;
+    return origin_file_end(fd, origin_write_all(fd, data, size), path, temporary, error);
+}
+
 static void origin_log(origin_server *s, origin_conn *c, const char *state) {
     origin_reply *r = &c->reply;
     origin_slice target = c->request.target, method = c->request.method, range = c->request.range;
     int64_t now = origin_now();
     char line[1024];
     int n;
+
     if (r->logged) return;
     r->logged = true;
     if (r->kind == ORIGIN_ASSET) {
@@ -1151,12 +1250,13 @@ static void origin_log(origin_server *s, origin_conn *c, const char *state) {
     if (s->log < 0) return;
     if (target.size > 500) target.size = 500;
     if (range.size > 100) range.size = 100;
-    n = snprintf(line, sizeof line, "%s %.3f %lu %.*s %.*s %.*s %d %llu %s %.3f %s\n", origin_kind_names[r->kind],
-                 (double)(c->arrived - s->started) * 1e-6, (unsigned long)c->number,
-                 method.size ? (int)method.size : 1, method.size ? method.at : "-",
+    n = snprintf(line, sizeof line, "%s %.3f %lu %.*s %.*s %.*s %d %llu %s %.3f %s\n",
+                 origin_kind_names[r->kind], (double)(c->arrived - s->started) * 1e-6,
+                 (unsigned long)c->number, method.size ? (int)method.size : 1, method.size ? method.at : "-",
                  target.size ? (int)target.size : 1, target.size ? target.at : "-",
-                 range.size ? (int)range.size : 1, range.size ? range.at : "-", r->status, (unsigned long long)r->sent,
-                 state, (double)(now - c->arrived) * 1e-6, r->faults[0] ? r->faults : "-");
+                 range.size ? (int)range.size : 1, range.size ? range.at : "-", r->status,
+                 (unsigned long long)r->sent, state, (double)(now - c->arrived) * 1e-6,
+                 r->faults[0] ? r->faults : "-");
     if (n > 0) origin_write_all(s->log, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
 }
 
@@ -1178,10 +1278,13 @@ static void origin_reply_clear(origin_reply *r) {
     r->stop_at = r->flip_at = r->head_stop = UINT64_MAX;
 }
 
-// Closes at once; the memory goes after the events of this round. state: for the log, if a request was under way.
+// Closes at once; the memory goes after the events of this round. state: for the log, if a
+// request was under way.
 static void origin_conn_close(origin_server *s, origin_conn *c, const char *state) {
     if (c->state == ORIGIN_CLOSED) return;
-    if (c->state == ORIGIN_WAITING || c->state == ORIGIN_SENDING || c->state == ORIGIN_STALLED) origin_log(s, c, state);
+    if (c->state == ORIGIN_WAITING || c->state == ORIGIN_SENDING || c->state == ORIGIN_STALLED) {
+        origin_log(s, c, state);
+    }
     if (c->watched) origin_poller_remove(&s->poller, c->fd);
     close(c->fd);
     origin_reply_clear(&c->reply);
@@ -1190,8 +1293,8 @@ static void origin_conn_close(origin_server *s, origin_conn *c, const char *stat
     s->may_accept = true;
 }
 
-// Says the end, then reads what the client may still send: a close with unread input would reset the connection
-// and could take the response away from the client.
+// Says the end, then reads what the client may still send: a close with unread input would
+// reset the connection and could take the response away from the client.
 static void origin_conn_linger(origin_server *s, origin_conn *c) {
     shutdown(c->fd, SHUT_WR);
     origin_reply_clear(&c->reply);
@@ -1214,15 +1317,30 @@ static void origin_conn_reset(origin_server *s, origin_conn *c) {
 // >>answer: from a request to a reply
 
 static const char *origin_status_text(int status) {
-    static const struct { int status; const char *text; } texts[] = {
-        { 200, "OK" }, { 206, "Partial Content" }, { 302, "Found" }, { 304, "Not Modified" }, { 400, "Bad Request" },
-        { 403, "Forbidden" }, { 404, "Not Found" }, { 405, "Method Not Allowed" }, { 408, "Request Timeout" },
-        { 413, "Content Too Large" }, { 416, "Range Not Satisfiable" }, { 429, "Too Many Requests" },
-        { 431, "Request Header Fields Too Large" }, { 500, "Internal Server Error" }, { 501, "Not Implemented" },
-        { 502, "Bad Gateway" }, { 503, "Service Unavailable" }, { 504, "Gateway Timeout" },
-        { 505, "HTTP Version Not Supported" }
+    static const struct { int status; const char *text;
+    } texts[] = {
+        {200, "OK"},
+        {206, "Partial Content"},
+        {302, "Found"},
+        {304, "Not Modified"},
+        {400, "Bad Request"},
+        {403, "Forbidden"},
+        {404, "Not Found"},
+        {405, "Method Not Allowed"},
+        {408, "Request Timeout"},
+        {413, "Content Too Large"},
+        {416, "Range Not Satisfiable"},
+        {429, "Too Many Requests"},
+        {431, "Request Header Fields Too Large"},
+        {500, "Internal Server Error"},
+        {501, "Not Implemented"},
+        {502, "Bad Gateway"},
+        {503, "Service Unavailable"},
+        {504, "Gateway Timeout"},
+        {505, "HTTP Version Not Supported"}
     };
     size_t i;
+
     for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i].status == status) return texts[i].text;
     }
@@ -1249,6 +1367,7 @@ static origin_tally *origin_tally_of(origin_server *s, int rule, const char *pat
         s->tallies = bigger;
         s->tally_capacity = capacity;
     }
+
     i = (size_t)(hash >> 1) & (s->tally_capacity - 1);
     while (s->tallies[i].hash && s->tallies[i].hash != hash) i = (i + 1) & (s->tally_capacity - 1);
     if (!s->tallies[i].hash) {
@@ -1273,7 +1392,9 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
     for (i = 0; i < s->fault_count; i++) {
         origin_fault *f = &s->faults[i];
         origin_tally whole, *tally = &whole;
-        if (f->prefix[0] ? strncmp(path, f->prefix, strlen(f->prefix)) != 0 : r->kind != ORIGIN_ASSET) continue;
+        if (f->prefix[0] ? strncmp(path, f->prefix, strlen(f->prefix)) != 0 : r->kind != ORIGIN_ASSET) {
+            continue;
+        }
         whole.seen = f->seen;
         whole.fired = f->fired;
         if (f->per_path && !(tally = origin_tally_of(s, i, path))) continue;
@@ -1286,12 +1407,14 @@ static uint64_t origin_faults_of(origin_server *s, origin_reply *r, const char *
         act |= UINT64_C(1) << i;
         origin_fault_tell(r, f);
     }
+
     s->faulted += act != 0;
     return act;
 }
 
 // own: the request's, or NULL.
-static void origin_faults_apply(origin_server *s, origin_reply *r, uint64_t act, const origin_fault *own, bool early) {
+static void origin_faults_apply(origin_server *s, origin_reply *r, uint64_t act, const origin_fault *own,
+                                bool early) {
     int i;
     for (i = 0; i < s->fault_count; i++) {
         const struct origin_fault_kind *kind = &origin_fault_kinds[s->faults[i].kind];
@@ -1331,7 +1454,8 @@ static uint64_t origin_query_u64(origin_slice query, const char *name, uint64_t 
 
 static void origin_answer_admin(origin_server *s, origin_conn *c, const char *path, origin_slice query) {
     origin_reply *r = &c->reply;
-    bool get = origin_slice_is(c->request.method, "GET") || r->head, post = origin_slice_is(c->request.method, "POST");
+    bool get = origin_slice_is(c->request.method, "GET") || r->head,
+         post = origin_slice_is(c->request.method, "POST");
     origin_text *text = origin_text_new();
     int status = 200, i;
     if (strcmp(path, "/origin/log") == 0 && get) {
@@ -1344,15 +1468,20 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
                         (long)usage.ru_stime.tv_sec * 1000 + (long)usage.ru_stime.tv_usec / 1000);
         origin_text_add(text, "memory_peak_kb %ld\n", (long)usage.ru_maxrss);
         origin_text_add(text, "connections %llu\nconnections_open %lu\nconnections_peak %lu\n",
-                        (unsigned long long)s->accepted, (unsigned long)s->connections, (unsigned long)s->peak);
+                        (unsigned long long)s->accepted, (unsigned long)s->connections,
+                        (unsigned long)s->peak);
         for (i = 0; i < 5; i++) {
-            origin_text_add(text, "%s_requests %llu\n", origin_kind_names[i], (unsigned long long)s->kinds[i]);
+            origin_text_add(text, "%s_requests %llu\n", origin_kind_names[i],
+                            (unsigned long long)s->kinds[i]);
         }
-        origin_text_add(text, "asset_complete %llu\nasset_bytes %llu\n", (unsigned long long)s->asset_complete,
-                        (unsigned long long)s->asset_bytes);
-        for (i = 2; i < 6; i++) origin_text_add(text, "status_%dxx %llu\n", i, (unsigned long long)s->statuses[i]);
-        origin_text_add(text, "faulted_requests %llu\nfiles %lu\nchanged_files %llu\n", (unsigned long long)s->faulted,
-                        (unsigned long)s->set.count, (unsigned long long)s->set.changes);
+        origin_text_add(text, "asset_complete %llu\nasset_bytes %llu\n",
+                        (unsigned long long)s->asset_complete, (unsigned long long)s->asset_bytes);
+        for (i = 2; i < 6; i++) {
+            origin_text_add(text, "status_%dxx %llu\n", i, (unsigned long long)s->statuses[i]);
+        }
+        origin_text_add(text, "faulted_requests %llu\nfiles %lu\nchanged_files %llu\n",
+                        (unsigned long long)s->faulted, (unsigned long)s->set.count,
+                        (unsigned long long)s->set.changes);
     } else if (strcmp(path, "/origin/change") == 0 && post && !s->folder) {
         uint64_t count = origin_query_u64(query, "count", 1), seed = origin_query_u64(query, "seed", 0);
         origin_set_change(&s->set, count > UINT32_MAX ? UINT32_MAX : (uint32_t)count, seed, text);
@@ -1384,6 +1513,7 @@ static void origin_answer_admin(origin_server *s, origin_conn *c, const char *pa
         status = strcmp(path, "/origin/log") == 0 || strcmp(path, "/origin/fault") == 0 ||
                  (strcmp(path, "/origin/change") == 0 && !s->folder) ? 405 : 404;
     }
+
     origin_reply_text(r, status, text);
     if (status == 405) {
         snprintf(r->extra, sizeof r->extra, "Allow: %s\r\n", strcmp(path, "/origin/log") ? "POST" : "GET");
@@ -1427,9 +1557,10 @@ static bool origin_lookup(origin_server *s, origin_reply *r, const char *path) {
         r->version = s->set.files[index].version;
         r->id = ((uint64_t)r->version << 32 | r->index) & ~(UINT64_C(3) << 62);
         r->size = s->set.files[index].size;
-        snprintf(r->etag, sizeof r->etag, "\"%llx-%lx-%lx\"", (unsigned long long)s->set.seed, (unsigned long)r->index,
-                 (unsigned long)r->version);
+        snprintf(r->etag, sizeof r->etag, "\"%llx-%lx-%lx\"", (unsigned long long)s->set.seed,
+                 (unsigned long)r->index, (unsigned long)r->version);
     }
+
     if (r->kind != ORIGIN_MANIFEST) r->kind = ORIGIN_ASSET;
     return true;
 }
@@ -1451,13 +1582,15 @@ static bool origin_etag_listed(origin_slice list, const char *tag) {
 static void origin_reply_header(origin_reply *r, bool close_after) {
     char *h = r->header;
     size_t n = 0, room = sizeof r->header;
-    n += (size_t)snprintf(h, room, "HTTP/1.1 %d %s\r\nServer: origin\r\n", r->status, origin_status_text(r->status));
+    n += (size_t)snprintf(h, room, "HTTP/1.1 %d %s\r\nServer: origin\r\n", r->status,
+                          origin_status_text(r->status));
     if (r->status != 304) n += (size_t)snprintf(h + n, room - n, "Content-Type: %s\r\n", r->type);
     if (r->has_length && r->status != 304) {
         n += (size_t)snprintf(h + n, room - n, "Content-Length: %llu\r\n", (unsigned long long)r->length);
     }
     if (r->status == 416) {
-        n += (size_t)snprintf(h + n, room - n, "Content-Range: bytes */%llu\r\n", (unsigned long long)r->size);
+        n +=
+            (size_t)snprintf(h + n, room - n, "Content-Range: bytes */%llu\r\n", (unsigned long long)r->size);
     }
     if (r->ranges) n += (size_t)snprintf(h + n, room - n, "Accept-Ranges: bytes\r\n");
     if (r->etag[0]) n += (size_t)snprintf(h + n, room - n, "ETag: %s\r\n", r->etag);
@@ -1488,6 +1621,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
     const origin_fault *carried = NULL;
     char why[256];
     bool decoded;
+
     r->rate = s->connection_rate;
     r->type = "text/plain";
     r->head = origin_slice_is(q->method, "HEAD");
@@ -1503,7 +1637,8 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         if (origin_fault_parse(target, &own, why, sizeof why)) carried = &own;
         else if (!refuse) refuse = 400;
     }
-    decoded = !refuse && path_part.size && path_part.at[0] == '/' && origin_decode(path_part, path, sizeof path);
+    decoded =
+        !refuse && path_part.size && path_part.at[0] == '/' && origin_decode(path_part, path, sizeof path);
     if (!decoded) {
         r->kind = ORIGIN_BAD;
         origin_reply_text(r, refuse ? refuse : 400, NULL);
@@ -1524,8 +1659,8 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         origin_faults_apply(s, r, act, carried, true);
         if (r->status) {
             if (r->status == 302 && !r->location[0]) {
-                snprintf(r->location, sizeof r->location, "%.*s", (int)(q->target.size < 500 ? q->target.size : 500),
-                         q->target.at);
+                snprintf(r->location, sizeof r->location, "%.*s",
+                         (int)(q->target.size < 500 ? q->target.size : 500), q->target.at);
             }
             origin_reply_text(r, r->status, NULL);
         } else if (!found) {
@@ -1563,6 +1698,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
         }
         origin_faults_apply(s, r, act, carried, false);
     }
+
     s->kinds[r->kind]++;
     if (r->status >= 200 && r->status < 600) s->statuses[r->status / 100]++;
     if (!q->keep_alive || c->end_of_input || refuse) {
@@ -1580,13 +1716,15 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
 
 // >>send
 
-// Up to `most` bytes of the body from its byte `at` on, in one piece. NULL: they cannot be read.
+// Up to `most` bytes of the body from its byte `at` on, in one piece. NULL: they cannot be
+// read.
 static const uint8_t *origin_body(origin_server *s, origin_conn *c, uint64_t at, uint64_t most, size_t *got) {
     origin_reply *r = &c->reply;
     const uint8_t *bytes;
     uint64_t offset = r->first + at, number = offset / ORIGIN_BLOCK;
     size_t skip = (size_t)(offset % ORIGIN_BLOCK), n;
     origin_block *b = &s->blocks[c->number % ORIGIN_SLOTS];
+
     if (r->body == ORIGIN_BODY_TEXT) {
         bytes = (const uint8_t *)r->text->bytes + offset;
         n = most < ORIGIN_BLOCK ? (size_t)most : ORIGIN_BLOCK;
@@ -1617,11 +1755,13 @@ static const uint8_t *origin_body(origin_server *s, origin_conn *c, uint64_t at,
         n = b->size - skip;
         if (n > most) n = (size_t)most;
     }
+
     if (r->flip_at >= at && r->flip_at < at + n) {
         memcpy(s->scratch, bytes, n);
         s->scratch[r->flip_at - at] ^= 1;
         bytes = s->scratch;
     }
+
     *got = n;
     return bytes;
 }
@@ -1636,6 +1776,7 @@ static void origin_finish(origin_server *s, origin_conn *c) {
         if (c->end_of_input) origin_conn_close(s, c, "stalled");
         return;
     }
+
     origin_log(s, c, end == ORIGIN_END_CUT ? "cut" : end == ORIGIN_END_RESET ? "reset" : "complete");
     if (end == ORIGIN_END_RESET) {
         origin_conn_reset(s, c);
@@ -1653,10 +1794,10 @@ static void origin_finish(origin_server *s, origin_conn *c) {
     origin_next_request(s, c);
 }
 
-// Sends the header and up to *allowance bytes of the body; the allowance goes down by what the socket took. The
-// last byte of a response is sent alone, after the log line, so that a client which has the response finds the
-// line; until then MSG_MORE keeps the kernel from sending a small packet, so the client is not woken twice (one
-// more system call, 1 us).
+// Sends the header and up to *allowance bytes of the body; the allowance goes down by what the
+// socket took. The last byte of a response is sent alone, after the log line, so that a client
+// which has the response finds the line; until then MSG_MORE keeps the kernel from sending a
+// small packet, so the client is not woken twice (one more system call, 1 us).
 static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
     origin_reply *r = &c->reply;
     c->blocked = false;
@@ -1701,7 +1842,8 @@ static void origin_send(origin_server *s, origin_conn *c, uint64_t *allowance) {
         memset(&message, 0, sizeof message);
         message.msg_iov = parts;
         message.msg_iovlen = body ? 2 : 1;
-        n = sendmsg(c->fd, &message, MSG_NOSIGNAL | (cut || !last ? MSG_MORE * (cut || *allowance > body) : 0));
+        n = sendmsg(c->fd, &message,
+                    MSG_NOSIGNAL | (cut || !last ? MSG_MORE * (cut || *allowance > body) : 0));
         if (n < 0) {
             if (errno == EINTR) continue;
             if (errno == EAGAIN || errno == EWOULDBLOCK) c->blocked = true, c->starved = false;
@@ -1740,34 +1882,41 @@ static double origin_refill(double tokens, double rate, int64_t ns, bool starved
     return tokens < most ? tokens : most;
 }
 
-// Shares what the line could have carried since the last call among the connections that have something to send,
-// max-min fairly (progressive filling), and sends. True: there is shaped work left.
+// Shares what the line could have carried since the last call among the connections that have
+// something to send, max-min fairly (progressive filling), and sends. True: there is shaped
+// work left.
 static bool origin_pace(origin_server *s, int64_t now) {
     origin_conn *c, *next;
     double budget = 1e300, share = 0;
     size_t open = 0;
     bool again = true, busy = false;
+
     if (s->rate > 0) {
         s->tokens = origin_refill(s->tokens, s->rate, now - s->paced, s->starved, 1);
         budget = s->tokens;
     }
     s->paced = now;
     s->starved = false;
+
     for (c = s->conns; c; c = c->next) {
         c->want = -1;                         // takes no part
         if (c->state != ORIGIN_SENDING || c->blocked || !origin_is_paced(s, c)) continue;
         c->want = (double)(c->reply.length - c->reply.sent) - c->credit;
         if (c->want < 0) c->want = 0;
         if (c->reply.rate > 0) {
-            c->bucket = origin_refill(c->bucket, c->reply.rate, now - c->bucket_at, c->starved, origin_piece(s, c));
+            c->bucket =
+                origin_refill(c->bucket, c->reply.rate, now - c->bucket_at, c->starved, origin_piece(s, c));
             c->bucket_at = now;
             c->starved = c->want > c->bucket;
             if (c->starved) c->want = c->bucket;
         }
         open++;
     }
+
     busy = open > 0;
-    while (open && again) {                   // who wants less than an equal share gets it, the rest share the rest
+
+    // who wants less than an equal share gets it, the rest share the rest
+    while (open && again) {
         again = false;
         share = budget / (double)open;
         for (c = s->conns; c; c = c->next) {
@@ -1780,6 +1929,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
             again = true;
         }
     }
+
     if (open) {
         for (c = s->conns; c; c = c->next) {
             if (c->want < 0) continue;
@@ -1789,6 +1939,7 @@ static bool origin_pace(origin_server *s, int64_t now) {
         budget = 0;
         s->starved = true;
     }
+
     s->tokens = budget;
     for (c = s->conns; busy && c; c = next) {
         double left;
@@ -1839,11 +1990,13 @@ static void origin_next_request(origin_server *s, origin_conn *c) {
     origin_reply_clear(&c->reply);
     c->arrived = c->due = c->progress = origin_now();
     c->state = ORIGIN_WAITING;
+
     if (result < 0) {
         memset(&c->request, 0, sizeof c->request);
         origin_answer(s, c, -result);
         return;
     }
+
     target = c->request.target;
     if (s->rtt && !origin_slice_starts(target, "/origin/")) {
         if (c->due < c->accepted + s->rtt) c->due = c->accepted + s->rtt;
@@ -1883,11 +2036,13 @@ static void origin_conn_read(origin_server *s, origin_conn *c) {
         c->input += (size_t)n;
         if (c->input < ORIGIN_INPUT) break;                    // most often all there was: spares a call
     }
+
     if (c->end_of_input && (c->state == ORIGIN_LINGER || c->state == ORIGIN_STALLED)) {
         origin_conn_close(s, c, "stalled");
     } else {
         origin_next_request(s, c);
     }
+
     origin_watch(s, c);
 }
 
@@ -1913,8 +2068,11 @@ static void origin_accept(origin_server *s) {
         c->accepted = c->progress = c->bucket_at = origin_now();
         c->bucket = s->connection_rate * ORIGIN_BURST;
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        if (s->rate > 0 || s->connection_rate > 0) {           // else the kernel's buffer would hide the pacing
-            int size = 131072;               // two segments of loopback: with less, delayed acknowledgements rule
+
+        // else the kernel's buffer would hide the pacing
+        if (s->rate > 0 || s->connection_rate > 0) {
+            // two segments of loopback: with less, delayed acknowledgements rule
+            int size = 131072;
             setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
         }
         c->next = s->conns;
@@ -1925,6 +2083,7 @@ static void origin_accept(origin_server *s) {
         origin_watch(s, c);
         if (!c->watched) origin_conn_close(s, c, "-");
     }
+
     if (s->listening) origin_poller_remove(&s->poller, s->listener);
     s->listening = s->may_accept = false;
 }
@@ -1967,6 +2126,7 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
 #endif
     if (s->life >= 0) origin_poller_set(&s->poller, s->life, false, &s->life, true, false);
     if (signal_fd >= 0) origin_poller_set(&s->poller, signal_fd, false, &origin_signal_pipe, true, false);
+
     while (!s->stop) {
         int64_t now = origin_now(), wake = s->swept + s->sweep, timeout;
         origin_conn *c, *next;
@@ -1986,7 +2146,8 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
         }
         if (shaped && wake > now + ORIGIN_TICK) wake = now + ORIGIN_TICK;
         if (!s->folder && (s->set.unhashed || !s->set.manifest)) {
-            origin_set_hash(&s->set, origin_now() + 1000000);  // a millisecond at a time, so that no transfer stalls
+            // a millisecond at a time, so that no transfer stalls
+            origin_set_hash(&s->set, origin_now() + 1000000);
             s->ready_work = true;
         }
         if (now - s->swept >= s->sweep) origin_sweep(s, now);
@@ -2005,7 +2166,9 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
             else if (owner == &origin_signal_pipe) {
                 char bytes[16];
                 if (read(signal_fd, bytes, sizeof bytes) < 0 && errno != EINTR) continue;
-                // SIGHUP is what the kernel sends when the thread that forked us ends: its process may live on
+
+                // SIGHUP is what the kernel sends when the thread that forked us ends: its
+                // process may live on
                 if (origin_signalled != SIGHUP || getppid() != parent) s->stop = true;
             } else {
                 c = (origin_conn *)owner;
@@ -2022,9 +2185,12 @@ static void origin_loop(origin_server *s, int signal_fd, pid_t parent) {
             }
         }
     }
+
     {
         origin_conn *c;
-        for (c = s->conns; c; c = c->next) origin_conn_close(s, c, c->state == ORIGIN_STALLED ? "stalled" : "stopped");
+        for (c = s->conns; c; c = c->next) {
+            origin_conn_close(s, c, c->state == ORIGIN_STALLED ? "stalled" : "stopped");
+        }
         origin_reap(s);
     }
 }
@@ -2043,13 +2209,15 @@ static void origin_server_close(origin_server *s) {
     free(s);
 }
 
-// All that can fail by the world's or the caller's fault: the port, the folder, the log, the rules.
+// All that can fail by the world's or the caller's fault: the port, the folder, the log, the
+// rules.
 static origin_server *origin_server_open(const origin_desc *d, origin_error *error) {
     origin_server *s = (origin_server *)calloc(1, sizeof *s);
     struct sockaddr_in address;
     socklen_t size = sizeof address;
     size_t i;
     int on = 1;
+
     if (!s) {
         origin_fail(error, ENOMEM, "the origin");
         return NULL;
@@ -2064,11 +2232,14 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
     s->idle = (int64_t)(d->idle_ms ? d->idle_ms : 60000) * 1000000;
     s->sweep = s->idle < 1000000000 ? s->idle : 1000000000;
     s->folder = d->folder;
+
     if (!(d->rtt_ms >= 0 && d->rtt_ms <= 1e6 && d->bandwidth >= 0 && d->connection_bandwidth >= 0)) {
-        origin_fail(error, 0, "round trip and bandwidth may not be negative, the round trip not over 1,000 s");
+        origin_fail(error, 0,
+                    "round trip and bandwidth may not be negative, the round trip not over 1,000 s");
         origin_server_close(s);
         return NULL;
     }
+
     for (i = 0; i < d->fault_count; i++) {
         origin_slice rule;
         char why[256];
@@ -2081,16 +2252,20 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
         }
         s->fault_count++;
     }
+
     if (d->folder && (s->root = open(d->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0) {
         origin_fail(error, errno, "%s", d->folder);
         origin_server_close(s);
         return NULL;
     }
-    if (d->log_path && (s->log = open(d->log_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) < 0) {
+
+    if (d->log_path &&
+        (s->log = open(d->log_path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) < 0) {
         origin_fail(error, errno, "%s", d->log_path);
         origin_server_close(s);
         return NULL;
     }
+
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -2098,12 +2273,13 @@ static origin_server *origin_server_open(const origin_desc *d, origin_error *err
     s->listener = socket(AF_INET, SOCK_STREAM, 0);
     if (s->listener >= 0) setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (s->listener < 0 || !origin_nonblocking(s->listener) ||
-        bind(s->listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(s->listener, 1024) != 0 ||
-        getsockname(s->listener, (struct sockaddr *)&address, &size) != 0) {
+        bind(s->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(s->listener, 1024) != 0 || getsockname(s->listener, (struct sockaddr *)&address, &size) != 0) {
         origin_fail(error, errno, "port %u of 127.0.0.1", (unsigned)d->port);
         origin_server_close(s);
         return NULL;
     }
+
     s->port = ntohs(address.sin_port);
     return s;
 }
@@ -2143,8 +2319,8 @@ static int origin_catch_signals(void) {
     return fds[0];
 }
 
-ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void *user, uint16_t port), void *user,
-                          origin_error *error) {
+ORIGIN_API int origin_run(const origin_desc *desc, int life, void (*ready)(void *user, uint16_t port),
+                          void *user, origin_error *error) {
     origin_server *s = origin_server_open(desc, error);
     int signal_fd;
     if (!s) return -1;
@@ -2172,6 +2348,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
     int life[2] = { -1, -1 }, status[2] = { -1, -1 };
     pid_t pid, parent = getpid();
     ssize_t n;
+
     memset(out, 0, sizeof *out);
     out->life = -1;
     s = origin_server_open(desc, error);
@@ -2183,6 +2360,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
         origin_server_close(s);
         return -1;
     }
+
     if (pid == 0) {
         int signal_fd = origin_catch_signals();
         memset(&failure, 0, sizeof failure);
@@ -2209,6 +2387,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
         origin_loop(s, signal_fd, parent);
         _exit(0);
     }
+
     close(life[0]);
     close(status[1]);
     fcntl(life[1], F_SETFD, FD_CLOEXEC);
@@ -2220,6 +2399,7 @@ ORIGIN_API int origin_start(const origin_desc *desc, origin *out, origin_error *
     out->port = s->port;
     snprintf(out->url, sizeof out->url, "http://127.0.0.1:%u", (unsigned)s->port);
     origin_server_close(s);
+
     if (n != (ssize_t)sizeof failure || failure.what[0]) {
         if (n != (ssize_t)sizeof failure) origin_fail(&failure, 0, "the origin's process ended at its start");
         if (error) *error = failure;
@@ -2239,14 +2419,15 @@ ORIGIN_API void origin_stop(origin *o) {
     o->life = -1;
 }
 
-ORIGIN_API int origin_ask(const origin *o, const char *method, const char *target, char *answer, size_t capacity) {
+ORIGIN_API int origin_ask(const origin *o, const char *method, const char *target, char *answer,
+                          size_t capacity) {
     struct sockaddr_in address;
     char request[1024], *reply = NULL, *body;
     size_t used = 0, room = 0;
     int fd, n, status = -1;
     if (answer && capacity) answer[0] = 0;
-    n = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", method,
-                 target);
+    n = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+                 method, target);
     if (n < 0 || (size_t)n >= sizeof request) return -1;
     memset(&address, 0, sizeof address);
     address.sin_family = AF_INET;
@@ -2254,7 +2435,8 @@ ORIGIN_API int origin_ask(const origin *o, const char *method, const char *targe
     address.sin_port = htons(o->port);
     fd = socket(AF_INET, SOCK_STREAM, 0);
     if (fd < 0) return -1;
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0 && origin_write_all(fd, request, (size_t)n)) {
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0 &&
+        origin_write_all(fd, request, (size_t)n)) {
         for (;;) {
             ssize_t k;
             if (room - used < 65536) {
@@ -2309,27 +2491,21 @@ static int origin_make_folders(char *path, origin_error *error) {
     return 0;
 }
 
-static int origin_write_one(const origin_set *set, uint32_t index, const char *path, origin_error *error) {
+static int origin_write_one(const origin_set *set, uint32_t index, char *path, origin_error *error) {
     static uint8_t block[ORIGIN_BLOCK];
     char temporary[PATH_MAX];
-    uint64_t at = 0, size = set->files[index].size;
-    int fd, n = snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    if (n < 0 || (size_t)n >= sizeof temporary) return origin_fail(error, ENAMETOOLONG, "%s", path);
-    if (origin_make_folders(temporary, error) != 0) return -1;
-    fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) return origin_fail(error, errno, "%s", temporary);
-    for (; at < size; at += ORIGIN_BLOCK) {
+    uint64_t at, size = set->files[index].size;
+    bool written = true;
+    int fd;
+    if (origin_make_folders(path, error) != 0) return -1;
+    fd = origin_file_begin(path, temporary, error);
+    if (fd < 0) return -1;
+    for (at = 0; at < size && written; at += ORIGIN_BLOCK) {
         size_t k = size - at < ORIGIN_BLOCK ? (size_t)(size - at) : ORIGIN_BLOCK;
         origin_set_fill(set, index, set->files[index].version, at / ORIGIN_BLOCK, block, k);
-        if (!origin_write_all(fd, block, k)) {
-            origin_fail(error, errno, "%s", temporary);
-            close(fd);
-            unlink(temporary);
-            return -1;
-        }
+        written = origin_write_all(fd, block, k);
     }
-    if (close(fd) != 0 || rename(temporary, path) != 0) return origin_fail(error, errno, "%s", path);
-    return 0;
+    return origin_file_end(fd, written, path, temporary, error);
 }
 
 // A whole small file in memory, NUL at its end; NULL if it cannot be read.
@@ -2338,8 +2514,10 @@ static char *origin_read_file(const char *path) {
     char *text = NULL;
     size_t used = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
+
     if (fd < 0) return NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (text = (char *)malloc((size_t)st.st_size + 1)) != NULL) {
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+        (text = (char *)malloc((size_t)st.st_size + 1)) != NULL) {
         while (used < (size_t)st.st_size) {
             ssize_t n = read(fd, text + used, (size_t)st.st_size - used);
             if (n <= 0) break;
@@ -2358,7 +2536,9 @@ ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, 
     uint32_t i, count = 0;
     int result = 0;
     if (written) *written = 0;
-    if (strlen(folder) + ORIGIN_NAME + 16 > sizeof path) return origin_fail(error, ENAMETOOLONG, "%s", folder);
+    if (strlen(folder) + ORIGIN_NAME + 16 > sizeof path) {
+        return origin_fail(error, ENAMETOOLONG, "%s", folder);
+    }
     if (origin_set_open(&set, desc, error) != 0) return -1;
     origin_set_hash(&set, INT64_MAX);
     snprintf(manifest, sizeof manifest, "%s/manifest.txt", folder);
@@ -2378,7 +2558,8 @@ ORIGIN_API int origin_write_folder(const origin_desc *desc, const char *folder, 
         char name[ORIGIN_NAME];
         origin_set_name(&set, i, name);
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        if (!same || lstat(path, &st) != 0 || !S_ISREG(st.st_mode) || (uint64_t)st.st_size != set.files[i].size) {
+        if (!same || lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+            (uint64_t)st.st_size != set.files[i].size) {
             result = origin_write_one(&set, i, path, error);
             count += result == 0;
         }

@@ -1,6 +1,7 @@
-// origin - a loopback HTTP origin with a simulated network and faults; see origin.h for what it does.
+// origin - a loopback HTTP origin with a simulated network and faults; see origin.h for what it
+// does.
 //
-//     cc -O2 -I. examples/common/origin_main.c -o origin -pthread        (in the project's root)
+//     cc -O2 -I. tests/origin/main.c -o origin -pthread        (in the project's root)
 //     ./origin --network N1 --log origin.log
 //
 // SPDX-License-Identifier: MIT OR Unlicense
@@ -23,7 +24,8 @@ static const char origin_usage[] =
     "  --odd-names              every 8th name must be percent-encoded\n"
     "  --change N [--seed S]    N files are at a later version (S chooses them); may be repeated\n"
     "  --lazy-manifest          hash while serving, not before\n"
-    "  --write-folder DIR       write the set and its manifest.txt to DIR and end; what is right stays as it is\n"
+    "  --write-folder DIR       write the set and its manifest.txt to DIR and end; what is right stays as "
+    "it is\n"
     "network\n"
     "  --network L|N1|N2        no limits | 20 ms, 200 Mbit/s | 50 ms, 200 Mbit/s, 20 Mbit/s a connection\n"
     "  --rtt MS, --bandwidth BITS, --connection-bandwidth BITS      a second; k, M and G are understood\n"
@@ -56,7 +58,9 @@ static int origin_main_ask(const char *method, const char *url) {
     origin running;
     char *target, *answer = (char *)malloc(CAPACITY);
     memset(&running, 0, sizeof running);
-    if (strncmp(url, prefix, sizeof prefix - 1) != 0) return origin_main_refuse("not a URL of an origin", url);
+    if (strncmp(url, prefix, sizeof prefix - 1) != 0) {
+        return origin_main_refuse("not a URL of an origin", url);
+    }
     running.port = (uint16_t)strtoul(url + sizeof prefix - 1, &target, 10);
     int status = answer && target[0] == '/' ? origin_ask(&running, method, target, answer, CAPACITY) : -1;
     if (status == 200) fputs(answer, stdout);
@@ -87,6 +91,7 @@ int main(int argc, char **argv) {
     memset(&error, 0, sizeof error);
     desc.faults = rules;
     desc.changes = changes;
+
     for (i = 1; i < argc; i++) {
         const char *option = argv[i], *value;
         double number = 0;
@@ -107,7 +112,9 @@ int main(int argc, char **argv) {
         if (strcmp(option, "--lazy-manifest") == 0) { desc.lazy_manifest = true; continue; }
         if (strcmp(option, "--stop-on-eof") == 0) { life = 0; continue; }
         if (strncmp(option, "--", 2) != 0) return origin_main_refuse("not an option (see --help)", option);
-        if (i + 1 >= argc) return origin_main_refuse("unknown option, or its value is missing (see --help)", option);
+        if (i + 1 >= argc) {
+            return origin_main_refuse("unknown option, or its value is missing (see --help)", option);
+        }
         value = argv[++i];
         if (strcmp(option, "--folder") == 0) { desc.folder = value; continue; }
         if (strcmp(option, "--write-folder") == 0) { write_folder = value; continue; }
@@ -120,7 +127,9 @@ int main(int argc, char **argv) {
         }
         if (strcmp(option, "--network") == 0) {
             bool n1 = strcmp(value, "N1") == 0, n2 = strcmp(value, "N2") == 0;
-            if (!n1 && !n2 && strcmp(value, "L") != 0) return origin_main_refuse("no such network (L, N1, N2)", value);
+            if (!n1 && !n2 && strcmp(value, "L") != 0) {
+                return origin_main_refuse("no such network (L, N1, N2)", value);
+            }
             desc.rtt_ms = n1 ? 20 : n2 ? 50 : 0;
             desc.bandwidth = n1 || n2 ? 200e6 : 0;
             desc.connection_bandwidth = n2 ? 20e6 : 0;
@@ -134,7 +143,8 @@ int main(int argc, char **argv) {
         else if (strcmp(option, "--bytes") == 0) desc.bytes = (uint64_t)number;
         else if (strcmp(option, "--set-seed") == 0) desc.seed = (uint64_t)number;
         else if (strcmp(option, "--port") == 0 && number <= 65535) desc.port = (uint16_t)number;
-        else if (strcmp(option, "--max-connections") == 0 && number <= 1e6) desc.max_connections = (uint32_t)number;
+        else if (strcmp(option, "--max-connections") == 0 && number <= 1e6)
+            desc.max_connections = (uint32_t)number;
         else if (strcmp(option, "--idle") == 0 && number <= 4e9) desc.idle_ms = (uint32_t)number;
         else if (strcmp(option, "--change") == 0 && number <= 1e7 && desc.change_count < MAX_CHANGES) {
             changes[desc.change_count].count = (uint32_t)number;
@@ -145,6 +155,7 @@ int main(int argc, char **argv) {
             return origin_main_refuse("unknown option, or not with this value (see --help)", option);
         }
     }
+
     if (write_folder) {
         uint32_t written = 0;
         if (origin_write_folder(&desc, write_folder, &written, &error) != 0) {
@@ -154,6 +165,7 @@ int main(int argc, char **argv) {
         printf("origin: %lu files written to %s\n", (unsigned long)written, write_folder);
         return 0;
     }
+
     if (origin_run(&desc, life, origin_main_ready, NULL, &error) != 0) {
         fprintf(stderr, "origin: %s\n", error.what);
         return 1;

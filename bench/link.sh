@@ -1,0 +1,67 @@
+#!/bin/sh
+# link.sh bench_rng|bench_sort|bench_sparse PROGRAM - builds a benchmark with the libraries that
+# are here to be compared with, and a part in C++ where there is a compiler for it. The program
+# says what it lacks. CC, CXX and CPPFLAGS come from the environment.
+bench=$1 out=$2
+cc=${CC:-cc} cxx=${CXX:-c++}
+flags="-O3 -Wall -Wextra -ffp-contract=off -I. ${CPPFLAGS-}"
+mkdir -p "$(dirname "$out")"
+
+run() {
+    echo "$*"
+    "$@"
+}
+
+# links COMPILER FLAGS...: does the program on standard input compile and link so?
+links() { "$@" -o "${out}_try" 2>/dev/null; }
+
+case $bench in
+
+# std::mt19937_64 in C++; GSL from C.
+bench_rng)
+    linker=$cc with= parts=$out.o libraries=
+    if run $cxx -O3 -Wall -Wextra -c bench/bench_rng_std.cc -o "${out}_std.o"; then
+        linker=$cxx with=-DBENCH_RNG_STD parts="$parts ${out}_std.o"
+    fi
+    if echo 'int main(void) { return !gsl_rng_default; }' |
+        links $cc -include gsl/gsl_rng.h -x c - -lgsl -lgslcblas -lm; then
+        with="$with -DBENCH_RNG_GSL" libraries="-lgsl -lgslcblas -lm"
+    fi
+    run $cc $flags $with -c bench/bench_rng.c -o "$out.o" && run $linker $parts $libraries -o "$out"
+    ;;
+
+# The sorts of C++, and with it Boost's and Highway's.
+bench_sort)
+    linker=$cc with= parts=$out.o libraries= peers=
+    if echo '#include <boost/sort/spinsort/spinsort.hpp>' | $cxx -fsyntax-only -x c++ - 2>/dev/null; then
+        peers=-DBENCH_SORT_BOOST
+    fi
+    if printf '#include <hwy/contrib/sort/vqsort.h>\nint main() { hwy::Sorter s; (void)s; }\n' |
+        links $cxx -x c++ - -lhwy_contrib -lhwy; then
+        peers="$peers -DBENCH_SORT_HIGHWAY" libraries="-lhwy_contrib -lhwy"
+    fi
+    if run $cxx -O3 -Wall -Wextra $peers -c bench/bench_sort_peers.cc -o "${out}_peers.o"; then
+        linker=$cxx with=-DBENCH_SORT_PEERS parts="$parts ${out}_peers.o"
+    else
+        libraries=
+    fi
+    run $cc $flags $with -c bench/bench_sort.c -o "$out.o" && run $linker $parts $libraries -o "$out"
+    ;;
+
+# The implementation apart, as in a program of several files; std::unordered_map beside it.
+# Without asserts.
+bench_sparse)
+    flags="$flags -DNDEBUG" object=$(dirname "$out")/gc_sparse.o
+    run $cc $flags -DGC_SPARSE_IMPLEMENTATION -x c -c gc_sparse.h -o "$object" || exit 1
+    if command -v ${cxx%% *} >/dev/null; then
+        run $cc $flags -c bench/bench_sparse.c -o "$out.o" &&
+            run $cxx $flags "$out.o" "$object" bench/sparse_map.cc -o "$out"
+    else
+        run $cc $flags -DBENCH_NO_MAP bench/bench_sparse.c "$object" -o "$out"
+    fi
+    ;;
+*)
+    echo "link.sh: no such benchmark: $bench" >&2
+    exit 2
+    ;;
+esac

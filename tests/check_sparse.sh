@@ -1,0 +1,28 @@
+#!/bin/sh
+# gc_sparse.h with compact ids, short generations, and all sequences of 7 operations.
+#   check_sparse.sh soak    10^9 random operations, all sequences of 8, a slot used 2^32 times
+cd "$(dirname "$0")/.." || exit 1
+build=${BUILD:-build}/tests
+mkdir -p "$build"
+
+# compile NAME TEST MACRO...: a program of the test, with these macros.
+programs=
+compile() {
+    program=$build/$1 test=$2
+    shift 2
+    set -- ${CC:-cc} -O2 -Wall -Wextra -ffp-contract=off "$@" -I. -Itests "tests/$test.c" \
+        -o "$program" -pthread
+    echo "$*"
+    "$@" || exit 1
+    programs="$programs $program"
+}
+if [ "${1:-}" = soak ]; then
+    compile sparse_soak test_sparse -DTEST_SPARSE_OPERATIONS=1000000000 -DTEST_SPARSE_LENGTH=8 \
+        -DTEST_SPARSE_REUSES=4294967296u
+else
+    compile sparse_compact_20 test_sparse -DGC_SPARSE_COMPACT_IDS=20 -DTEST_SPARSE_LENGTH=7
+    compile sparse_compact_28 test_sparse_small -DGC_SPARSE_COMPACT_IDS=28 -DGC_SPARSE_GENERATION_BITS=3
+    compile sparse_8_bits test_sparse_small -DGC_SPARSE_GENERATION_BITS=8
+    compile sparse_1_bit test_sparse_small -DGC_SPARSE_GENERATION_BITS=1
+fi
+exec sh tests/run.sh $programs
