@@ -195,17 +195,22 @@ RECENT CHANGES
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// Strict ISO modes hide POSIX; this must come before the first system header.
-#if (defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)
 #define _GNU_SOURCE
 #endif
+#endif
+
+// After a plain include the declarations are extern and stay it.
+#if defined(GC_RNG_STATIC) && defined(GC_RNG_PRIV_PLAIN)
+#error "gc_rng.h: GC_RNG_STATIC must be defined before the first include"
+#endif
+// <<common head
 
 #if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 200
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
-#endif
-
-#if defined(GC_RNG_STATIC) && defined(GC_RNG_PRIV_PLAIN)
-#error "gc_rng.h: GC_RNG_STATIC must be defined before the first include"
 #endif
 
 #ifndef GC_RNG_H
@@ -217,19 +222,11 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_RNG_VERSION 200   // major * 10000 + minor * 100 + patch
 
+// >>common config
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_RNG_PRIV_UNUSED __attribute__((unused))
-#define GC_RNG_PRIV_UNLIKELY(c) __builtin_expect((c) ? 1 : 0, 0)
 #else
 #define GC_RNG_PRIV_UNUSED
-#define GC_RNG_PRIV_UNLIKELY(c) (c)
-#endif
-
-// Prefix of a function out of line, which reads nothing but its arguments. clang does better with it inlined.
-#if defined(__GNUC__) && !defined(__clang__)
-#define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
-#else
-#define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
 #endif
 
 #ifdef GC_RNG_STATIC
@@ -240,13 +237,27 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_API GC_RNG_PRIV_UNUSED static
 #endif
 #else
-#define GC_RNG_PRIV_PLAIN    // GC_RNG_STATIC would come too late from here on
+#define GC_RNG_PRIV_PLAIN
 #endif
 #ifndef GC_RNG_API
 #define GC_RNG_API extern
 #endif
 #ifndef GC_RNG_INLINE
 #define GC_RNG_INLINE GC_RNG_PRIV_UNUSED static inline
+#endif
+// <<common config
+
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_RNG_PRIV_UNLIKELY(c) __builtin_expect((c) ? 1 : 0, 0)
+#else
+#define GC_RNG_PRIV_UNLIKELY(c) (c)
+#endif
+
+// Prefix of a function out of line, which reads nothing but its arguments. clang does better with it inlined.
+#if defined(__GNUC__) && !defined(__clang__)
+#define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
+#else
+#define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
 #endif
 
 // Two guards of the compiler's work that cost no instruction. OPAQUE hides from the optimiser where a register's
@@ -3497,6 +3508,7 @@ GC_RNG_API const char *gc_rng_isa(void) {
 #endif
 #endif // GC_RNG_IMPLEMENTATION
 
+// >>common licence
 /*
 ------------------------------------------------------------------------------
 This software is available under two licences: choose whichever you prefer.
@@ -3533,10 +3545,10 @@ commercial or non-commercial, and by any means.
 
 In jurisdictions that recognize copyright laws, the author or authors of this
 software dedicate any and all copyright interest in the software to the public
-domain. We make this dedication for the benefit of ourselves and the public at
-large and to the detriment of our heirs and successors. We intend this
-dedication to be an overt act of relinquishment in perpetuity of all present and
-future rights to this software under copyright law.
+domain. We make this dedication for the benefit of the public at large and to
+the detriment of our heirs and successors. We intend this dedication to be an
+overt act of relinquishment in perpetuity of all present and future rights to
+this software under copyright law.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
 IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
@@ -3548,3 +3560,4 @@ WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 For more information, please refer to <https://unlicense.org>
 ------------------------------------------------------------------------------
 */
+// <<common licence
