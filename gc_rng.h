@@ -196,7 +196,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 */
 
 // >>common head
-// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
+// this.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #if defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)
 #define _GNU_SOURCE
@@ -253,15 +254,17 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_UNLIKELY(c) (c)
 #endif
 
-// Prefix of a function out of line, which reads nothing but its arguments. clang does better with it inlined.
+// Prefix of a function out of line, which reads nothing but its arguments. clang does better
+// with it inlined.
 #if defined(__GNUC__) && !defined(__clang__)
 #define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
 #else
 #define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
 #endif
 
-// Two guards of the compiler's work that cost no instruction. OPAQUE hides from the optimiser where a register's
-// value came from; SPLIT_STORES keeps the stores before it and after it from being packed into one vector.
+// Two guards of the compiler's work that cost no instruction. OPAQUE hides from the optimiser
+// where a register's value came from; SPLIT_STORES keeps the stores before it and after it from
+// being packed into one vector.
 #if defined(__GNUC__)
 #define GC_RNG_PRIV_OPAQUE(v) __asm__("" : "+r"(v))
 #define GC_RNG_PRIV_SPLIT_STORES() __asm__ volatile("")
@@ -270,7 +273,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_SPLIT_STORES() ((void)0)
 #endif
 
-// Makes the floating-point value v (an lvalue) a rounded one of its type, which no later operation can be fused with.
+// Makes the floating-point value v (an lvalue) a rounded one of its type, which no later
+// operation can be fused with.
 #if defined(__GNUC__) && defined(__SSE2_MATH__)
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+x"(v))
 #elif defined(__GNUC__) && defined(__aarch64__)
@@ -279,15 +283,15 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+r"(v))
 #else
 #define GC_RNG_PRIV_FENCE_COSTS 1
-#define GC_RNG_PRIV_FENCE(type, v)          \
-    do {                                    \
-        volatile type gc_rng_priv_v = (v);  \
-        (v) = gc_rng_priv_v;                \
+#define GC_RNG_PRIV_FENCE(type, v)                                                                           \
+    do {                                                                                                     \
+        volatile type gc_rng_priv_v = (v);                                                                   \
+        (v) = gc_rng_priv_v;                                                                                 \
     } while (0)
 #endif
 
-// Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it once for
-// all, take a factor out). Where that costs, it is done under -ffast-math only.
+// Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it
+// once for all, take a factor out). Where that costs, it is done under -ffast-math only.
 #if defined(GC_RNG_PRIV_FENCE_COSTS) && !defined(__FAST_MATH__)
 #define GC_RNG_PRIV_HIDE(type, v) ((void)0)
 #else
@@ -307,21 +311,24 @@ enum {
 
 // ---- The default engine ----
 
-// sfc64. Plain data: copy it to branch a sequence, keep a copy to come back to it. Seed it before use.
+// sfc64. Plain data: copy it to branch a sequence, keep a copy to come back to it. Seed it
+// before use.
 typedef struct gc_rng { uint64_t a, b, c, counter; } gc_rng;
 
 // Any seed, 0 too, is as good as any other. The same as stream 0 of that seed.
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed);
 
-// One stream for each thread, entity or level: different (seed, stream) give unrelated sequences, near numbers too.
+// One stream for each thread, entity or level: different (seed, stream) give unrelated
+// sequences, near numbers too.
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 
-// The next word: 64 random bits. Every other draw is made of these.
-// Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD always; elsewhere when it
-// walks an array of generators), and the next call's scalar loads then wait for a store that cannot be forwarded: 4.4
-// ns a call instead of 1.3 on Zen 5. Measured on a Xeon at 2.5 GHz, ns a call without and with guards: gcc -O3 behind
-// a pointer 2.6 and 2.2 (-mtune=znver3), 2.3 and 2.3 (generic); inlined 1.06 and 1.08; clang 14 inlined 1.5 and 1.1
-// (it lengthens the chain of dependencies).
+// The next word: 64 random bits. Every other draw is made of these. Why the guards: gcc 12 at
+// -O3 packs the new state into vector registers (tuned for AMD always; elsewhere when it walks
+// an array of generators), and the next call's scalar loads then wait for a store that cannot
+// be forwarded: 4.4 ns a call instead of 1.3 on Zen 5. Measured on a Xeon at 2.5 GHz, ns a call
+// without and with guards: gcc -O3 behind a pointer 2.6 and 2.2 (-mtune=znver3), 2.3 and 2.3
+// (generic); inlined 1.06 and 1.08; clang 14 inlined 1.5 and 1.1 (it lengthens the chain of
+// dependencies).
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     uint64_t a = r->b ^ (r->b >> 11);
     uint64_t b = r->c + (r->c << 3);
@@ -338,8 +345,8 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
 
 // ---- Conversions of a word, shared by both forms of every draw (private) ----
 
-// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable about: shuffling a deck
-// of 52 took 3.1 ns a card, and takes 2.6 so.
+// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
+// about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 so.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #if defined(__SIZEOF_INT128__)
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -362,15 +369,16 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
 #endif
 }
 
-// The top 53 (24) bits as a multiple of 2^-53 (2^-24): both steps are exact, so the result is never 1.
+// The top 53 (24) bits as a multiple of 2^-53 (2^-24): both steps are exact, so the result is
+// never 1.
 GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
     return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
 }
 GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
     return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
 }
-// u < p, false when p is NaN. Where the compiler takes it that there is none (-ffinite-math-only), the
-// bits are asked.
+// u < p, false when p is NaN. Where the compiler takes it that there is none
+// (-ffinite-math-only), the bits are asked.
 GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
     uint64_t bits;
@@ -383,38 +391,39 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
 GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
 
-// A source that gives one word for ever would be rejected for ever. So many rejections in a row are
-// the end, and the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
-// here once in 2^128 draws, which is never.
+// A source that gives one word for ever would be rejected for ever. So many rejections in a row
+// are the end, and the last word is taken as it is. Each has a chance below 1 / 2: a proper
+// source gets here once in 2^128 draws, which is never.
 #define GC_RNG_PRIV_TRIES 128
 
-// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast Random Integer
-// Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n, unless the low half is one of the
-// 2^bits mod n values that some results have in excess. The division, excess(n), is reached with a chance of n /
-// 2^bits. The tests run it with words of 8 bits.
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                          \
-    GC_RNG_INLINE word name(generator *g, word n) {                                                      \
-        word low, high = multiply(draw(g), n, &low);                                                     \
-        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                             \
-            word rejected = excess(n);                                                                   \
-            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                  \
-                high = multiply(draw(g), n, &low);                                                       \
-            }                                                                                            \
-        }                                                                                                \
-        return high;                                                                                     \
+// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast
+// Random Integer Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n,
+// unless the low half is one of the 2^bits mod n values that some results have in excess. The
+// division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
+// bits.
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                              \
+    GC_RNG_INLINE word name(generator *g, word n) {                                                          \
+        word low, high = multiply(draw(g), n, &low);                                                         \
+        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
+            word rejected = excess(n);                                                                       \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                high = multiply(draw(g), n, &low);                                                           \
+            }                                                                                                \
+        }                                                                                                    \
+        return high;                                                                                         \
     }
 
-// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw moves
-// no register for the division.
+// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw
+// moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
 // Defines `int64_t name(generator *g, int64_t lo, int64_t hi)` over the whole of 64 bits.
-#define GC_RNG_PRIV_DEFINE_RANGE(name, generator, draw, below)                \
-    GC_RNG_INLINE int64_t name(generator *g, int64_t lo, int64_t hi) {        \
-        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                       \
-        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                        \
-        uint64_t count = last - first + 1;                                    \
-        return (int64_t)(first + (count == 0 ? draw(g) : below(g, count)));   \
+#define GC_RNG_PRIV_DEFINE_RANGE(name, generator, draw, below)                                               \
+    GC_RNG_INLINE int64_t name(generator *g, int64_t lo, int64_t hi) {                                       \
+        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
+        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
+        uint64_t count = last - first + 1;                                                                   \
+        return (int64_t)(first + (count == 0 ? draw(g) : below(g, count)));                                  \
     }
 
 // ---- Draws from the default engine ----
@@ -426,52 +435,59 @@ GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >
 GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
 GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
 
-// (0, 1), the odd multiples of 2^-53 and of 2^-24: neither 0 nor 1, for logarithms. 1 - x is as likely as x.
+// (0, 1), the odd multiples of 2^-53 and of 2^-24: neither 0 nor 1, for logarithms. 1 - x is as
+// likely as x.
 GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
 GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
 
-// uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives 0 (and takes a word).
+// uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives
+// 0 (and takes a word).
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
                          gc_rng_priv_excess)
 
-// int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi): [lo, hi], exactly uniform; lo > hi are swapped.
+// int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi): [lo, hi], exactly uniform; lo > hi
+// are swapped.
 GC_RNG_PRIV_DEFINE_RANGE(gc_rng_range, gc_rng, gc_rng_u64, gc_rng_below)
 
-// [lo, hi) in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo. No overflow, whatever the bounds;
-// one that is NaN or infinite gives NaN.
+// [lo, hi) in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo. No overflow,
+// whatever the bounds; one that is NaN or infinite gives NaN.
 GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi);
 
-// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a word is taken in any case.
+// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
+// word is taken in any case.
 GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
 
-// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors; NaN gives NaN, infinite
-// arguments what mean + sd * z gives.
+// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
+// NaN gives NaN, infinite arguments what mean + sd * z gives.
 GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
 
-// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the division underflows.
-// rate 0 gives infinity, infinity gives 0, a negative rate and NaN give NaN.
+// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
+// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
+// NaN.
 GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
 
-// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1 and size 0 do nothing.
-// One word serves two elements.
+// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
+// and size 0 do nothing. One word serves two elements.
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 
-// The words of gc_rng_u64 as little-endian bytes; dst may have any alignment. What a last word has too much is dropped.
+// The words of gc_rng_u64 as little-endian bytes; dst may have any alignment. What a last word
+// has too much is dropped.
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
 
 // ---- Entropy ----
 
 #ifndef GC_RNG_NO_ENTROPY
-// Cryptographic randomness of the operating system; about a microsecond. GC_RNG_OK, or an error, and then the content
-// of dst is undefined. It may block until the system has gathered enough after its start. bytes 0 is fine.
+// Cryptographic randomness of the operating system; about a microsecond. GC_RNG_OK, or an
+// error, and then the content of dst is undefined. It may block until the system has gathered
+// enough after its start. bytes 0 is fine.
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
 #endif
 
 // ---- Any engine as a source ----
 
-// What the distributions need to know of a generator: fill in your own, or take one from gc_rng_E_source. The state
-// stays where it is and must outlive the source. A source of 16 or 32 bits makes a word of several outputs, the first
-// in the lowest bits.
+// What the distributions need to know of a generator: fill in your own, or take one from
+// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
+// 32 bits makes a word of several outputs, the first in the lowest bits.
 typedef struct gc_rng_source {
     void *user;                                              // handed to both functions
     uint64_t (*u64)(void *user);                             // the next 64 bits
@@ -504,18 +520,19 @@ GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
 
 // ---- Named engines ----
-// For each engine E: gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as little-endian bytes, one
-// after the other; what a last output has too much is dropped) and gc_rng_E_source. The state is yours to set, within
-// the limits given.
+// For each engine E: gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
+// little-endian bytes, one after the other; what a last output has too much is dropped) and
+// gc_rng_E_source. The state is yours to set, within the limits given.
 
 // Declares what all named engines share.
-#define GC_RNG_PRIV_DECLARE_ENGINE(E)                                          \
-    GC_RNG_API void gc_rng_##E##_seed(gc_rng_##E *r, uint64_t seed);           \
-    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes); \
+#define GC_RNG_PRIV_DECLARE_ENGINE(E)                                                                        \
+    GC_RNG_API void gc_rng_##E##_seed(gc_rng_##E *r, uint64_t seed);                                         \
+    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes);                               \
     GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r);
 
-// Multiply-with-carry (Marsaglia 1994), the upper half of x is the carry. x must not be 0 nor 0xf5b7ffff, which stay
-// where they are. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
+// Multiply-with-carry (Marsaglia 1994), the upper half of x is the carry. x must not be 0 nor
+// 0xf5b7ffff, which stay where they are. The seed's low 16 bits count: x = 0xffff0000 | (seed &
+// 0xffff).
 typedef struct gc_rng_mwc32 { uint32_t x; } gc_rng_mwc32;
 GC_RNG_PRIV_DECLARE_ENGINE(mwc32)
 GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
@@ -523,8 +540,8 @@ GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// The same with 64 bits. x must not be 0 nor 0xffffda60ffffffff. x = splitmix64 of the seed; the two seeds that would
-// give one of these two take the next output of splitmix64.
+// The same with 64 bits. x must not be 0 nor 0xffffda60ffffffff. x = splitmix64 of the seed;
+// the two seeds that would give one of these two take the next output of splitmix64.
 typedef struct gc_rng_mwc64 { uint64_t x; } gc_rng_mwc64;
 GC_RNG_PRIV_DECLARE_ENGINE(mwc64)
 GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
@@ -532,8 +549,8 @@ GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     return (uint32_t)(r->x & 0xffffffffu);
 }
 
-// Xorshift 13, 17, 5 (Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, page 4). x must not be
-// 0. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
+// Xorshift 13, 17, 5 (Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003,
+// page 4). x must not be 0. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
 typedef struct gc_rng_xorshift32 { uint32_t x; } gc_rng_xorshift32;
 GC_RNG_PRIV_DECLARE_ENGINE(xorshift32)
 GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
@@ -543,8 +560,9 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     return r->x;
 }
 
-// Xorshift with four words, 11, 8, 19 (same paper, page 5). The words must not all be 0. Seeded as Unity's InitState
-// does by the seed's low 32 bits: x = seed, and each further word is 1812433253 times the one before, plus 1.
+// Xorshift with four words, 11, 8, 19 (same paper, page 5). The words must not all be 0. Seeded
+// as Unity's InitState does by the seed's low 32 bits: x = seed, and each further word is
+// 1812433253 times the one before, plus 1.
 typedef struct gc_rng_xorshift128 { uint32_t x, y, z, w; } gc_rng_xorshift128;
 GC_RNG_PRIV_DECLARE_ENGINE(xorshift128)
 GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
@@ -557,9 +575,9 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
-// The same generator with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky, Vetterling, Flannery,
-// "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be 0. x = splitmix64 of the seed; the one seed
-// that would give 0 takes the next output.
+// The same generator with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky,
+// Vetterling, Flannery, "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be
+// 0. x = splitmix64 of the seed; the one seed that would give 0 takes the next output.
 typedef struct gc_rng_xorshift64 { uint64_t x; } gc_rng_xorshift64;
 GC_RNG_PRIV_DECLARE_ENGINE(xorshift64)
 GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
@@ -569,8 +587,8 @@ GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
     return r->x;
 }
 
-// Xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021). The
-// words must not all be 0. They are four outputs of splitmix64 of the seed.
+// Xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS
+// 47(4), 2021). The words must not all be 0. They are four outputs of splitmix64 of the seed.
 typedef struct gc_rng_xoshiro256pp { uint64_t s[4]; } gc_rng_xoshiro256pp;
 GC_RNG_PRIV_DECLARE_ENGINE(xoshiro256pp)
 GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
@@ -583,12 +601,14 @@ GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     r->s[3] = (s3 << 45) | (s3 >> 19);
     return out;
 }
-// As many steps as 2^128 (2^192) calls of next: generators that start at jumps of one another do not overlap.
+// As many steps as 2^128 (2^192) calls of next: generators that start at jumps of one another
+// do not overlap.
 GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Linear congruential: x = x * 1103515245 + 12345 mod 2^31 (the constants of the C standard's example of rand), output
-// x: 31 bits, of which bit k repeats after 2^(k+1) draws. x = seed mod 2^31. Its source joins three outputs.
+// Linear congruential: x = x * 1103515245 + 12345 mod 2^31 (the constants of the C standard's
+// example of rand), output x: 31 bits, of which bit k repeats after 2^(k+1) draws. x = seed mod
+// 2^31. Its source joins three outputs.
 typedef struct gc_rng_lcg { uint32_t x; } gc_rng_lcg;
 GC_RNG_PRIV_DECLARE_ENGINE(lcg)
 GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
@@ -596,15 +616,16 @@ GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     return r->x;
 }
 
-// The subtractive generator (Knuth, "The Art of Computer Programming" 2, section 3.2.2) as .NET's seeded System.Random
-// has it: [0, 2^31 - 1). The seed is taken as (int32_t)(uint32_t)seed. Its source joins three outputs.
+// The subtractive generator (Knuth, "The Art of Computer Programming" 2, section 3.2.2) as
+// .NET's seeded System.Random has it: [0, 2^31 - 1). The seed is taken as
+// (int32_t)(uint32_t)seed. Its source joins three outputs.
 typedef struct gc_rng_dotnet {
     int32_t table[56];           // 1..55 are used
     uint32_t next, next_p;       // where the two terms of the last draw were
 } gc_rng_dotnet;
 GC_RNG_PRIV_DECLARE_ENGINE(dotnet)
-// Half of the differences are negative, in no order that a processor could guess: 2^31 - 1 is added to
-// those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
+// Half of the differences are negative, in no order that a processor could guess: 2^31 - 1 is
+// added to those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
 GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
     uint32_t v;
     r->next = r->next >= 55 ? 1 : r->next + 1;
@@ -616,9 +637,9 @@ GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
     return (int32_t)v;
 }
 
-// PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-// Number Generation", Harvey Mudd College HMC-CS-2014-0905). inc must be odd. seed: _seed2 with two outputs of
-// splitmix64.
+// PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+// Algorithms for Random Number Generation", Harvey Mudd College HMC-CS-2014-0905). inc must be
+// odd. seed: _seed2 with two outputs of splitmix64.
 typedef struct gc_rng_pcg32 { uint64_t state, inc; } gc_rng_pcg32;
 GC_RNG_PRIV_DECLARE_ENGINE(pcg32)
 GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
@@ -627,13 +648,14 @@ GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
     r->state = old * 6364136223846793005u + r->inc;
     return (mixed >> rotation) | (mixed << ((0u - rotation) & 31u));
 }
-// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated: hash both.
+// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated:
+// hash both.
 GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence);
 // As many steps as delta calls of next, in 64 rounds at most; backwards as 2^64 - steps.
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006), seeded by its init by a 32-bit
-// number: the seed's low 32 bits.
+// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006), seeded by
+// its init by a 32-bit number: the seed's low 32 bits.
 typedef struct gc_rng_sfmt {
     uint32_t words[624];     // the state is also the last 624 outputs
     uint32_t used;           // how many of them next has given, 624: all
@@ -650,8 +672,9 @@ GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
 
-// ASA-128: four generators of 32 bits side by side, each from its last four outputs. The seed's low 32 bits count. 64
-// KB: not for a small stack. next and f64 have a state each and do not disturb each other.
+// ASA-128: four generators of 32 bits side by side, each from its last four outputs. The seed's
+// low 32 bits count. 64 KB: not for a small stack. next and f64 have a state each and do not
+// disturb each other.
 typedef struct gc_rng_asa128 {
     uint32_t words[16];      // of next and fill: the state is also the last 16 outputs
     uint32_t used;           // how many of them next has given
@@ -664,7 +687,8 @@ GC_RNG_INLINE uint32_t gc_rng_asa128_next(gc_rng_asa128 *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 16u)) gc_rng_priv_asa128_refill(r);
     return r->words[r->used++];
 }
-// [0, 1) in steps of 2^-52, as the published program gives them: each buffer of 16384 words from its end.
+// [0, 1) in steps of 2^-52, as the published program gives them: each buffer of 16384 words
+// from its end.
 GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
 GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     uint64_t bits;
@@ -675,8 +699,8 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     r->position = at - 2;
     bits = (uint64_t)(r->buffer[at] & 0xfffffu) << 32 | r->buffer[at - 1];
 #if defined(__GNUC__) && !defined(__TINYC__) && !defined(GC_RNG_PRIV_FENCE_COSTS)
-    // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden, so that
-    // -ffast-math does not move the 1 to where it rounds.
+    // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden,
+    // so that -ffast-math does not move the 1 to where it rounds.
     bits |= (uint64_t)0x3ff << 52;
     __builtin_memcpy(&v, &bits, sizeof v);
     v -= 1.0;
@@ -687,8 +711,9 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011): a function of
-// key and counter, four outputs for each counter. seed: the key is the seed, low half first, and the counter 0.
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC
+// 2011): a function of key and counter, four outputs for each counter. seed: the key is the
+// seed, low half first, and the counter 0.
 typedef struct gc_rng_philox {
     uint32_t key[2], counter[4];    // counter of the next block, lowest word first
     uint32_t words[4], used;        // the block, and how many of it next has given, 4: all
@@ -699,12 +724,13 @@ GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 4u)) gc_rng_priv_philox_refill(r);
     return r->words[r->used++];
 }
-// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key and counter.
+// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key
+// and counter.
 GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]);
 
-// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2). seed: 32 bytes of splitmix64 of
-// the seed; a seed of 64 bits can be searched for, so whoever wants numbers that cannot be predicted takes seed32 with
-// bytes of gc_rng_entropy.
+// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2). seed: 32
+// bytes of splitmix64 of the seed; a seed of 64 bits can be searched for, so whoever wants
+// numbers that cannot be predicted takes seed32 with bytes of gc_rng_entropy.
 typedef struct gc_rng_chacha8 {
     uint32_t key[8];         // of the next refill
     uint32_t words[256];     // the last 8 are the key's bytes and not given out
@@ -721,8 +747,9 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a round, the same bytes at
-// every width of the vector unit. Lane i of word j of a state, all seeded from the default engine of that seed.
+// The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a
+// round, the same bytes at every width of the vector unit. Lane i of word j of a state, all
+// seeded from the default engine of that seed.
 typedef struct gc_rng_wide {
     uint64_t lanes[128];     // the states; place k of a round's output is made from the state around place k
     uint64_t round;          // rounds done
@@ -736,13 +763,14 @@ GC_RNG_INLINE uint64_t gc_rng_wide_next(gc_rng_wide *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 128u)) gc_rng_priv_wide_refill(r);
     return r->words[r->used++];
 }
-// n numbers in [0, 1): doubles as gc_rng_f64 makes them of the same words, multiples of 2^-53; floats of the upper 24
-// bits of each half of a word, the low half first (the last word's upper half is dropped when n is odd).
+// n numbers in [0, 1): doubles as gc_rng_f64 makes them of the same words, multiples of 2^-53;
+// floats of the upper 24 bits of each half of a word, the low half first (the last word's upper
+// half is dropped when n is odd).
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n);
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
-// n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words, the low one first, as
-// gc_rng_below makes them of words: at most bound / 2^32 of the halves are left out. The last word's upper half is
-// dropped when it is not needed.
+// n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words,
+// the low one first, as gc_rng_below makes them of words: at most bound / 2^32 of the halves
+// are left out. The last word's upper half is dropped when it is not needed.
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
 // n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
@@ -798,7 +826,8 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 
 // >>platform
 
-// Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their headers.
+// Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their
+// headers.
 #if !defined(GC_RNG_NO_ENTROPY) && !defined(GC_RNG_ENTROPY)
 #if defined(_WIN32)
 #ifndef WIN32_LEAN_AND_MEAN
@@ -836,13 +865,15 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #endif
 
 // >>simd
-// The vector code is written with the vector types of gcc and clang, once for all widths, and each function is compiled
-// for the instruction set it needs, whatever the flags of the build. v128: SSE2, NEON or wasm128.
+// The vector code is written with the vector types of gcc and clang, once for all widths, and
+// each function is compiled for the instruction set it needs, whatever the flags of the build.
+// v128: SSE2, NEON or wasm128.
 
 enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX512 };
 
-// gcc for Windows may misalign vectors of 32 and 64 bytes on the stack (its bug 54412): there only by GC_RNG_FORCE_ISA.
-#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__) \
+// gcc for Windows may misalign vectors of 32 and 64 bytes on the stack (its bug 54412): there
+// only by GC_RNG_FORCE_ISA.
+#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__)                               \
     && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) \
     && (defined(__clang__) || !defined(__MINGW32__) || defined(GC_RNG_FORCE_ISA))
 #if defined(__x86_64__) || defined(__i386__)
@@ -896,8 +927,8 @@ typedef float gc_rng_priv_f32_avx512 __attribute__((vector_size(64)));
 typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
 #endif
 
-// What the bulk functions run: the forced set where this target has it, else the widest that processor and operating
-// system have. A forced set is not checked against the processor.
+// What the bulk functions run: the forced set where this target has it, else the widest that
+// processor and operating system have. A forced set is not checked against the processor.
 static int gc_rng_priv_isa(void) {
 #if defined(GC_RNG_FORCE_ISA)
 #define GC_RNG_PRIV_FORCED GC_RNG_PRIV_JOIN(GC_RNG_PRIV_ISA_, GC_RNG_FORCE_ISA)
@@ -949,8 +980,8 @@ static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
 // 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.
 #define GC_RNG_PRIV_NORMAL_INVERSE_R 0x460ea9b083a303b6
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next edge / edge); the
-// second is the right edge, Q57.
+// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
+// edge / edge); the second is the right edge, Q57.
 static const uint64_t gc_rng_priv_normal_layer[256][2] = {
     { 0xef33d8025ef655c8, 0x07d24ede0576608c }, { 0xf1a5a4b331c49f36, 0x074eed20826b4cbd },
     { 0xf66c5f7f0302c457, 0x06e607ce1e3f6c0a }, { 0xf89fa48a41dfbecc, 0x06a3f71e251dd63c },
@@ -1151,8 +1182,8 @@ static const uint64_t gc_rng_priv_normal_height[257] = {
     0x8000000000000000
 };
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next edge / edge); the
-// second is the right edge, Q57.
+// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
+// edge / edge); the second is the right edge, Q57.
 static const uint64_t gc_rng_priv_exponential_layer[256][2] = {
     { 0xe290a13924be3ed7, 0x1164ec94bf5dc14c }, { 0xe6da6ecf274603e0, 0x0f64ec94bf5dc14c },
     { 0xeeefb15d605d8ef7, 0x0de1cf28ed38fde1 }, { 0xf2cb0e3c5933e75c, 0x0cf4ee06a43dc297 },
@@ -1355,8 +1386,8 @@ static const uint64_t gc_rng_priv_exponential_height[257] = {
 
 // >>seeding
 
-// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, with
-// Stafford's variant 13 of the constants); a bijection.
+// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
 static uint64_t gc_rng_priv_mix(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
     x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
@@ -1384,29 +1415,29 @@ GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, se
 
 // >>fill
 
-// No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same where
-// assertions are off.)
+// No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same
+// where assertions are off.)
 GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
     return (r->a | r->b | r->c | r->counter) != 0;
 }
 
-// Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a `word`, as little-endian
-// bytes.
-#define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                            \
-    api void name(engine *r, void *dst, size_t bytes) {                                   \
-        unsigned char *to = (unsigned char *)dst;                                         \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                          \
-        if (!r || !dst) return;                                                           \
-        engine local = *r;                                                                \
-        for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {        \
-            word out = gc_rng_priv_little_##word(next(&local));                           \
-            memcpy(to, &out, sizeof(word));                                               \
-        }                                                                                 \
-        if (bytes > 0) {                                                                  \
-            word out = gc_rng_priv_little_##word(next(&local));                           \
-            memcpy(to, &out, bytes);                                                      \
-        }                                                                                 \
-        *r = local;                                                                       \
+// Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a
+// `word`, as little-endian bytes.
+#define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                                               \
+    api void name(engine *r, void *dst, size_t bytes) {                                                      \
+        unsigned char *to = (unsigned char *)dst;                                                            \
+        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                             \
+        if (!r || !dst) return;                                                                              \
+        engine local = *r;                                                                                   \
+        for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {                           \
+            word out = gc_rng_priv_little_##word(next(&local));                                              \
+            memcpy(to, &out, sizeof(word));                                                                  \
+        }                                                                                                    \
+        if (bytes > 0) {                                                                                     \
+            word out = gc_rng_priv_little_##word(next(&local));                                              \
+            memcpy(to, &out, bytes);                                                                         \
+        }                                                                                                    \
+        *r = local;                                                                                          \
     }
 
 // The value whose bytes in memory are those of v in little-endian order.
@@ -1429,45 +1460,46 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
 
 // >>engines
 
-// Source of a named engine, from the function that makes a word of its outputs and the one that makes bytes of the
-// words.
-#define GC_RNG_PRIV_DEFINE_SOURCE(E, bytes_of)                                                        \
-    static void gc_rng_priv_##E##_bytes(void *user, void *dst, size_t bytes) {                        \
-        bytes_of((gc_rng_##E *)user, dst, bytes);                                                     \
-    }                                                                                                 \
-    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r) {                                     \
-        gc_rng_source s;                                                                              \
-        GC_RNG_ASSERT(r);                                                                             \
-        s.user = r;                                                                                   \
-        s.u64 = gc_rng_priv_##E##_u64;                                                                \
-        s.fill = gc_rng_priv_##E##_bytes;                                                             \
-        return s;                                                                                     \
+// Source of a named engine, from the function that makes a word of its outputs and the one that
+// makes bytes of the words.
+#define GC_RNG_PRIV_DEFINE_SOURCE(E, bytes_of)                                                               \
+    static void gc_rng_priv_##E##_bytes(void *user, void *dst, size_t bytes) {                               \
+        bytes_of((gc_rng_##E *)user, dst, bytes);                                                            \
+    }                                                                                                        \
+    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r) {                                            \
+        gc_rng_source s;                                                                                     \
+        GC_RNG_ASSERT(r);                                                                                    \
+        s.user = r;                                                                                          \
+        s.u64 = gc_rng_priv_##E##_u64;                                                                       \
+        s.fill = gc_rng_priv_##E##_bytes;                                                                    \
+        return s;                                                                                            \
     }
 
 // Source of an engine whose next gives a `word` and that has a fill.
-#define GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)                                                       \
-    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                               \
-        uint64_t out = 0;                                                                             \
-        for (unsigned shift = 0; shift < 64; shift += 8 * (unsigned)sizeof(word)) {                   \
-            out |= (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) << shift;                          \
-        }                                                                                             \
-        return out;                                                                                   \
-    }                                                                                                 \
+#define GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)                                                              \
+    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                                      \
+        uint64_t out = 0;                                                                                    \
+        for (unsigned shift = 0; shift < 64; shift += 8 * (unsigned)sizeof(word)) {                          \
+            out |= (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) << shift;                                 \
+        }                                                                                                    \
+        return out;                                                                                          \
+    }                                                                                                        \
     GC_RNG_PRIV_DEFINE_SOURCE(E, gc_rng_##E##_fill)
 
-// Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the upper two bits.
-#define GC_RNG_PRIV_DEFINE_31_SOURCE(E)                                                               \
-    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                               \
-        uint64_t a = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                 \
-        uint64_t b = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                 \
-        return a << 33 | b << 2 | (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) >> 29;              \
-    }                                                                                                 \
-    GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_##E##_fill, gc_rng_##E, uint64_t, gc_rng_priv_##E##_u64) \
+// Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the
+// upper two bits.
+#define GC_RNG_PRIV_DEFINE_31_SOURCE(E)                                                                      \
+    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                                      \
+        uint64_t a = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
+        uint64_t b = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
+        return a << 33 | b << 2 | (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) >> 29;                     \
+    }                                                                                                        \
+    GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_##E##_fill, gc_rng_##E, uint64_t, gc_rng_priv_##E##_u64)     \
     GC_RNG_PRIV_DEFINE_SOURCE(E, gc_rng_priv_##E##_fill)
 
 // Fill and source of a named engine whose fill has nothing of its own.
-#define GC_RNG_PRIV_DEFINE_ENGINE(E, word)                                                            \
-    GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_##E##_fill, gc_rng_##E, word, gc_rng_##E##_next)       \
+#define GC_RNG_PRIV_DEFINE_ENGINE(E, word)                                                                   \
+    GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_##E##_fill, gc_rng_##E, word, gc_rng_##E##_next)              \
     GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)
 
 GC_RNG_PRIV_DEFINE_ENGINE(mwc32, uint16_t)
@@ -1521,8 +1553,8 @@ GC_RNG_API void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp *r, uint64_t seed) 
     for (int i = 0; i < 4; i++) r->s[i] = gc_rng_priv_splitmix64(&seed);    // at most one of them is 0
 }
 
-// The step is linear over GF(2), so 2^n steps are a polynomial of it: x^(2^n) modulo its characteristic polynomial.
-// tests/vectors/make_vectors.py computes the jumps by matrices.
+// The step is linear over GF(2), so 2^n steps are a polynomial of it: x^(2^n) modulo its
+// characteristic polynomial. tests/vectors/make_vectors.py computes the jumps by matrices.
 static void gc_rng_priv_xoshiro256pp_leap(gc_rng_xoshiro256pp *r, const uint64_t polynomial[4]) {
     uint64_t sum[4] = { 0, 0, 0, 0 };
     for (int bit = 0; bit < 256; bit++) {
@@ -1595,8 +1627,8 @@ GC_RNG_API void gc_rng_pcg32_seed(gc_rng_pcg32 *r, uint64_t seed) {
     gc_rng_pcg32_seed2(r, state, gc_rng_priv_splitmix64(&seed));
 }
 
-// Brown, "Random Number Generation with Arbitrary Strides", Transactions of the American Nuclear Society 71, 1994: the
-// step x -> a x + c repeated 2^k times is again of that form.
+// Brown, "Random Number Generation with Arbitrary Strides", Transactions of the American
+// Nuclear Society 71, 1994: the step x -> a x + c repeated 2^k times is again of that form.
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     uint64_t a = 6364136223846793005u, c, all_a = 1, all_c = 0;
     GC_RNG_ASSERT(r);
@@ -1626,10 +1658,11 @@ GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
 }
 
 // >>float
-// Every operation on doubles that may round stands here: mul, div and add round once, to double, and what goes in and
-// what comes out is hidden, so that no compiler fuses or reorders them, under -ffast-math neither.
-// The x87 unit keeps 64 bits and rounds again when it stores, which is not
-// the same: there (and wherever <float.h> promises nothing) they are done in integers.
+// Every operation on doubles that may round stands here: mul, div and add round once, to
+// double, and what goes in and what comes out is hidden, so that no compiler fuses or reorders
+// them, under -ffast-math neither. The x87 unit keeps 64 bits and rounds again when it stores,
+// which is not the same: there (and wherever <float.h> promises nothing) they are done in
+// integers.
 
 static uint64_t gc_rng_priv_bits(double v) {
     uint64_t bits;
@@ -1670,7 +1703,8 @@ static gc_rng_priv_parts gc_rng_priv_split(double v) {
     return p;
 }
 
-// Rounds (m + something below 1 when `more`) * 2^e to the nearest double, ties to even; the top bit of m is set.
+// Rounds (m + something below 1 when `more`) * 2^e to the nearest double, ties to even; the top
+// bit of m is set.
 static double gc_rng_priv_round(uint64_t sign, uint64_t m, int e, bool more) {
     const uint64_t infinity = 0x7ff0000000000000;
     int exponent = e + 63, shift = exponent < -1022 ? 11 + (-1022 - exponent) : 11;
@@ -1681,7 +1715,8 @@ static double gc_rng_priv_round(uint64_t sign, uint64_t m, int e, bool more) {
     rest = shift < 64 ? m - (bits << shift) : m;
     half = (uint64_t)1 << (shift - 1);
     if (rest > half || (rest == half && (more || (bits & 1u)))) bits++;
-    // The leading bit of a normal number adds the last one to its exponent, and so does a carry out of the fraction.
+    // The leading bit of a normal number adds the last one to its exponent, and so does a carry
+    // out of the fraction.
     if (shift == 11) bits += (uint64_t)(exponent + 1022) << 52;
     return gc_rng_priv_from_bits(sign | (bits < infinity ? bits : infinity));
 }
@@ -1743,22 +1778,22 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
     return gc_rng_priv_round(sign_a, x.m, x.e, more);
 }
 
-#if defined(__SSE2_MATH__) || defined(__aarch64__) || defined(__wasm__) \
+#if defined(__SSE2_MATH__) || defined(__aarch64__) || defined(__wasm__)                                      \
     || (defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1))
 #define GC_RNG_PRIV_SOFT(name, a, b)
 #else
-#define GC_RNG_PRIV_SOFT(name, a, b) \
+#define GC_RNG_PRIV_SOFT(name, a, b)                                                                         \
     if (gc_rng_priv_is_ordinary(a) && gc_rng_priv_is_ordinary(b)) return gc_rng_priv_soft_##name(a, b);
 #endif
 
-#define GC_RNG_PRIV_DEFINE_OPERATION(name, operation)               \
-    static double gc_rng_priv_##name(double a, double b) {          \
-        GC_RNG_PRIV_SOFT(name, a, b)                                \
-        GC_RNG_PRIV_HIDE(double, a);                                \
-        GC_RNG_PRIV_HIDE(double, b);                                \
-        double v = a operation b;                                   \
-        GC_RNG_PRIV_FENCE(double, v);                               \
-        return v;                                                   \
+#define GC_RNG_PRIV_DEFINE_OPERATION(name, operation)                                                        \
+    static double gc_rng_priv_##name(double a, double b) {                                                   \
+        GC_RNG_PRIV_SOFT(name, a, b)                                                                         \
+        GC_RNG_PRIV_HIDE(double, a);                                                                         \
+        GC_RNG_PRIV_HIDE(double, b);                                                                         \
+        double v = a operation b;                                                                            \
+        GC_RNG_PRIV_FENCE(double, v);                                                                        \
+        return v;                                                                                            \
     }
 GC_RNG_PRIV_DEFINE_OPERATION(mul, *)
 GC_RNG_PRIV_DEFINE_OPERATION(div, /)
@@ -1772,8 +1807,9 @@ static double gc_rng_priv_from_fixed(int64_t v) {
 }
 
 // >>bulk
-// Engines that make many outputs at once. Every kernel exists for scalar code and for each width of vectors where that
-// pays, and gives the same bytes. The last parameter, isa, is gc_rng_priv_isa() but for the tests.
+// Engines that make many outputs at once. Every kernel exists for scalar code and for each
+// width of vectors where that pays, and gives the same bytes. The last parameter, isa, is
+// gc_rng_priv_isa() but for the tests.
 
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { GC_RNG_PRIV_LITTLE = 0 };
@@ -1781,8 +1817,8 @@ enum { GC_RNG_PRIV_LITTLE = 0 };
 enum { GC_RNG_PRIV_LITTLE = 1 };
 #endif
 
-// Gives out up to `bytes` of words[*used .. count) as little-endian bytes, each output being `unit` words, of which a
-// last partial one is used up. Returns the number of bytes.
+// Gives out up to `bytes` of words[*used .. count) as little-endian bytes, each output being
+// `unit` words, of which a last partial one is used up. Returns the number of bytes.
 static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t count, uint32_t unit,
                                 unsigned char *to, size_t bytes) {
     size_t left = (size_t)(count - *used) * 4, size = unit * 4u;
@@ -1816,9 +1852,10 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_store_two(unsigned char *to, uint64_t both
     else memcpy(to, words, sizeof words);
 }
 
-// Vector i from the one of its place in the block before (a), the one 122 further (b) and the two before it (c, d),
-// paper's section 3: shifts of the whole vector by one byte, of b's words by 11 with a mask, of d's words by 18. `to`
-// may be `from`. Words are this machine's. Here two of them in one; a mask takes what crosses from one into the other.
+// Vector i from the one of its place in the block before (a), the one 122 further (b) and the
+// two before it (c, d), paper's section 3: shifts of the whole vector by one byte, of b's words
+// by 11 with a mask, of d's words by 18. `to` may be `from`. Words are this machine's. Here two
+// of them in one; a mask takes what crosses from one into the other.
 static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to, size_t blocks) {
     const uint64_t low_mask = 0x001ecb7f001fffef, high_mask = 0x001ffff6001affff, upper = 0xfffc0000fffc0000;
     uint64_t c0 = gc_rng_priv_load_two(from + 2464), c1 = gc_rng_priv_load_two(from + 2472);
@@ -1849,34 +1886,35 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
 #define GC_RNG_PRIV_BYTE_LEFT(v) ((v) << 8 | (__builtin_shufflevector((v), zero, 4, 0, 1, 2) >> 24))
 #define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), zero, 1, 2, 3, 4) << 24))
 #endif
-// x from what it was two steps before and y, the step before; a vector waits for the one before it for a shift and a
-// sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the authors' fill 14 (AVX2) and 10 (SSE2).
-#define GC_RNG_PRIV_SFMT_STEP(x, y, b_at)                                                                 \
-    memcpy(&a, from + i, sizeof a);                                                                       \
-    memcpy(&b, b_at, sizeof b);                                                                           \
-    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);                       \
-    x = a ^ (y << 18);                                                                                    \
-    memcpy(to + i, &x, sizeof x);                                                                         \
+// x from what it was two steps before and y, the step before; a vector waits for the one before
+// it for a shift and a sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with
+// SSE2; the authors' fill 14 (AVX2) and 10 (SSE2).
+#define GC_RNG_PRIV_SFMT_STEP(x, y, b_at)                                                                    \
+    memcpy(&a, from + i, sizeof a);                                                                          \
+    memcpy(&b, b_at, sizeof b);                                                                              \
+    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);                          \
+    x = a ^ (y << 18);                                                                                       \
+    memcpy(to + i, &x, sizeof x);                                                                            \
     i += 16;
-#define GC_RNG_PRIV_DEFINE_SFMT(isa, attribute)                                                           \
+#define GC_RNG_PRIV_DEFINE_SFMT(isa, attribute)                                                              \
     attribute static void gc_rng_priv_sfmt_##isa(const unsigned char *from, unsigned char *to, size_t blocks) { \
-        const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };         \
-        const gc_rng_priv_u32_v128 zero = { 0, 0, 0, 0 };                                                 \
-        gc_rng_priv_u32_v128 a, b, c, d;                                                                  \
-        (void)zero;                                                                                       \
-        memcpy(&c, from + 2464, sizeof c);                                                                \
-        memcpy(&d, from + 2480, sizeof d);                                                                \
-        for (; blocks > 0; blocks--, from = to, to += 2496) {                                             \
-            size_t i = 0;                                                                                 \
-            while (i < 544) {                                                                             \
-                GC_RNG_PRIV_SFMT_STEP(c, d, from + i + 1952)                                              \
-                GC_RNG_PRIV_SFMT_STEP(d, c, from + i + 1952)                                              \
-            }                                                                                             \
-            while (i < 2496) {                                                                            \
-                GC_RNG_PRIV_SFMT_STEP(c, d, to + i - 544)                                                 \
-                GC_RNG_PRIV_SFMT_STEP(d, c, to + i - 544)                                                 \
-            }                                                                                             \
-        }                                                                                                 \
+        const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };            \
+        const gc_rng_priv_u32_v128 zero = { 0, 0, 0, 0 };                                                    \
+        gc_rng_priv_u32_v128 a, b, c, d;                                                                     \
+        (void)zero;                                                                                          \
+        memcpy(&c, from + 2464, sizeof c);                                                                   \
+        memcpy(&d, from + 2480, sizeof d);                                                                   \
+        for (; blocks > 0; blocks--, from = to, to += 2496) {                                                \
+            size_t i = 0;                                                                                    \
+            while (i < 544) {                                                                                \
+                GC_RNG_PRIV_SFMT_STEP(c, d, from + i + 1952)                                                 \
+                GC_RNG_PRIV_SFMT_STEP(d, c, from + i + 1952)                                                 \
+            }                                                                                                \
+            while (i < 2496) {                                                                               \
+                GC_RNG_PRIV_SFMT_STEP(c, d, to + i - 544)                                                    \
+                GC_RNG_PRIV_SFMT_STEP(d, c, to + i - 544)                                                    \
+            }                                                                                                \
+        }                                                                                                    \
     }
 GC_RNG_PRIV_DEFINE_SFMT(v128, GC_RNG_PRIV_TARGET_v128)
 #endif
@@ -1908,8 +1946,8 @@ GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r) {
     gc_rng_priv_sfmt_refill_by(r, gc_rng_priv_isa());
 }
 
-// The authors' init_gen_rand: a linear congruence with a feedback shift, then the parity that makes the period a
-// multiple of 2^19937 - 1.
+// The authors' init_gen_rand: a linear congruence with a feedback shift, then the parity that
+// makes the period a multiple of 2^19937 - 1.
 GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed) {
     uint32_t parity;
     GC_RNG_ASSERT(r);
@@ -1944,50 +1982,52 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
 
 // ---- ASA-128 ----
 
-// Four steps at a time, `blocks` times, to `to` (16 words each); the words of x, oldest first, are replaced. Lanes
-// do not mix. A step makes the sum t of the four words and a mask of the oldest; then
+// Four steps at a time, `blocks` times, to `to` (16 words each); the words of x, oldest first,
+// are replaced. Lanes do not mix. A step makes the sum t of the four words and a mask of the
+// oldest; then
 //     t ^= t >> 4;  t ^= (t << 2) & mask;  t ^= (t << 20) & mask;  t ^= t >> 18;
-// each waits for the one before, and the next step for the last: this chain is what a step costs. So the second is made
-// of the sum beside the first (the mask has none of the bits in which t >> 2 and t >> 4 << 2 differ), and all but the
-// newest word are summed before that is there, which is hidden from gcc, as it would add in another order. Zen 5, ns a
-// double of 64 KiB, without both and with: SSE2 2.9 and 2.5, AVX-512 2.6 and 2.1. Shifts of halves are written as shifts
-// of the whole word: what crosses into the other half is masked off.
-#define GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3)                                                  \
-    do {                                                                                                  \
-        T mask = ((x0 << 3) & 0x80008000u) | ((x0 << 8) & 0x40004000u) | ((x0 << 9) & 0x20002000u)        \
-            | ((x0 << 10) & 0x1c001c00u) | 0x02000200u;                                                   \
-        T older = x0 + x1 + x2, t;                                                                        \
-        hide(older);                                                                                      \
-        t = x3 + older;                                                                                   \
-        t ^= (t >> 4) ^ (((t << 2) ^ (t >> 2)) & mask);                                                   \
-        t ^= (t << 20) & mask;                                                                            \
-        x0 = t ^ (t >> 18);                                                                               \
+// each waits for the one before, and the next step for the last: this chain is what a step
+// costs. So the second is made of the sum beside the first (the mask has none of the bits in
+// which t >> 2 and t >> 4 << 2 differ), and all but the newest word are summed before that is
+// there, which is hidden from gcc, as it would add in another order. Zen 5, ns a double of 64
+// KiB, without both and with: SSE2 2.9 and 2.5, AVX-512 2.6 and 2.1. Shifts of halves are
+// written as shifts of the whole word: what crosses into the other half is masked off.
+#define GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3)                                                     \
+    do {                                                                                                     \
+        T mask = ((x0 << 3) & 0x80008000u) | ((x0 << 8) & 0x40004000u) | ((x0 << 9) & 0x20002000u)           \
+            | ((x0 << 10) & 0x1c001c00u) | 0x02000200u;                                                      \
+        T older = x0 + x1 + x2, t;                                                                           \
+        hide(older);                                                                                         \
+        t = x3 + older;                                                                                      \
+        t ^= (t >> 4) ^ (((t << 2) ^ (t >> 2)) & mask);                                                      \
+        t ^= (t << 20) & mask;                                                                               \
+        x0 = t ^ (t >> 18);                                                                                  \
     } while (0)
 
-#define GC_RNG_PRIV_DEFINE_ASA128(isa, attribute, T, lanes, hide)                                         \
-    attribute static void gc_rng_priv_asa128_##isa(uint32_t *x, unsigned char *to, size_t blocks) {       \
-        for (unsigned lane = 0; lane < 4; lane += lanes) {                                                \
-            T x0, x1, x2, x3;                                                                             \
-            unsigned char *out = to + 4 * (size_t)lane;                                                   \
-            memcpy(&x0, x + lane, sizeof x0);                                                             \
-            memcpy(&x1, x + lane + 4, sizeof x1);                                                         \
-            memcpy(&x2, x + lane + 8, sizeof x2);                                                         \
-            memcpy(&x3, x + lane + 12, sizeof x3);                                                        \
-            for (size_t i = 0; i < blocks; i++, out += 64) {                                              \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x1, x2, x3, x0);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x2, x3, x0, x1);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x3, x0, x1, x2);                                         \
-                memcpy(out, &x0, sizeof x0);                                                              \
-                memcpy(out + 16, &x1, sizeof x1);                                                         \
-                memcpy(out + 32, &x2, sizeof x2);                                                         \
-                memcpy(out + 48, &x3, sizeof x3);                                                         \
-            }                                                                                             \
-            memcpy(x + lane, &x0, sizeof x0);                                                             \
-            memcpy(x + lane + 4, &x1, sizeof x1);                                                         \
-            memcpy(x + lane + 8, &x2, sizeof x2);                                                         \
-            memcpy(x + lane + 12, &x3, sizeof x3);                                                        \
-        }                                                                                                 \
+#define GC_RNG_PRIV_DEFINE_ASA128(isa, attribute, T, lanes, hide)                                            \
+    attribute static void gc_rng_priv_asa128_##isa(uint32_t *x, unsigned char *to, size_t blocks) {          \
+        for (unsigned lane = 0; lane < 4; lane += lanes) {                                                   \
+            T x0, x1, x2, x3;                                                                                \
+            unsigned char *out = to + 4 * (size_t)lane;                                                      \
+            memcpy(&x0, x + lane, sizeof x0);                                                                \
+            memcpy(&x1, x + lane + 4, sizeof x1);                                                            \
+            memcpy(&x2, x + lane + 8, sizeof x2);                                                            \
+            memcpy(&x3, x + lane + 12, sizeof x3);                                                           \
+            for (size_t i = 0; i < blocks; i++, out += 64) {                                                 \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x1, x2, x3, x0);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x2, x3, x0, x1);                                            \
+                GC_RNG_PRIV_ASA128_STEP(T, hide, x3, x0, x1, x2);                                            \
+                memcpy(out, &x0, sizeof x0);                                                                 \
+                memcpy(out + 16, &x1, sizeof x1);                                                            \
+                memcpy(out + 32, &x2, sizeof x2);                                                            \
+                memcpy(out + 48, &x3, sizeof x3);                                                            \
+            }                                                                                                \
+            memcpy(x + lane, &x0, sizeof x0);                                                                \
+            memcpy(x + lane + 4, &x1, sizeof x1);                                                            \
+            memcpy(x + lane + 8, &x2, sizeof x2);                                                            \
+            memcpy(x + lane + 12, &x3, sizeof x3);                                                           \
+        }                                                                                                    \
     }
 GC_RNG_PRIV_DEFINE_ASA128(scalar, , uint32_t, 1, GC_RNG_PRIV_OPAQUE)
 #ifdef GC_RNG_PRIV_V128_NAME
@@ -2087,64 +2127,66 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     out[3] = x3;
 }
 
-// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is rubbish until the end. (One
-// vector with 32-bit lanes would need as many products and blends besides.) Several sets of vectors side by side, as
-// many as the registers hold, since a round waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and
-// 2.2 GB/s, four and three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word does
-// not overflow. Lanes hold the counters in the order in which unpacking leaves them.
-#define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                  \
-    vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                      \
+// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is
+// rubbish until the end. (One vector with 32-bit lanes would need as many products and blends
+// besides.) Several sets of vectors side by side, as many as the registers hold, since a round
+// waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and 2.2 GB/s, four and
+// three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word
+// does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+#define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                     \
+    vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                         \
     next += count;
-#define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                  \
-    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                         \
-    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                         \
-    x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                 \
-    x##s##1 = p1;                                                                                         \
-    x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                 \
+#define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                     \
+    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                            \
+    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                            \
+    x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                    \
+    x##s##1 = p1;                                                                                            \
+    x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                    \
     x##s##3 = p0;
-#define GC_RNG_PRIV_PHILOX_END(isa, s)                                                                    \
-    x##s##0 = (x##s##0 & half) | (x##s##1 << 32);                                                         \
-    x##s##2 = (x##s##2 & half) | (x##s##3 << 32);                                                         \
-    p0 = GC_RNG_PRIV_UNPACK_LOW_##isa(x##s##0, x##s##2);                                                  \
-    p1 = GC_RNG_PRIV_UNPACK_HIGH_##isa(x##s##0, x##s##2);                                                 \
-    memcpy(to, &p0, sizeof p0);                                                                           \
-    memcpy(to + sizeof p0, &p1, sizeof p1);                                                               \
+#define GC_RNG_PRIV_PHILOX_END(isa, s)                                                                       \
+    x##s##0 = (x##s##0 & half) | (x##s##1 << 32);                                                            \
+    x##s##2 = (x##s##2 & half) | (x##s##3 << 32);                                                            \
+    p0 = GC_RNG_PRIV_UNPACK_LOW_##isa(x##s##0, x##s##2);                                                     \
+    p1 = GC_RNG_PRIV_UNPACK_HIGH_##isa(x##s##0, x##s##2);                                                    \
+    memcpy(to, &p0, sizeof p0);                                                                              \
+    memcpy(to + sizeof p0, &p1, sizeof p1);                                                                  \
     to += 2 * sizeof p0;
-#define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                \
-    vector k0 = zero + key[0], k1 = zero + key[1];                                                        \
-    each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                   \
-    for (int i = 0; i < 5; i++) {                                                                         \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                               \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                      \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                      \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                               \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                      \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                      \
-    }                                                                                                     \
+#define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                   \
+    vector k0 = zero + key[0], k1 = zero + key[1];                                                           \
+    each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                      \
+    for (int i = 0; i < 5; i++) {                                                                            \
+        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
+        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
+        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
+        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
+        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
+        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
+    }                                                                                                        \
     each(isa, GC_RNG_PRIV_PHILOX_END)
 #define GC_RNG_PRIV_PHILOX_1(isa, op) op(isa, a)
 #define GC_RNG_PRIV_PHILOX_3(isa, op) op(isa, a) op(isa, b) op(isa, c)
 #define GC_RNG_PRIV_PHILOX_4(isa, op) op(isa, a) op(isa, b) op(isa, c) op(isa, d)
-#define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                \
+#define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                   \
     GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(const uint32_t key[2], const uint32_t counter[4], \
                                                                   unsigned char *to, size_t turns, size_t rest) { \
-        typedef gc_rng_priv_u64_##isa vector;                                                             \
-        const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;    \
-        const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                \
-        const vector c1 = zero + counter[1], c2 = zero + counter[2], c3 = zero + counter[3];              \
-        vector next = first + counter[0], p0, p1;                                                         \
-        for (; turns > 0; turns--) {                                                                      \
-            GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                            \
-        }                                                                                                 \
-        for (; rest > 0; rest--) {                                                                        \
-            GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                            \
-        }                                                                                                 \
+        typedef gc_rng_priv_u64_##isa vector;                                                                \
+        const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;       \
+        const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                   \
+        const vector c1 = zero + counter[1], c2 = zero + counter[2], c3 = zero + counter[3];                 \
+        vector next = first + counter[0], p0, p1;                                                            \
+        for (; turns > 0; turns--) {                                                                         \
+            GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                               \
+        }                                                                                                    \
+        for (; rest > 0; rest--) {                                                                           \
+            GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                               \
+        }                                                                                                    \
     }
 #ifdef GC_RNG_PRIV_V128_NAME
 #define GC_RNG_PRIV_UNPACK_LOW_v128(a, b) __builtin_shufflevector((a), (b), 0, 2)
 #define GC_RNG_PRIV_UNPACK_HIGH_v128(a, b) __builtin_shufflevector((a), (b), 1, 3)
 #define GC_RNG_PRIV_ORDER_v128 { 0, 1 }
-// UPPER: the lanes' upper halves, below what may be anything. On x86 a shuffle, as the shifts' port is the products'.
+// UPPER: the lanes' upper halves, below what may be anything. On x86 a shuffle, as the shifts'
+// port is the products'.
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_UPPER_v128(v) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), 0xf5))
 #define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
@@ -2155,19 +2197,20 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #endif
 #ifdef GC_RNG_PRIV_X86
-// The products of the lanes' lower halves: gcc does not find the instruction in a product of masked values.
-#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                      \
-    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(       \
-        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                               \
-        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}" : "=" constraint(a) : constraint(a), constraint "m"(b)); \
-        return a;                                                                                         \
+// The products of the lanes' lower halves: gcc does not find the instruction in a product of
+// masked values.
+#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
+        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                                  \
+        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}" : "=" constraint(a) : constraint(a), constraint "m"(b));  \
+        return a;                                                                                            \
     }
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
 #define GC_RNG_PRIV_UNPACK_LOW_avx2(a, b) __builtin_shufflevector((a), (b), 0, 4, 2, 6)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx2(a, b) __builtin_shufflevector((a), (b), 1, 5, 3, 7)
 #define GC_RNG_PRIV_ORDER_avx2 { 0, 2, 1, 3 }
-#define GC_RNG_PRIV_UPPER_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
+#define GC_RNG_PRIV_UPPER_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
     (gc_rng_priv_u32_avx2)(v), 1, 1, 3, 3, 5, 5, 7, 7))
 #define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
@@ -2207,7 +2250,8 @@ GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed) {
     gc_rng_philox_set(r, key, counter);
 }
 
-// As many blocks as the kernel of isa can make at once, up to `blocks` and to the carry of the counter's lowest word.
+// As many blocks as the kernel of isa can make at once, up to `blocks` and to the carry of the
+// counter's lowest word.
 static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size_t blocks, int isa) {
     uint32_t room = 0u - r->counter[0];    // 0: 2^32
     size_t lanes = isa == GC_RNG_PRIV_AVX512 ? 8 : isa == GC_RNG_PRIV_AVX2 ? 4 : 2;
@@ -2256,121 +2300,123 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 
 // ---- ChaCha8 ----
 
-#define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)   \
-    a += b;                                         \
-    d ^= a;                                         \
+#define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
+    a += b;                                                                                                  \
+    d ^= a;                                                                                                  \
     d = (d << k) | (d >> (32 - k));
-#define GC_RNG_PRIV_CHACHA_QUARTER(a, b, c, d)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 16)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 12)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 8)       \
+#define GC_RNG_PRIV_CHACHA_QUARTER(a, b, c, d)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 16)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 12)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 8)                                                                \
     GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 7)
 
-// 1 KB: sixteen blocks with the counters 0 to 15 and nonce 0, in groups of four; of a group, word i of its four blocks
-// stands together, so block b's word i is at 256 * (b / 4) + 16 * i + 4 * (b % 4). Only the key's words are added to
-// what they were. The last 32 bytes are the next key: `count` times, each 992 bytes behind the one before. A lane for
-// each block, `lanes` blocks a turn; put(first row, four rows) stores words of the blocks `block` to block + lanes - 1.
-// In words of this machine.
-#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, attribute, T, lanes, order, put)                                  \
+// 1 KB: sixteen blocks with the counters 0 to 15 and nonce 0, in groups of four; of a group,
+// word i of its four blocks stands together, so block b's word i is at 256 * (b / 4) + 16 * i +
+// 4 * (b % 4). Only the key's words are added to what they were. The last 32 bytes are the next
+// key: `count` times, each 992 bytes behind the one before. A lane for each block, `lanes`
+// blocks a turn; put(first row, four rows) stores words of the blocks `block` to block + lanes
+// - 1. In words of this machine.
+#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, attribute, T, lanes, order, put)                                     \
     attribute static void gc_rng_priv_chacha8_##isa(const uint32_t *start, unsigned char *to, size_t count) { \
-        uint32_t key[8];                                                                                  \
-        memcpy(key, start, sizeof key);                                                                   \
-        for (; count > 0; count--, to += 992) {                                                           \
-            const T first = order;                                                                        \
-            const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];            \
-            const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];            \
-            const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                     \
-            for (uint32_t block = 0; block < 16; block += lanes) {                                        \
-                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu, x2 = first * 0 + 0x79622d32u; \
-                T x3 = first * 0 + 0x6b206574u, x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5;     \
-                T x10 = k6, x11 = k7, x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;         \
-                for (int i = 0; i < 4; i++) {                                                             \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x4, x8, x12)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x5, x9, x13)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x6, x10, x14)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x7, x11, x15)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x5, x10, x15)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x6, x11, x12)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x7, x8, x13)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x4, x9, x14)                                           \
-                }                                                                                         \
-                put(12, x12, x13, x14, x15)                                                               \
-                put(0, x0, x1, x2, x3)                                                                    \
-                x4 += k0;                                                                                 \
-                x5 += k1;                                                                                 \
-                x6 += k2;                                                                                 \
-                x7 += k3;                                                                                 \
-                put(4, x4, x5, x6, x7)                                                                    \
-                x8 += k4;                                                                                 \
-                x9 += k5;                                                                                 \
-                x10 += k6;                                                                                \
-                x11 += k7;                                                                                \
-                put(8, x8, x9, x10, x11)                                                                  \
-            }                                                                                             \
-            memcpy(key, to + 992, sizeof key);                                                            \
-        }                                                                                                 \
+        uint32_t key[8];                                                                                     \
+        memcpy(key, start, sizeof key);                                                                      \
+        for (; count > 0; count--, to += 992) {                                                              \
+            const T first = order;                                                                           \
+            const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];               \
+            const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];               \
+            const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                        \
+            for (uint32_t block = 0; block < 16; block += lanes) {                                           \
+                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu, x2 = first * 0 + 0x79622d32u;  \
+                T x3 = first * 0 + 0x6b206574u, x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5;        \
+                T x10 = k6, x11 = k7, x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;            \
+                for (int i = 0; i < 4; i++) {                                                                \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x4, x8, x12)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x5, x9, x13)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x6, x10, x14)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x7, x11, x15)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x5, x10, x15)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x6, x11, x12)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x7, x8, x13)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x4, x9, x14)                                              \
+                }                                                                                            \
+                put(12, x12, x13, x14, x15)                                                                  \
+                put(0, x0, x1, x2, x3)                                                                       \
+                x4 += k0;                                                                                    \
+                x5 += k1;                                                                                    \
+                x6 += k2;                                                                                    \
+                x7 += k3;                                                                                    \
+                put(4, x4, x5, x6, x7)                                                                       \
+                x8 += k4;                                                                                    \
+                x9 += k5;                                                                                    \
+                x10 += k6;                                                                                   \
+                x11 += k7;                                                                                   \
+                put(8, x8, x9, x10, x11)                                                                     \
+            }                                                                                                \
+            memcpy(key, to + 992, sizeof key);                                                               \
+        }                                                                                                    \
     }
-#define GC_RNG_PRIV_CHACHA_PUT_scalar(row, a, b, c, d)                                                    \
-    do {                                                                                                  \
-        unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);                          \
-        memcpy(at, &a, 4);                                                                                \
-        memcpy(at + 16, &b, 4);                                                                           \
-        memcpy(at + 32, &c, 4);                                                                           \
-        memcpy(at + 48, &d, 4);                                                                           \
+#define GC_RNG_PRIV_CHACHA_PUT_scalar(row, a, b, c, d)                                                       \
+    do {                                                                                                     \
+        unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);                             \
+        memcpy(at, &a, 4);                                                                                   \
+        memcpy(at + 16, &b, 4);                                                                              \
+        memcpy(at + 32, &c, 4);                                                                              \
+        memcpy(at + 48, &d, 4);                                                                              \
     } while (0);
 GC_RNG_PRIV_DEFINE_CHACHA8(scalar, , uint32_t, 1, 0, GC_RNG_PRIV_CHACHA_PUT_scalar)
 #ifdef GC_RNG_PRIV_V128_NAME
 #define GC_RNG_PRIV_COUNT_v128 { 0, 1, 2, 3 }
-#define GC_RNG_PRIV_CHACHA_PUT_v128(row, a, b, c, d)                                                      \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        memcpy(at, &a, 16);                                                                               \
-        memcpy(at + 16, &b, 16);                                                                          \
-        memcpy(at + 32, &c, 16);                                                                          \
-        memcpy(at + 48, &d, 16);                                                                          \
+#define GC_RNG_PRIV_CHACHA_PUT_v128(row, a, b, c, d)                                                         \
+    do {                                                                                                     \
+        unsigned char *at = to + 64 * block + 16 * row;                                                      \
+        memcpy(at, &a, 16);                                                                                  \
+        memcpy(at + 16, &b, 16);                                                                             \
+        memcpy(at + 32, &c, 16);                                                                             \
+        memcpy(at + 48, &d, 16);                                                                             \
     } while (0);
 GC_RNG_PRIV_DEFINE_CHACHA8(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_COUNT_v128,
                            GC_RNG_PRIV_CHACHA_PUT_v128)
 #endif
 #ifdef GC_RNG_PRIV_X86
-// The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes are exchanged between
-// the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz: 11 GB/s, against 7 piece by piece).
-// Tried, and slower by a tenth: the next key without the copy in `key`, and from the registers.
-#define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                              \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa out = v;                                                                    \
-        memcpy(at, &out, sizeof out);                                                                     \
+// The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes
+// are exchanged between the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz:
+// 11 GB/s, against 7 piece by piece). Tried, and slower by a tenth: the next key without the
+// copy in `key`, and from the registers.
+#define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                                 \
+    do {                                                                                                     \
+        gc_rng_priv_u64_##isa out = v;                                                                       \
+        memcpy(at, &out, sizeof out);                                                                        \
     } while (0)
 #define GC_RNG_PRIV_COUNT_avx2 { 0, 1, 2, 3, 4, 5, 6, 7 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx2(row, a, b, c, d)                                                      \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;                  \
-        gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d;                  \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at, __builtin_shufflevector(w0, w1, 0, 1, 4, 5));                  \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 32, __builtin_shufflevector(w2, w3, 0, 1, 4, 5));             \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 256, __builtin_shufflevector(w0, w1, 2, 3, 6, 7));            \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 288, __builtin_shufflevector(w2, w3, 2, 3, 6, 7));            \
+#define GC_RNG_PRIV_CHACHA_PUT_avx2(row, a, b, c, d)                                                         \
+    do {                                                                                                     \
+        unsigned char *at = to + 64 * block + 16 * row;                                                      \
+        gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;                     \
+        gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d;                     \
+        GC_RNG_PRIV_CHACHA_STORE(avx2, at, __builtin_shufflevector(w0, w1, 0, 1, 4, 5));                     \
+        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 32, __builtin_shufflevector(w2, w3, 0, 1, 4, 5));                \
+        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 256, __builtin_shufflevector(w0, w1, 2, 3, 6, 7));               \
+        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 288, __builtin_shufflevector(w2, w3, 2, 3, 6, 7));               \
     } while (0);
 GC_RNG_PRIV_DEFINE_CHACHA8(avx2, GC_RNG_PRIV_TARGET_avx2, gc_rng_priv_u32_avx2, 8, GC_RNG_PRIV_COUNT_avx2,
                            GC_RNG_PRIV_CHACHA_PUT_avx2)
 #define GC_RNG_PRIV_COUNT_avx512 { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx512(row, a, b, c, d)                                                    \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;            \
-        gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;            \
-        gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);         \
-        gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);         \
-        gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);      \
-        gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15);      \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 768,                                                        \
-                                 __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15));    \
+#define GC_RNG_PRIV_CHACHA_PUT_avx512(row, a, b, c, d)                                                       \
+    do {                                                                                                     \
+        unsigned char *at = to + 64 * block + 16 * row;                                                      \
+        gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;               \
+        gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;               \
+        gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);            \
+        gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);            \
+        gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);         \
+        gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15);         \
+        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 768,                                                           \
+                                 __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15));       \
         GC_RNG_PRIV_CHACHA_STORE(avx512, at, __builtin_shufflevector(low01, low23, 0, 1, 4, 5, 8, 9, 12, 13)); \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 256,                                                        \
-                                 __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15));      \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 512,                                                        \
-                                 __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13));      \
+        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 256,                                                           \
+                                 __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15));         \
+        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 512,                                                           \
+                                 __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13));         \
     } while (0);
 GC_RNG_PRIV_DEFINE_CHACHA8(avx512, GC_RNG_PRIV_TARGET_avx512, gc_rng_priv_u32_avx512, 16, GC_RNG_PRIV_COUNT_avx512,
                            GC_RNG_PRIV_CHACHA_PUT_avx512)
@@ -2437,27 +2483,31 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 
 // ---- wide ----
 //
-// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the World", 2020): four lanes
-// s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes its 32-bit pieces turned by 5 (s0, s2) or 3 (s1,
-// s3), plus its four 64-bit words shifted right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work.
-// Ours has eight such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair + 8 * lane
-// + 4 * which of the two + word of `lanes`, and of the output.
+// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the
+// World", 2020): four lanes s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes
+// its 32-bit pieces turned by 5 (s0, s2) or 3 (s1, s3), plus its four 64-bit words shifted
+// right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work. Ours has eight
+// such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair +
+// 8 * lane + 4 * which of the two + word of `lanes`, and of the output.
 //
-// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 / 128 / 64 bits: this
-// round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++ side by side 34 / 21 / 9 / 7.
+// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 /
+// 128 / 64 bits: this round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++
+// side by side 34 / 21 / 9 / 7.
 
-// What becomes of a vector or word of output before it is stored: kind 0 bytes, 1 doubles, 2 floats.
+// What becomes of a vector or word of output before it is stored: kind 0 bytes, 1 doubles, 2
+// floats.
 #define GC_RNG_PRIV_WIDE_KINDS 3
 
-#define GC_RNG_PRIV_DEFINE_WIDE(isa, kind)                                                                \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##kind(uint64_t *lanes, uint64_t round, \
+#define GC_RNG_PRIV_DEFINE_WIDE(isa, kind)                                                                   \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##kind(uint64_t *lanes, uint64_t round,    \
                                                                          unsigned char *to, size_t rounds) { \
-        GC_RNG_PRIV_WIDE_BODY_##isa(kind)                                                                 \
+        GC_RNG_PRIV_WIDE_BODY_##isa(kind)                                                                    \
     }
 
 // Scalar: one of the eight states after the other, `rounds` each.
 #define GC_RNG_PRIV_TARGET_scalar
-// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
+// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6
+// GB/s, against 7.1 to 7.5.
 #if defined(__GNUC__) && defined(__x86_64__)
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
     __asm__("{shrdq $32, %1, %0|shrd %0, %1, 32}" : "+r"(a) : "r"(b) : "cc");
@@ -2467,85 +2517,86 @@ GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
 #else
 #define GC_RNG_PRIV_E64(a, b) (((a) >> 32) | ((b) << 32))
 #endif
-// Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit the registers of x86-64
-// (9.3 GB/s; all four at a time 8.0). The first half leaves its new words where the second one needs them. The guard
-// keeps b's work before a's: without it gcc 12 -O2 mixes them and makes 8.1.
+// Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit
+// the registers of x86-64 (9.3 GB/s; all four at a time 8.0). The first half leaves its new
+// words where the second one needs them. The guard keeps b's work before a's: without it gcc 12
+// -O2 mixes them and makes 8.1.
 #define GC_RNG_PRIV_WIDE_EACH_scalar(op) op(0) op(1) op(2) op(3)
 #define GC_RNG_PRIV_WIDE_LOAD_scalar(w) a##w = lane[w]; b##w = lane[8 + w];
 #define GC_RNG_PRIV_WIDE_SAVE_scalar(w) lane[w] = a##w; lane[8 + w] = b##w;
-#define GC_RNG_PRIV_WIDE_FIRST_scalar(kind, w)                                                            \
-    memcpy(out + 128 + 8 * w, &a##w, 8);                                                                  \
+#define GC_RNG_PRIV_WIDE_FIRST_scalar(kind, w)                                                               \
+    memcpy(out + 128 + 8 * w, &a##w, 8);                                                                     \
     memcpy(out + 192 + 8 * w, &b##w, 8);
-#define GC_RNG_PRIV_WIDE_LAST_scalar(kind, w)                                                             \
-    memcpy(&t##w, out + 64 + 8 * w, 8);                                                                   \
-    GC_RNG_PRIV_PUT_##kind##_scalar(out + 64 + 8 * w, t##w ^ b##w)                                        \
-    memcpy(&t##w, out + 128 + 8 * w, 8);                                                                  \
+#define GC_RNG_PRIV_WIDE_LAST_scalar(kind, w)                                                                \
+    memcpy(&t##w, out + 64 + 8 * w, 8);                                                                      \
+    GC_RNG_PRIV_PUT_##kind##_scalar(out + 64 + 8 * w, t##w ^ b##w)                                           \
+    memcpy(&t##w, out + 128 + 8 * w, 8);                                                                     \
     GC_RNG_PRIV_PUT_##kind##_scalar(out + 128 + 8 * w, t##w ^ a##w)
-#define GC_RNG_PRIV_WIDE_LANES_scalar(kind, half)                                                         \
-    {                                                                                                     \
-        uint64_t n = round, a0, a1, a2, a3, b0, b1, b2, b3;                                               \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_scalar)                                        \
-        for (size_t i = 0; i < rounds; i++, n++, out += 1024) {                                           \
-            uint64_t t0, t1, t2, t3;                                                                      \
-            b0 += 7 * n;                                                                                  \
-            b1 += 5 * n;                                                                                  \
-            b2 += 3 * n;                                                                                  \
-            b3 += n;                                                                                      \
-            t0 = GC_RNG_PRIV_E64(b1, b2);                                                                 \
-            t1 = GC_RNG_PRIV_E64(b2, b3);                                                                 \
-            t2 = GC_RNG_PRIV_E64(b3, b0);                                                                 \
-            t3 = GC_RNG_PRIV_E64(b0, b1);                                                                 \
-            b0 = t0 + (b0 >> 3);                                                                          \
-            b1 = t1 + (b1 >> 3);                                                                          \
-            b2 = t2 + (b2 >> 3);                                                                          \
-            b3 = t3 + (b3 >> 3);                                                                          \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out, (a0 >> 1) ^ t0)                                          \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 8, (a1 >> 1) ^ t1)                                      \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 16, (a2 >> 1) ^ t2)                                     \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 24, (a3 >> 1) ^ t3)                                     \
-            GC_RNG_PRIV_SPLIT_STORES();                                                                   \
-            t0 = GC_RNG_PRIV_E64(a2, a3);                                                                 \
-            t1 = GC_RNG_PRIV_E64(a3, a0);                                                                 \
-            t2 = GC_RNG_PRIV_E64(a0, a1);                                                                 \
-            t3 = GC_RNG_PRIV_E64(a1, a2);                                                                 \
-            a0 = t0 + (a0 >> 1);                                                                          \
-            a1 = t1 + (a1 >> 1);                                                                          \
-            a2 = t2 + (a2 >> 1);                                                                          \
-            a3 = t3 + (a3 >> 1);                                                                          \
-            half(kind, 0)                                                                                 \
-            half(kind, 1)                                                                                 \
-            half(kind, 2)                                                                                 \
-            half(kind, 3)                                                                                 \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_scalar)                                        \
+#define GC_RNG_PRIV_WIDE_LANES_scalar(kind, half)                                                            \
+    {                                                                                                        \
+        uint64_t n = round, a0, a1, a2, a3, b0, b1, b2, b3;                                                  \
+        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_scalar)                                           \
+        for (size_t i = 0; i < rounds; i++, n++, out += 1024) {                                              \
+            uint64_t t0, t1, t2, t3;                                                                         \
+            b0 += 7 * n;                                                                                     \
+            b1 += 5 * n;                                                                                     \
+            b2 += 3 * n;                                                                                     \
+            b3 += n;                                                                                         \
+            t0 = GC_RNG_PRIV_E64(b1, b2);                                                                    \
+            t1 = GC_RNG_PRIV_E64(b2, b3);                                                                    \
+            t2 = GC_RNG_PRIV_E64(b3, b0);                                                                    \
+            t3 = GC_RNG_PRIV_E64(b0, b1);                                                                    \
+            b0 = t0 + (b0 >> 3);                                                                             \
+            b1 = t1 + (b1 >> 3);                                                                             \
+            b2 = t2 + (b2 >> 3);                                                                             \
+            b3 = t3 + (b3 >> 3);                                                                             \
+            GC_RNG_PRIV_PUT_##kind##_scalar(out, (a0 >> 1) ^ t0)                                             \
+            GC_RNG_PRIV_PUT_##kind##_scalar(out + 8, (a1 >> 1) ^ t1)                                         \
+            GC_RNG_PRIV_PUT_##kind##_scalar(out + 16, (a2 >> 1) ^ t2)                                        \
+            GC_RNG_PRIV_PUT_##kind##_scalar(out + 24, (a3 >> 1) ^ t3)                                        \
+            GC_RNG_PRIV_SPLIT_STORES();                                                                      \
+            t0 = GC_RNG_PRIV_E64(a2, a3);                                                                    \
+            t1 = GC_RNG_PRIV_E64(a3, a0);                                                                    \
+            t2 = GC_RNG_PRIV_E64(a0, a1);                                                                    \
+            t3 = GC_RNG_PRIV_E64(a1, a2);                                                                    \
+            a0 = t0 + (a0 >> 1);                                                                             \
+            a1 = t1 + (a1 >> 1);                                                                             \
+            a2 = t2 + (a2 >> 1);                                                                             \
+            a3 = t3 + (a3 >> 1);                                                                             \
+            half(kind, 0)                                                                                    \
+            half(kind, 1)                                                                                    \
+            half(kind, 2)                                                                                    \
+            half(kind, 3)                                                                                    \
+        }                                                                                                    \
+        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_scalar)                                           \
     }
-#define GC_RNG_PRIV_WIDE_BODY_scalar(kind)                                                                \
-    for (unsigned state = 0; state < 8; state++) {                                                        \
-        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);                                      \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                   \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_FIRST_scalar)                                \
-        lane += 16;                                                                                       \
-        out -= 1024 * rounds - 64;                                                                        \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_LAST_scalar)                                 \
+#define GC_RNG_PRIV_WIDE_BODY_scalar(kind)                                                                   \
+    for (unsigned state = 0; state < 8; state++) {                                                           \
+        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);                                         \
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                      \
+        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_FIRST_scalar)                                   \
+        lane += 16;                                                                                          \
+        out -= 1024 * rounds - 64;                                                                           \
+        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_LAST_scalar)                                    \
     }
 
-#define GC_RNG_PRIV_PUT_0_scalar(dst, v)                                \
-    do {                                                                \
-        uint64_t word = gc_rng_priv_little_uint64_t(v);                 \
-        memcpy(dst, &word, 8);                                          \
+#define GC_RNG_PRIV_PUT_0_scalar(dst, v)                                                                     \
+    do {                                                                                                     \
+        uint64_t word = gc_rng_priv_little_uint64_t(v);                                                      \
+        memcpy(dst, &word, 8);                                                                               \
     } while (0);
-#define GC_RNG_PRIV_PUT_1_scalar(dst, v)                                \
-    do {                                                                \
-        double number = gc_rng_priv_f64(v);                             \
-        memcpy(dst, &number, 8);                                        \
+#define GC_RNG_PRIV_PUT_1_scalar(dst, v)                                                                     \
+    do {                                                                                                     \
+        double number = gc_rng_priv_f64(v);                                                                  \
+        memcpy(dst, &number, 8);                                                                             \
     } while (0);
-#define GC_RNG_PRIV_PUT_2_scalar(dst, v)                                \
-    do {                                                                \
-        uint64_t word = v;                                              \
-        float numbers[2];                                               \
-        numbers[0] = gc_rng_priv_f32(word << 32);                       \
-        numbers[1] = gc_rng_priv_f32(word);                             \
-        memcpy(dst, numbers, 8);                                        \
+#define GC_RNG_PRIV_PUT_2_scalar(dst, v)                                                                     \
+    do {                                                                                                     \
+        uint64_t word = v;                                                                                   \
+        float numbers[2];                                                                                    \
+        numbers[0] = gc_rng_priv_f32(word << 32);                                                            \
+        numbers[1] = gc_rng_priv_f32(word);                                                                  \
+        memcpy(dst, numbers, 8);                                                                             \
     } while (0);
 
 GC_RNG_PRIV_DEFINE_WIDE(scalar, 0)
@@ -2554,10 +2605,10 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 
 #ifdef GC_RNG_PRIV_V128_NAME
 // One state after the other, a lane in two registers, l and h.
-#define GC_RNG_PRIV_WIDE_LANE_v128(s, k)                                                                  \
-    u##s##l = x##s##l >> k;                                                                               \
-    u##s##h = x##s##h >> k;                                                                               \
-    x##s##l = t##s##l + u##s##l;                                                                          \
+#define GC_RNG_PRIV_WIDE_LANE_v128(s, k)                                                                     \
+    u##s##l = x##s##l >> k;                                                                                  \
+    u##s##h = x##s##h >> k;                                                                                  \
+    x##s##l = t##s##l + u##s##l;                                                                             \
     x##s##h = t##s##h + u##s##h;
 // The pieces turned by 5 are the upper register's last three and the lower's first, and so on.
 #ifdef GC_RNG_PRIV_X86
@@ -2570,95 +2621,96 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 #endif
 #define GC_RNG_PRIV_REPLACE(v, w) ((gc_rng_priv_u64_v128)GC_RNG_PRIV_MOVE_SS(v, w))
 #define GC_RNG_PRIV_ROTATE(v, order) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), order))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                            \
-    t##s##h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##l, x##s##h), 0x39);                            \
+#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                    \
+    t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                               \
+    t##s##h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##l, x##s##h), 0x39);                               \
     GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                 \
-    u##s##l = GC_RNG_PRIV_ROTATE(x##s##l, 0x93);                                                          \
-    u##s##h = GC_RNG_PRIV_ROTATE(x##s##h, 0x93);                                                          \
-    t##s##l = GC_RNG_PRIV_REPLACE(u##s##h, u##s##l);                                                      \
-    t##s##h = GC_RNG_PRIV_REPLACE(u##s##l, u##s##h);                                                      \
+#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                    \
+    u##s##l = GC_RNG_PRIV_ROTATE(x##s##l, 0x93);                                                             \
+    u##s##h = GC_RNG_PRIV_ROTATE(x##s##h, 0x93);                                                             \
+    t##s##l = GC_RNG_PRIV_REPLACE(u##s##h, u##s##l);                                                         \
+    t##s##h = GC_RNG_PRIV_REPLACE(u##s##l, u##s##h);                                                         \
     GC_RNG_PRIV_WIDE_LANE_v128(s, k)
 #else
-#define GC_RNG_PRIV_JOIN_v128(a, b, i, j, k, l) ((gc_rng_priv_u64_v128)__builtin_shufflevector( \
+#define GC_RNG_PRIV_JOIN_v128(a, b, i, j, k, l) ((gc_rng_priv_u64_v128)__builtin_shufflevector(              \
     (gc_rng_priv_u32_v128)(a), (gc_rng_priv_u32_v128)(b), i, j, k, l))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 1, 2, 3, 4);                                        \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 1, 2, 3, 4);                                        \
+#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                    \
+    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 1, 2, 3, 4);                                           \
+    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 1, 2, 3, 4);                                           \
     GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 3, 4, 5, 6);                                        \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 3, 4, 5, 6);                                        \
+#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                    \
+    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 3, 4, 5, 6);                                           \
+    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 3, 4, 5, 6);                                           \
     GC_RNG_PRIV_WIDE_LANE_v128(s, k)
 #endif
-#define GC_RNG_PRIV_WIDE_LOAD_v128(s)                                                                     \
-    memcpy(&x##s##l, at + 8 * s, 16);                                                                     \
+#define GC_RNG_PRIV_WIDE_LOAD_v128(s)                                                                        \
+    memcpy(&x##s##l, at + 8 * s, 16);                                                                        \
     memcpy(&x##s##h, at + 8 * s + 2, 16);
-#define GC_RNG_PRIV_WIDE_SAVE_v128(s)                                                                     \
-    memcpy(at + 8 * s, &x##s##l, 16);                                                                     \
+#define GC_RNG_PRIV_WIDE_SAVE_v128(s)                                                                        \
+    memcpy(at + 8 * s, &x##s##l, 16);                                                                        \
     memcpy(at + 8 * s + 2, &x##s##h, 16);
-#define GC_RNG_PRIV_WIDE_BODY_v128(kind)                                                                  \
-    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };                                      \
-    for (unsigned state = 0; state < 8; state++) {                                                        \
-        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);                                        \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                   \
-        gc_rng_priv_u64_v128 x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h;                                      \
-        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };          \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_v128)                                          \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                \
-            gc_rng_priv_u64_v128 u0l, u0h, u1l, u1h, u2l, u2h, u3l, u3h;                                  \
-            gc_rng_priv_u64_v128 t0l, t0h, t1l, t1h, t2l, t2h, t3l, t3h;                                  \
-            x1l += count_l;                                                                               \
-            x1h += count_h;                                                                               \
-            x3l += count_l;                                                                               \
-            x3h += count_h;                                                                               \
-            count_l += step_l;                                                                            \
-            count_h += step_h;                                                                            \
-            GC_RNG_PRIV_WIDE_TURN5_v128(0, 1)                                                             \
-            GC_RNG_PRIV_WIDE_TURN3_v128(1, 3)                                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out, u0l ^ t1l)                                                  \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 16, u0h ^ t1h)                                             \
-            GC_RNG_PRIV_WIDE_TURN5_v128(2, 1)                                                             \
-            GC_RNG_PRIV_WIDE_TURN3_v128(3, 3)                                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 64, u2l ^ t3l)                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 80, u2h ^ t3h)                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 128, x0l ^ x3l)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 144, x0h ^ x3h)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 192, x2l ^ x1l)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 208, x2h ^ x1h)                                            \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_v128)                                          \
+#define GC_RNG_PRIV_WIDE_BODY_v128(kind)                                                                     \
+    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };                                         \
+    for (unsigned state = 0; state < 8; state++) {                                                           \
+        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);                                           \
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                      \
+        gc_rng_priv_u64_v128 x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h;                                         \
+        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };             \
+        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_v128)                                             \
+        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                   \
+            gc_rng_priv_u64_v128 u0l, u0h, u1l, u1h, u2l, u2h, u3l, u3h;                                     \
+            gc_rng_priv_u64_v128 t0l, t0h, t1l, t1h, t2l, t2h, t3l, t3h;                                     \
+            x1l += count_l;                                                                                  \
+            x1h += count_h;                                                                                  \
+            x3l += count_l;                                                                                  \
+            x3h += count_h;                                                                                  \
+            count_l += step_l;                                                                               \
+            count_h += step_h;                                                                               \
+            GC_RNG_PRIV_WIDE_TURN5_v128(0, 1)                                                                \
+            GC_RNG_PRIV_WIDE_TURN3_v128(1, 3)                                                                \
+            GC_RNG_PRIV_PUT_##kind(v128, out, u0l ^ t1l)                                                     \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 16, u0h ^ t1h)                                                \
+            GC_RNG_PRIV_WIDE_TURN5_v128(2, 1)                                                                \
+            GC_RNG_PRIV_WIDE_TURN3_v128(3, 3)                                                                \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 64, u2l ^ t3l)                                                \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 80, u2h ^ t3h)                                                \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 128, x0l ^ x3l)                                               \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 144, x0h ^ x3h)                                               \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 192, x2l ^ x1l)                                               \
+            GC_RNG_PRIV_PUT_##kind(v128, out + 208, x2h ^ x1h)                                               \
+        }                                                                                                    \
+        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_v128)                                             \
     }
 
-// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 32 and the lower 21 of the 53 bits as
-// fractions of 2^20 and of 2^-12, whose last places are 2^-32 and 2^-64; then both sums are exact.
-#define GC_RNG_PRIV_PUT_0(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        memcpy(dst, &word, sizeof word);                                                                  \
+// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 32 and the
+// lower 21 of the 53 bits as fractions of 2^20 and of 2^-12, whose last places are 2^-32 and
+// 2^-64; then both sums are exact.
+#define GC_RNG_PRIV_PUT_0(isa, dst, v)                                                                       \
+    do {                                                                                                     \
+        gc_rng_priv_u64_##isa word = v;                                                                      \
+        memcpy(dst, &word, sizeof word);                                                                     \
     } while (0);
-#define GC_RNG_PRIV_PUT_1(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_f64_##isa number;                                                                     \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        GC_RNG_PRIV_F64_##isa(isa, number, word)                                                          \
-        memcpy(dst, &number, sizeof number);                                                              \
+#define GC_RNG_PRIV_PUT_1(isa, dst, v)                                                                       \
+    do {                                                                                                     \
+        gc_rng_priv_f64_##isa number;                                                                        \
+        gc_rng_priv_u64_##isa word = v;                                                                      \
+        GC_RNG_PRIV_F64_##isa(isa, number, word)                                                             \
+        memcpy(dst, &number, sizeof number);                                                                 \
     } while (0);
-#define GC_RNG_PRIV_PUT_2(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);          \
+#define GC_RNG_PRIV_PUT_2(isa, dst, v)                                                                       \
+    do {                                                                                                     \
+        gc_rng_priv_u64_##isa word = v;                                                                      \
+        gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);             \
         /* 2^-24 by its bits: where FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector. */ \
         gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)(((gc_rng_priv_u32_##isa)word & 0) | 0x33800000u); \
-        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;      \
-        memcpy(dst, &number, sizeof number);                                                              \
+        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;         \
+        memcpy(dst, &number, sizeof number);                                                                 \
     } while (0);
-#define GC_RNG_PRIV_F64_v128(isa, number, word)                                                           \
-    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);              \
-    number = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);                           \
-    high -= 1048576.000244140625;                                                                         \
-    GC_RNG_PRIV_VECTOR_FENCE(high);    /* -ffast-math would add the constants first */                    \
+#define GC_RNG_PRIV_F64_v128(isa, number, word)                                                              \
+    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);                 \
+    number = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);                              \
+    high -= 1048576.000244140625;                                                                            \
+    GC_RNG_PRIV_VECTOR_FENCE(high);    /* -ffast-math would add the constants first */                       \
     number += high;
 #define GC_RNG_PRIV_F64_avx2 GC_RNG_PRIV_F64_v128
 GC_RNG_PRIV_DEFINE_WIDE(v128, 0)
@@ -2667,87 +2719,88 @@ GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
 #endif
 
 #ifdef GC_RNG_PRIV_X86
-// A lane in one register. AVX2: the two states of a pair side by side, so that whole lines are written (57 GB/s into 16
-// KiB, 39 into 64 KiB; a state's round after the other's 54 and 33), one pair after the other. AVX-512: a register
-// holds both states of a pair, and the four pairs go side by side, so that none waits for its own chain.
-#define GC_RNG_PRIV_TURN5_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
+// A lane in one register. AVX2: the two states of a pair side by side, so that whole lines are
+// written (57 GB/s into 16 KiB, 39 into 64 KiB; a state's round after the other's 54 and 33),
+// one pair after the other. AVX-512: a register holds both states of a pair, and the four pairs
+// go side by side, so that none waits for its own chain.
+#define GC_RNG_PRIV_TURN5_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
     (gc_rng_priv_u32_avx2)(v), 5, 6, 7, 0, 1, 2, 3, 4))
-#define GC_RNG_PRIV_TURN3_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
+#define GC_RNG_PRIV_TURN3_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
     (gc_rng_priv_u32_avx2)(v), 3, 4, 5, 6, 7, 0, 1, 2))
 #define GC_RNG_PRIV_TURN5_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
     (gc_rng_priv_u32_avx512)(v), 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12))
 #define GC_RNG_PRIV_TURN3_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
     (gc_rng_priv_u32_avx512)(v), 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
 // One instruction does the xor and drops the low 11 bits; then the conversion is exact.
-#define GC_RNG_PRIV_F64_avx512(isa, number, word) \
-    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3bf0000000000000);      /* 2^-64 */ \
+#define GC_RNG_PRIV_F64_avx512(isa, number, word)                                                            \
+    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3bf0000000000000);      /* 2^-64 */  \
     number = __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_##isa) * unit;
 
-#define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                              \
-    gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                             \
-    memcpy(&x##s##0, from, sizeof x##s##0);                                                               \
-    memcpy(&x##s##1, (from) + 8, sizeof x##s##1);                                                         \
-    memcpy(&x##s##2, (from) + 16, sizeof x##s##2);                                                        \
+#define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                                 \
+    gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                                \
+    memcpy(&x##s##0, from, sizeof x##s##0);                                                                  \
+    memcpy(&x##s##1, (from) + 8, sizeof x##s##1);                                                            \
+    memcpy(&x##s##2, (from) + 16, sizeof x##s##2);                                                           \
     memcpy(&x##s##3, (from) + 24, sizeof x##s##3);
-#define GC_RNG_PRIV_WIDE_SAVE(isa, s, dst)                                                                \
-    memcpy(dst, &x##s##0, sizeof x##s##0);                                                                \
-    memcpy((dst) + 8, &x##s##1, sizeof x##s##1);                                                          \
-    memcpy((dst) + 16, &x##s##2, sizeof x##s##2);                                                         \
+#define GC_RNG_PRIV_WIDE_SAVE(isa, s, dst)                                                                   \
+    memcpy(dst, &x##s##0, sizeof x##s##0);                                                                   \
+    memcpy((dst) + 8, &x##s##1, sizeof x##s##1);                                                             \
+    memcpy((dst) + 16, &x##s##2, sizeof x##s##2);                                                            \
     memcpy((dst) + 24, &x##s##3, sizeof x##s##3);
 // Lanes i and j, and the output of their halfway values.
-#define GC_RNG_PRIV_WIDE_LANES(isa, kind, s, i, j, dst)                                                   \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa u, t;                                                                       \
-        x##s##j += count;                                                                                 \
-        u = x##s##i >> 1;                                                                                 \
-        t = GC_RNG_PRIV_TURN3_##isa(x##s##j);                                                             \
-        x##s##i = GC_RNG_PRIV_TURN5_##isa(x##s##i) + u;                                                   \
-        x##s##j = t + (x##s##j >> 3);                                                                     \
-        GC_RNG_PRIV_PUT_##kind(isa, dst, u ^ t)                                                           \
+#define GC_RNG_PRIV_WIDE_LANES(isa, kind, s, i, j, dst)                                                      \
+    do {                                                                                                     \
+        gc_rng_priv_u64_##isa u, t;                                                                          \
+        x##s##j += count;                                                                                    \
+        u = x##s##i >> 1;                                                                                    \
+        t = GC_RNG_PRIV_TURN3_##isa(x##s##j);                                                                \
+        x##s##i = GC_RNG_PRIV_TURN5_##isa(x##s##i) + u;                                                      \
+        x##s##j = t + (x##s##j >> 3);                                                                        \
+        GC_RNG_PRIV_PUT_##kind(isa, dst, u ^ t)                                                              \
     } while (0)
-#define GC_RNG_PRIV_WIDE_ROUND(isa, kind, s, dst)                                                         \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 0, 1, dst);                                                      \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 2, 3, (dst) + 64);                                               \
-    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 128, x##s##0 ^ x##s##3)                                           \
+#define GC_RNG_PRIV_WIDE_ROUND(isa, kind, s, dst)                                                            \
+    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 0, 1, dst);                                                         \
+    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 2, 3, (dst) + 64);                                                  \
+    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 128, x##s##0 ^ x##s##3)                                              \
     GC_RNG_PRIV_PUT_##kind(isa, (dst) + 192, x##s##2 ^ x##s##1)
-#define GC_RNG_PRIV_WIDE_BODY_avx2(kind)                                                                  \
-    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };                                                     \
-    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {                                              \
-        gc_rng_priv_u64_avx2 count = step * round;                                                        \
-        unsigned char *out = to + 256 * pair;                                                             \
-        GC_RNG_PRIV_WIDE_STATE(avx2, a, lanes)                                                            \
-        GC_RNG_PRIV_WIDE_STATE(avx2, b, lanes + 4)                                                        \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 0, 1, out);                                             \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 0, 1, out + 32);                                        \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 2, 3, out + 64);                                        \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 2, 3, out + 96);                                        \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 128, xa0 ^ xa3)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 160, xb0 ^ xb3)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 192, xa2 ^ xa1)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 224, xb2 ^ xb1)                                            \
-            count += step;                                                                                \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, a, lanes)                                                             \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, b, lanes + 4)                                                         \
+#define GC_RNG_PRIV_WIDE_BODY_avx2(kind)                                                                     \
+    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };                                                        \
+    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {                                                 \
+        gc_rng_priv_u64_avx2 count = step * round;                                                           \
+        unsigned char *out = to + 256 * pair;                                                                \
+        GC_RNG_PRIV_WIDE_STATE(avx2, a, lanes)                                                               \
+        GC_RNG_PRIV_WIDE_STATE(avx2, b, lanes + 4)                                                           \
+        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                   \
+            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 0, 1, out);                                                \
+            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 0, 1, out + 32);                                           \
+            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 2, 3, out + 64);                                           \
+            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 2, 3, out + 96);                                           \
+            GC_RNG_PRIV_PUT_##kind(avx2, out + 128, xa0 ^ xa3)                                               \
+            GC_RNG_PRIV_PUT_##kind(avx2, out + 160, xb0 ^ xb3)                                               \
+            GC_RNG_PRIV_PUT_##kind(avx2, out + 192, xa2 ^ xa1)                                               \
+            GC_RNG_PRIV_PUT_##kind(avx2, out + 224, xb2 ^ xb1)                                               \
+            count += step;                                                                                   \
+        }                                                                                                    \
+        GC_RNG_PRIV_WIDE_SAVE(avx2, a, lanes)                                                                \
+        GC_RNG_PRIV_WIDE_SAVE(avx2, b, lanes + 4)                                                            \
     }
-#define GC_RNG_PRIV_WIDE_BODY_avx512(kind)                                                                \
-    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };                                       \
-    gc_rng_priv_u64_avx512 count = step * round;                                                          \
-    GC_RNG_PRIV_WIDE_STATE(avx512, a, lanes)                                                              \
-    GC_RNG_PRIV_WIDE_STATE(avx512, b, lanes + 32)                                                         \
-    GC_RNG_PRIV_WIDE_STATE(avx512, c, lanes + 64)                                                         \
-    GC_RNG_PRIV_WIDE_STATE(avx512, d, lanes + 96)                                                         \
-    for (size_t i = 0; i < rounds; i++, to += 1024) {                                                     \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, a, to)                                                       \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, b, to + 256)                                                 \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, c, to + 512)                                                 \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, d, to + 768)                                                 \
-        count += step;                                                                                    \
-    }                                                                                                     \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, a, lanes)                                                               \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, b, lanes + 32)                                                          \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, c, lanes + 64)                                                          \
+#define GC_RNG_PRIV_WIDE_BODY_avx512(kind)                                                                   \
+    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };                                          \
+    gc_rng_priv_u64_avx512 count = step * round;                                                             \
+    GC_RNG_PRIV_WIDE_STATE(avx512, a, lanes)                                                                 \
+    GC_RNG_PRIV_WIDE_STATE(avx512, b, lanes + 32)                                                            \
+    GC_RNG_PRIV_WIDE_STATE(avx512, c, lanes + 64)                                                            \
+    GC_RNG_PRIV_WIDE_STATE(avx512, d, lanes + 96)                                                            \
+    for (size_t i = 0; i < rounds; i++, to += 1024) {                                                        \
+        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, a, to)                                                          \
+        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, b, to + 256)                                                    \
+        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, c, to + 512)                                                    \
+        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, d, to + 768)                                                    \
+        count += step;                                                                                       \
+    }                                                                                                        \
+    GC_RNG_PRIV_WIDE_SAVE(avx512, a, lanes)                                                                  \
+    GC_RNG_PRIV_WIDE_SAVE(avx512, b, lanes + 32)                                                             \
+    GC_RNG_PRIV_WIDE_SAVE(avx512, c, lanes + 64)                                                             \
     GC_RNG_PRIV_WIDE_SAVE(avx512, d, lanes + 96)
 GC_RNG_PRIV_DEFINE_WIDE(avx2, 0)
 GC_RNG_PRIV_DEFINE_WIDE(avx2, 1)
@@ -2760,7 +2813,7 @@ GC_RNG_PRIV_DEFINE_WIDE(avx512, 2)
 typedef void (*gc_rng_priv_wide_kernel)(uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds);
 
 static gc_rng_priv_wide_kernel gc_rng_priv_wide_kernel_of(int kind, int isa) {
-#define GC_RNG_PRIV_WIDE_ROW(isa) \
+#define GC_RNG_PRIV_WIDE_ROW(isa)                                                                            \
     { gc_rng_priv_wide_##isa##_0, gc_rng_priv_wide_##isa##_1, gc_rng_priv_wide_##isa##_2 }
     static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_WIDE_KINDS] = {
         GC_RNG_PRIV_WIDE_ROW(scalar)
@@ -2785,7 +2838,8 @@ static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
 
 GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) { gc_rng_priv_wide_refill_by(r, gc_rng_priv_isa()); }
 
-// The default engine of that seed and stream, but for its counter, so that wide's state is no part of its output.
+// The default engine of that seed and stream, but for its counter, so that wide's state is no
+// part of its output.
 GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream) {
     gc_rng from;
     GC_RNG_ASSERT(r);
@@ -2801,14 +2855,16 @@ GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t 
 
 GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed) { gc_rng_wide_seed_stream(r, seed, 0); }
 
-// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36 to 41 GB/s into 256 MiB
-// and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache, in a virtual machine) it is the other way
-// round, 5.5 and 7.0, and memset 5.5; below the size of the last cache plain stores win everywhere.
+// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36
+// to 41 GB/s into 256 MiB and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache,
+// in a virtual machine) it is the other way round, 5.5 and 7.0, and memset 5.5; below the size
+// of the last cache plain stores win everywhere.
 #define GC_RNG_PRIV_STREAM_BYTES ((size_t)32 << 20)
 
 #ifdef GC_RNG_PRIV_X86
-// Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the caches: dst need not be
-// aligned, which a kernel that stores past the caches itself would need.
+// Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the
+// caches: dst need not be aligned, which a kernel that stores past the caches itself would
+// need.
 #define GC_RNG_PRIV_STAGE 4
 GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_rng_priv_wide_kernel kernel,
                                                             unsigned char *to, size_t rounds) {
@@ -2850,8 +2906,9 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
         return;
     }
 #endif
-    // In parts that stay in a near cache while state after state, or pair after pair, writes its share; AVX-512 writes
-    // one line after the other. Parts of 16 and of 64: SSE2 21 and 20 GB/s, AVX2 37 and 39; scalar wants them below 32.
+    // In parts that stay in a near cache while state after state, or pair after pair, writes
+    // its share; AVX-512 writes one line after the other. Parts of 16 and of 64: SSE2 21 and 20
+    // GB/s, AVX2 37 and 39; scalar wants them below 32.
     limit = isa == GC_RNG_PRIV_AVX512 ? rounds : isa == GC_RNG_PRIV_AVX2 ? 64 : 24;
     while (rounds > 0) {
         size_t part = rounds < limit ? rounds : limit;
@@ -2862,7 +2919,8 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
     }
 }
 
-// The stream as bytes, doubles or floats: each word makes eight bytes of dst, the last one perhaps fewer.
+// The stream as bytes, doubles or floats: each word makes eight bytes of dst, the last one
+// perhaps fewer.
 static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, size_t bytes, int isa) {
     for (;;) {
         for (; r->used < 128 && bytes > 0; r->used++) {
@@ -2871,8 +2929,9 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
             if (kind == 0) {
                 GC_RNG_PRIV_PUT_0_scalar(out, r->words[r->used])
             } else {
-                // clang 14 for x86 without SSE2 would make one store of all three, of a double in an x87 register: it
-                // sets a bit of words that look like a signalling NaN. Hence an integer whose origin it cannot see.
+                // clang 14 for x86 without SSE2 would make one store of all three, of a double
+                // in an x87 register: it sets a bit of words that look like a signalling NaN.
+                // Hence an integer whose origin it cannot see.
                 uint64_t bits;
                 if (kind == 1) GC_RNG_PRIV_PUT_1_scalar(out, r->words[r->used])
                 else GC_RNG_PRIV_PUT_2_scalar(out, r->words[r->used])
@@ -2908,27 +2967,28 @@ GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
 
 // ---- wide: bounded integers ----
 
-// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound times each half of 128
-// words to 256 numbers; false when a lower half is below `excess`, so that dst is not to be used.
-#define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                   \
-    GC_RNG_PRIV_TARGET_##isa static bool gc_rng_priv_bounded_##isa(const uint64_t *words, uint32_t *dst,  \
-                                                                   uint32_t bound, uint32_t excess) {     \
-        const gc_rng_priv_u64_##isa zero = { 0 }, n = zero + bound, limit = zero + excess;                \
-        const gc_rng_priv_u64_##isa lower = zero + 0xffffffffu;                                           \
-        gc_rng_priv_u64_##isa rejected = zero;                                                            \
-        uint64_t parts[sizeof(gc_rng_priv_u64_##isa) / 8], any = 0;                                       \
-        for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                              \
-            gc_rng_priv_u64_##isa word, even, odd;                                                        \
-            memcpy(&word, words + i, sizeof word);                                                        \
-            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                   \
-            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                              \
-            rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */ \
-            even = (even >> 32) | (odd & ~lower);                                                         \
-            memcpy(dst + 2 * i, &even, sizeof even);                                                      \
-        }                                                                                                 \
-        memcpy(parts, &rejected, sizeof parts);                                                           \
-        for (size_t i = 0; i < sizeof parts / 8; i++) any |= parts[i];                                    \
-        return any >> 63 == 0;                                                                            \
+// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound
+// times each half of 128 words to 256 numbers; false when a lower half is below `excess`, so
+// that dst is not to be used.
+#define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                      \
+    GC_RNG_PRIV_TARGET_##isa static bool gc_rng_priv_bounded_##isa(const uint64_t *words, uint32_t *dst,     \
+                                                                   uint32_t bound, uint32_t excess) {        \
+        const gc_rng_priv_u64_##isa zero = { 0 }, n = zero + bound, limit = zero + excess;                   \
+        const gc_rng_priv_u64_##isa lower = zero + 0xffffffffu;                                              \
+        gc_rng_priv_u64_##isa rejected = zero;                                                               \
+        uint64_t parts[sizeof(gc_rng_priv_u64_##isa) / 8], any = 0;                                          \
+        for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                                 \
+            gc_rng_priv_u64_##isa word, even, odd;                                                           \
+            memcpy(&word, words + i, sizeof word);                                                           \
+            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                      \
+            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                                 \
+            rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */  \
+            even = (even >> 32) | (odd & ~lower);                                                            \
+            memcpy(dst + 2 * i, &even, sizeof even);                                                         \
+        }                                                                                                    \
+        memcpy(parts, &rejected, sizeof parts);                                                              \
+        for (size_t i = 0; i < sizeof parts / 8; i++) any |= parts[i];                                       \
+        return any >> 63 == 0;                                                                               \
     }
 #ifdef GC_RNG_PRIV_V128_NAME
 GC_RNG_PRIV_DEFINE_BOUNDED(v128)
@@ -2982,13 +3042,13 @@ GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, 
 
 // ---- fills and sources of all of them ----
 
-#define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                     \
-    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes) {                           \
-        unsigned char *to = (unsigned char *)dst;                                                         \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                          \
-        if (!r || !dst || bytes == 0) return;                                                             \
-        call;                                                                                             \
-    }                                                                                                     \
+#define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                        \
+    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes) {                              \
+        unsigned char *to = (unsigned char *)dst;                                                            \
+        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                             \
+        if (!r || !dst || bytes == 0) return;                                                                \
+        call;                                                                                                \
+    }                                                                                                        \
     GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(sfmt, uint32_t, gc_rng_priv_sfmt_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(asa128, uint32_t, gc_rng_priv_asa128_fill(r, to, bytes, gc_rng_priv_isa()))
@@ -2997,10 +3057,11 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, 0, to, bytes, gc_rng_priv_isa()))
 
 // >>ziggurat
-// Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of Statistical Software 5(8),
-// 2000. A word chooses a layer by its low 8 bits and, as a fraction, a point of the layer's width. Points left of the
-// next layer's edge are accepted at once (98.8 % for normal, 98.9 % for exponential). All is in 64-bit integers, so
-// it is the same everywhere. Qn: n binary places.
+// Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of
+// Statistical Software 5(8), 2000. A word chooses a layer by its low 8 bits and, as a fraction,
+// a point of the layer's width. Points left of the next layer's edge are accepted at once (98.8
+// % for normal, 98.9 % for exponential). All is in 64-bit integers, so it is the same
+// everywhere. Qn: n binary places.
 
 // A template: draw is known where it is inlined, so that the call through it goes away.
 typedef uint64_t (*gc_rng_priv_draw)(void *user);
@@ -3010,7 +3071,8 @@ static uint64_t gc_rng_priv_high(uint64_t a, uint64_t b) {
     return gc_rng_priv_multiply(a, b, &low);
 }
 
-// exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner for the Taylor series.
+// exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner
+// for the Taylor series.
 static uint64_t gc_rng_priv_exp(uint64_t t) {
     uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;        // 1 / ln 2 in Q63, cut: n is never too large
     uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;                 // ln 2 in Q61, cut: never negative; Q64
@@ -3024,10 +3086,11 @@ static bool gc_rng_priv_under(uint64_t word, uint64_t lower, uint64_t upper, uin
     return lower + gc_rng_priv_high(word, upper - lower) < gc_rng_priv_exp(t);
 }
 
-// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0. Beyond the last edge,
-// 7.7, the exponential distribution looks the same as from 0, so start again and add; 7 times at most, so that the sum
-// stays below 64 and the result fits an int64_t. An eighth time would come with a chance of 2^-88. Less than one word in
-// 100 is rejected: see GC_RNG_PRIV_TRIES.
+// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0.
+// Beyond the last edge, 7.7, the exponential distribution looks the same as from 0, so start
+// again and add; 7 times at most, so that the sum stays below 64 and the result fits an
+// int64_t. An eighth time would come with a chance of 2^-88. Less than one word in 100 is
+// rejected: see GC_RNG_PRIV_TRIES.
 static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     uint64_t beyond = 0;
     for (int tails = 0, tries = 1;; tries++) {
@@ -3052,9 +3115,10 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_signed(uint64_t magnitude, uint64_t wor
     return (int64_t)((magnitude ^ mask) - mask);
 }
 
-// A standard normal draw that begins with the word w; Q57. The tail beyond r is Marsaglia's ("Generating a variable
-// from the tail of the normal distribution", Technometrics 6, 1964): r + x with x = E1 / r, taken when x * x < 2 *
-// E2, for two exponential draws (refused once in 15 times; of the other words less than one in 100 is rejected).
+// A standard normal draw that begins with the word w; Q57. The tail beyond r is Marsaglia's
+// ("Generating a variable from the tail of the normal distribution", Technometrics 6, 1964): r
+// + x with x = E1 / r, taken when x * x < 2 * E2, for two exponential draws (refused once in 15
+// times; of the other words less than one in 100 is rejected).
 static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     for (int tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
@@ -3083,8 +3147,8 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_place(int64_t z, double mean, double sd)
     return gc_rng_priv_add(mean, gc_rng_priv_mul(sd, gc_rng_priv_from_fixed(z)));
 }
 
-// e / rate, e in Q57. The bits are asked what the rate is: under -ffast-math no comparison would tell
-// -0 from 0, nor NaN from a number.
+// e / rate, e in Q57. The bits are asked what the rate is: under -ffast-math no comparison
+// would tell -0 from 0, nor NaN from a number.
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_wait(uint64_t e, double rate) {
     uint64_t bits = gc_rng_priv_bits(rate);
     if (bits == (uint64_t)1 << 63) rate = 0.0;
@@ -3092,8 +3156,8 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_wait(uint64_t e, double rate) {
     return gc_rng_priv_div(gc_rng_priv_from_fixed((int64_t)e), rate);
 }
 
-// The rare ends of the two functions below. Called last and with all they need, so that the common path saves no
-// register.
+// The rare ends of the two functions below. Called last and with all they need, so that the
+// common path saves no register.
 static GC_RNG_PRIV_NOINLINE double gc_rng_priv_normal_end(gc_rng_priv_draw draw, void *user, uint64_t w,
                                                           double mean, double sd) {
     return gc_rng_priv_place(gc_rng_priv_normal_slow(draw, user, w), mean, sd);
@@ -3119,7 +3183,8 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void 
 
 // >>shuffle
 
-// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store each way.
+// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
+// each way.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, size_t size) {
     unsigned char x[16], y[16];
     while (size > sizeof x) {
@@ -3137,12 +3202,14 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
     memcpy(b, x, size);
 }
 
-// Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word serves two positions
-// (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", Software: Practice and Experience 55,
-// 2025): the first multiplication's high half is a choice below i, its low half the word for the next, below i - 1;
-// the last low half tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Beyond 2^30
-// elements the product would be large and rejections frequent: one each. Measured on a Xeon, ns an element of a deck
-// of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four 5.1 and 1.7 (before anything was drawn ahead).
+// Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word
+// serves two positions (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
+// Generation", Software: Practice and Experience 55, 2025): the first multiplication's high
+// half is a choice below i, its low half the word for the next, below i - 1; the last low half
+// tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Beyond
+// 2^30 elements the product would be large and rejections frequent: one each. Measured on a
+// Xeon, ns an element of a deck of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four
+// 5.1 and 1.7 (before anything was drawn ahead).
 
 // Two places, below i and below i - 1, i at most 2^30; one place, for any i.
 GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i, size_t *second) {
@@ -3184,11 +3251,11 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
     }
 }
 
-// Places do not depend on what is there: so many are drawn ahead, and fetched while the next are drawn.
-// That pays from so many bytes on, where most elements are far away. Measured on Zen 5 (1 MiB of second
-// cache, 32 MiB of third) with u32, ns an element, near and far, gcc: 4 MB 1.05 and 1.25, 6.4 MB 1.33 and
-// 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8 and 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13
-// and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and 1.71.
+// Places do not depend on what is there: so many are drawn ahead, and fetched while the next
+// are drawn. That pays from so many bytes on, where most elements are far away. Measured on Zen
+// 5 (1 MiB of second cache, 32 MiB of third) with u32, ns an element, near and far, gcc: 4 MB
+// 1.05 and 1.25, 6.4 MB 1.33 and 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8 and
+// 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13 and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and 1.71.
 #define GC_RNG_PRIV_AHEAD 32    // even
 #define GC_RNG_PRIV_FAR ((size_t)8 << 20)
 #if defined(__GNUC__)
@@ -3249,9 +3316,9 @@ static uint32_t gc_rng_priv_bits_f32(float v) {
     return bits;
 }
 
-// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could reach
-// hi: then the float below it. What is not finite is found by its bits, and the result is chosen as
-// bits, since -ffast-math knows no such numbers, and takes one zero for the other.
+// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
+// reach hi: then the float below it. What is not finite is found by its bits, and the result is
+// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
 static float gc_rng_priv_between(float u, float lo, float hi) {
     const uint32_t infinity = 0x7f800000u, all_but_sign = 0x7fffffffu;
     float left, right, v;
@@ -3287,8 +3354,8 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     GC_RNG_PRIV_OPAQUE(bits);
     if (v < lo) bits = gc_rng_priv_bits_f32(lo);
     if (v >= hi) {
-        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0 and 0 have -2^-149
-        // below.
+        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
+        // and 0 have -2^-149 below.
         bits = gc_rng_priv_bits_f32(hi);
         bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
     }
@@ -3296,10 +3363,11 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     return v;
 }
 
-// A draw that asserts that the state was not of zeros. A state of zeros gives 0, and only its counter
-// is set then: the word is at hand, so that the state is asked once in 2^64 draws.
-// Only gc_rng_normal draws so. With the assertion in them, gc_rng_range_f32 and gc_rng_exponential are
-// too long for clang -O2 to inline where the implementation is seen: 3.0 ns a call and not 1.5.
+// A draw that asserts that the state was not of zeros. A state of zeros gives 0, and only its
+// counter is set then: the word is at hand, so that the state is asked once in 2^64 draws. Only
+// gc_rng_normal draws so. With the assertion in them, gc_rng_range_f32 and gc_rng_exponential
+// are too long for clang -O2 to inline where the implementation is seen: 3.0 ns a call and not
+// 1.5.
 static uint64_t gc_rng_priv_seeded_u64(void *user) {
     gc_rng *r = (gc_rng *)user;
     uint64_t word = gc_rng_u64(r);
