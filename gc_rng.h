@@ -210,7 +210,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 200
+#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 201
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
@@ -221,7 +221,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_RNG_VERSION 200   // major * 10000 + minor * 100 + patch
+#define GC_RNG_VERSION 201   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -302,39 +302,52 @@ SPDX-License-Identifier: MIT OR Unlicense
 extern "C" {
 #endif
 
+// ---- results
+
+// What gc_rng_entropy returns.
 enum {
     GC_RNG_OK = 0,
-    GC_RNG_E_ARGUMENT = -1,      // a pointer is NULL
-    GC_RNG_E_SYSTEM = -2,        // the system gave no randomness; on Linux and BSD errno says why
-    GC_RNG_E_UNSUPPORTED = -3    // no source of randomness is known for this platform
+    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL
+    GC_RNG_E_UNSUPPORTED = -6,    // no source of randomness is known for this platform
+    GC_RNG_E_SYSTEM = -10         // the system gave no randomness; on Linux and BSD errno says why
 };
 
-// ---- The default engine ----
+// Version of the compiled implementation, as GC_RNG_VERSION. [any thread]
+GC_RNG_API int gc_rng_version(void);
 
-// sfc64. Plain data: copy it to branch a sequence, keep a copy to come back to it. Seed it
-// before use.
+// English text of a result, static, never NULL, for unknown codes as well. [any thread]
+GC_RNG_API const char *gc_rng_result_string(int result);
+
+// Instruction set that the bulk functions use here: "avx512", "avx2", "sse2", "neon", "wasm128"
+// or "scalar". Static text. [any thread]
+GC_RNG_API const char *gc_rng_isa(void);
+
+// ---- the default engine
+
+// The default engine, sfc64. Plain data: copy it to branch a sequence, keep a copy to come back
+// to it. Seed it before use.
 typedef struct gc_rng { uint64_t a, b, c, counter; } gc_rng;
 
-// Any seed, 0 too, is as good as any other. The same as stream 0 of that seed.
+// Starts the sequence of a seed: stream 0 of it. Any seed is as good as any other, 0 included.
+// [change]
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed);
 
-// One stream for each thread, entity or level: different (seed, stream) give unrelated
-// sequences, near numbers too.
+// Starts the sequence of a seed and a stream: one stream for each thread, entity or level.
+// Different (seed, stream) give unrelated sequences, near numbers included. [change]
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 
-// The next word: 64 random bits. Every other draw is made of these. Why the guards: gcc 12 at
-// -O3 packs the new state into vector registers (tuned for AMD always; elsewhere when it walks
-// an array of generators), and the next call's scalar loads then wait for a store that cannot
-// be forwarded: 4.4 ns a call instead of 1.3 on Zen 5. Measured on a Xeon at 2.5 GHz, ns a call
-// without and with guards: gcc -O3 behind a pointer 2.6 and 2.2 (-mtune=znver3), 2.3 and 2.3
-// (generic); inlined 1.06 and 1.08; clang 14 inlined 1.5 and 1.1 (it lengthens the chain of
-// dependencies).
+// The next word: 64 random bits. Every other draw is made of these. [change]
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
+    // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
+    // always; elsewhere when it walks an array of generators), and the next call's scalar loads
+    // then wait for a store that cannot be forwarded. clang 14 lengthens the chain of
+    // dependencies. bench/RESULTS-rng.md has the times.
     uint64_t a = r->b ^ (r->b >> 11);
     uint64_t b = r->c + (r->c << 3);
     uint64_t c, counter = r->counter + 1, out = r->a + r->b + r->counter;
     GC_RNG_PRIV_OPAQUE(out);
     c = ((r->c << 24) | (r->c >> 40)) + out;
+
     r->a = a;
     r->c = c;
     GC_RNG_PRIV_SPLIT_STORES();
@@ -343,10 +356,10 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     return out;
 }
 
-// ---- Conversions of a word, shared by both forms of every draw (private) ----
+// ---- conversions of a word, shared by both forms of every draw (private)
 
 // High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
-// about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 so.
+// about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 with the instruction itself.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #if defined(__SIZEOF_INT128__)
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -356,11 +369,13 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
         return high;
     }
 #endif
+
     __extension__ typedef unsigned __int128 gc_rng_priv_u128;
     gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
     *low = (uint64_t)product;
     return (uint64_t)(product >> 64);
 #else
+    // By halves of 32 bits.
     uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
     uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
     uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
@@ -369,14 +384,20 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
 #endif
 }
 
-// The top 53 (24) bits as a multiple of 2^-53 (2^-24): both steps are exact, so the result is
-// never 1.
+// The top 53 bits as a multiple of 2^-53: both steps are exact, so the result is never 1.
 GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
     return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
 }
+
+// The top 24 bits as a multiple of 2^-24, just as exact.
 GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
     return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
 }
+
+// With the last of those bits set: never 0 either.
+GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
+GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
+
 // u < p, false when p is NaN. Where the compiler takes it that there is none
 // (-ffinite-math-only), the bits are asked.
 GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
@@ -387,13 +408,10 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 #endif
     return u < p;
 }
-// With the last of those bits set: never 0 either.
-GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
-GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
 
-// A source that gives one word for ever would be rejected for ever. So many rejections in a row
-// are the end, and the last word is taken as it is. Each has a chance below 1 / 2: a proper
-// source gets here once in 2^128 draws, which is never.
+// A source that gives one word for ever would be rejected for ever. After this many rejections
+// in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
+// here once in 2^128 draws, which is never.
 #define GC_RNG_PRIV_TRIES 128
 
 // Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast
@@ -417,73 +435,78 @@ GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32
 // moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
-// Defines `int64_t name(generator *g, int64_t lo, int64_t hi)` over the whole of 64 bits.
-#define GC_RNG_PRIV_DEFINE_RANGE(name, generator, draw, below)                                               \
-    GC_RNG_INLINE int64_t name(generator *g, int64_t lo, int64_t hi) {                                       \
-        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                                                      \
-        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                                                       \
-        uint64_t count = last - first + 1;                                                                   \
-        return (int64_t)(first + (count == 0 ? draw(g) : below(g, count)));                                  \
-    }
+// The first number and the count of [lo, hi], whichever way round; a count of 0 is 2^64.
+GC_RNG_INLINE uint64_t gc_rng_priv_count(int64_t lo, int64_t hi, uint64_t *first) {
+    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
+    *first = (uint64_t)(lo < hi ? lo : hi);
+    return last - *first + 1;
+}
 
-// ---- Draws from the default engine ----
+// ---- draws from the default engine
 
-// The upper half of a word.
+// 32 random bits: the upper half of a word. [change]
 GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >> 32); }
 
-// [0, 1), multiples of 2^-53 and of 2^-24; never 1.
+// A number in [0, 1), a multiple of 2^-53; never 1. [change]
 GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
+
+// A number in [0, 1), a multiple of 2^-24; never 1. [change]
 GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
 
-// (0, 1), the odd multiples of 2^-53 and of 2^-24: neither 0 nor 1, for logarithms. 1 - x is as
-// likely as x.
+// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
+// likely as x. [change]
 GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
+
+// A number in (0, 1), an odd multiple of 2^-24. [change]
 GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
 
-// uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives
-// 0 (and takes a word).
+// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
+GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
                          gc_rng_priv_excess)
 
-// int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi): [lo, hi], exactly uniform; lo > hi
-// are swapped.
-GC_RNG_PRIV_DEFINE_RANGE(gc_rng_range, gc_rng, gc_rng_u64, gc_rng_below)
+// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
+// [change]
+GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
+    uint64_t first, count = gc_rng_priv_count(lo, hi, &first);
+    return (int64_t)(first + (count == 0 ? gc_rng_u64(r) : gc_rng_below(r, count)));
+}
 
-// [lo, hi) in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo. No overflow,
-// whatever the bounds; one that is NaN or infinite gives NaN.
+// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
+// No bounds overflow; one that is NaN or infinite gives NaN. [change]
 GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi);
 
 // True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
-// word is taken in any case.
+// word is taken in any case. [change]
 GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
 
 // mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
-// NaN gives NaN, infinite arguments what mean + sd * z gives.
+// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
 GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
 
 // Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
 // division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
-// NaN.
+// NaN. [change]
 GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
 
 // Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
-// and size 0 do nothing. One word serves two elements.
+// and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 
-// The words of gc_rng_u64 as little-endian bytes; dst may have any alignment. What a last word
-// has too much is dropped.
+// Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
+// of the last word is dropped. [change]
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
 
-// ---- Entropy ----
+// ---- entropy
 
 #ifndef GC_RNG_NO_ENTROPY
-// Cryptographic randomness of the operating system; about a microsecond. GC_RNG_OK, or an
-// error, and then the content of dst is undefined. It may block until the system has gathered
-// enough after its start. bytes 0 is fine.
+// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
+// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
+// system has gathered enough after its start. bytes 0 is fine. [any thread]
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
 #endif
 
-// ---- Any engine as a source ----
+// ---- any engine as a source
 
 // What the distributions need to know of a generator: fill in your own, or take one from
 // gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
@@ -494,65 +517,126 @@ typedef struct gc_rng_source {
     void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
 } gc_rng_source;
 
-GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);    // the default engine: the source's draws equal its own
+// The default engine as a source, whose draws equal its own. [any thread]
+GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
 
-// The draws above, one by one, from any source.
+// 64 random bits, as gc_rng_u64. [change]
 GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
-GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) { return (uint32_t)(gc_rng_source_u64(s) >> 32); }
-GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) { return gc_rng_priv_f64(gc_rng_source_u64(s)); }
-GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) { return gc_rng_priv_f32(gc_rng_source_u64(s)); }
+
+// 32 random bits, as gc_rng_u32. [change]
+GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) {
+    return (uint32_t)(gc_rng_source_u64(s) >> 32);
+}
+
+// A number in [0, 1), as gc_rng_f64. [change]
+GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) {
+    return gc_rng_priv_f64(gc_rng_source_u64(s));
+}
+
+// A number in [0, 1), as gc_rng_f32. [change]
+GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) {
+    return gc_rng_priv_f32(gc_rng_source_u64(s));
+}
+
+// A number in (0, 1), as gc_rng_f64_open. [change]
 GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
     return gc_rng_priv_f64_open(gc_rng_source_u64(s));
 }
+
+// A number in (0, 1), as gc_rng_f32_open. [change]
 GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
     return gc_rng_priv_f32_open(gc_rng_source_u64(s));
 }
+
+// An integer in [0, n), as gc_rng_below. [change]
+GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64,
                          gc_rng_priv_multiply, gc_rng_priv_excess)
-GC_RNG_PRIV_DEFINE_RANGE(gc_rng_source_range, const gc_rng_source, gc_rng_source_u64, gc_rng_source_below)
+
+// An integer in [lo, hi], as gc_rng_range. [change]
+GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi) {
+    uint64_t first, count = gc_rng_priv_count(lo, hi, &first);
+    return (int64_t)(first + (count == 0 ? gc_rng_source_u64(s) : gc_rng_source_below(s, count)));
+}
+
+// True with probability p, as gc_rng_chance. [change]
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
     return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
 }
+
+// A number in [lo, hi), as gc_rng_range_f32. [change]
 GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
+
+// mean + sd * z, as gc_rng_normal. [change]
 GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
+
+// A waiting time, as gc_rng_exponential. [change]
 GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
+
+// Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Fills dst with the source's sequence as little-endian bytes. [change]
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
 
-// ---- Named engines ----
-// For each engine E: gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
-// little-endian bytes, one after the other; what a last output has too much is dropped) and
+// ---- named engines
+//
+// Each engine E has gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
+// little-endian bytes, one after the other; the surplus of the last output is dropped) and
 // gc_rng_E_source. The state is yours to set, within the limits given.
 
-// Declares what all named engines share.
-#define GC_RNG_PRIV_DECLARE_ENGINE(E)                                                                        \
-    GC_RNG_API void gc_rng_##E##_seed(gc_rng_##E *r, uint64_t seed);                                         \
-    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes);                               \
-    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r);
+// ---- mwc32
 
-// Multiply-with-carry (Marsaglia 1994), the upper half of x is the carry. x must not be 0 nor
-// 0xf5b7ffff, which stay where they are. The seed's low 16 bits count: x = 0xffff0000 | (seed &
-// 0xffff).
+// Multiply-with-carry (Marsaglia 1994); the upper half of x is the carry. x must not be 0 nor
+// 0xf5b7ffff, which stay where they are.
 typedef struct gc_rng_mwc32 { uint32_t x; } gc_rng_mwc32;
-GC_RNG_PRIV_DECLARE_ENGINE(mwc32)
+
+// x = 0xffff0000 | (seed & 0xffff): the seed's low 16 bits count. [change]
+GC_RNG_API void gc_rng_mwc32_seed(gc_rng_mwc32 *r, uint64_t seed);
+
+// The next output, 16 bits. [change]
 GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     r->x = (r->x & 0xffffu) * 62904u + (r->x >> 16);
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// The same with 64 bits. x must not be 0 nor 0xffffda60ffffffff. x = splitmix64 of the seed;
-// the two seeds that would give one of these two take the next output of splitmix64.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
+
+// The engine as a source: four outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
+
+// ---- mwc64
+
+// Multiply-with-carry with 64 bits. x must not be 0 nor 0xffffda60ffffffff.
 typedef struct gc_rng_mwc64 { uint64_t x; } gc_rng_mwc64;
-GC_RNG_PRIV_DECLARE_ENGINE(mwc64)
+
+// x = splitmix64 of the seed; the two seeds that would give a forbidden x take the next output
+// of splitmix64. [change]
+GC_RNG_API void gc_rng_mwc64_seed(gc_rng_mwc64 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     r->x = (r->x & 0xffffffffu) * 4294957665u + (r->x >> 32);
     return (uint32_t)(r->x & 0xffffffffu);
 }
 
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
+
+// ---- xorshift32
+
 // Xorshift 13, 17, 5 (Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003,
-// page 4). x must not be 0. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
+// page 4). x must not be 0.
 typedef struct gc_rng_xorshift32 { uint32_t x; } gc_rng_xorshift32;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift32)
+
+// x = 0xffff0000 | (seed & 0xffff): the seed's low 16 bits count. [change]
+GC_RNG_API void gc_rng_xorshift32_seed(gc_rng_xorshift32 *r, uint64_t seed);
+
+// The next output, 32 bits, never 0. [change]
 GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     r->x ^= r->x << 13;
     r->x ^= r->x >> 17;
@@ -560,11 +644,46 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     return r->x;
 }
 
-// Xorshift with four words, 11, 8, 19 (same paper, page 5). The words must not all be 0. Seeded
-// as Unity's InitState does by the seed's low 32 bits: x = seed, and each further word is
-// 1812433253 times the one before, plus 1.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
+
+// ---- xorshift64
+
+// Xorshift with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky, Vetterling,
+// Flannery, "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be 0.
+typedef struct gc_rng_xorshift64 { uint64_t x; } gc_rng_xorshift64;
+
+// x = splitmix64 of the seed; the one seed that would give 0 takes the next output. [change]
+GC_RNG_API void gc_rng_xorshift64_seed(gc_rng_xorshift64 *r, uint64_t seed);
+
+// The next output, 64 bits, never 0. [change]
+GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
+    r->x ^= r->x >> 21;
+    r->x ^= r->x << 35;
+    r->x ^= r->x >> 4;
+    return r->x;
+}
+
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
+
+// ---- xorshift128
+
+// Xorshift with four words, 11, 8, 19 (the paper of xorshift32, page 5). The words must not all
+// be 0.
 typedef struct gc_rng_xorshift128 { uint32_t x, y, z, w; } gc_rng_xorshift128;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift128)
+
+// As Unity's InitState by the seed's low 32 bits: x = seed, and each further word is 1812433253
+// times the one before, plus 1. [change]
+GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     uint32_t t = r->x ^ (r->x << 11), w = r->w;
     r->x = r->y;
@@ -575,22 +694,22 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
-// The same generator with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky,
-// Vetterling, Flannery, "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be
-// 0. x = splitmix64 of the seed; the one seed that would give 0 takes the next output.
-typedef struct gc_rng_xorshift64 { uint64_t x; } gc_rng_xorshift64;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift64)
-GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
-    r->x ^= r->x >> 21;
-    r->x ^= r->x << 35;
-    r->x ^= r->x >> 4;
-    return r->x;
-}
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
+
+// ---- xoshiro256pp
 
 // Xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS
-// 47(4), 2021). The words must not all be 0. They are four outputs of splitmix64 of the seed.
+// 47(4), 2021). The words must not all be 0.
 typedef struct gc_rng_xoshiro256pp { uint64_t s[4]; } gc_rng_xoshiro256pp;
-GC_RNG_PRIV_DECLARE_ENGINE(xoshiro256pp)
+
+// The words are four outputs of splitmix64 of the seed. [change]
+GC_RNG_API void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp *r, uint64_t seed);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     uint64_t s0 = r->s[0], s1 = r->s[1], s2 = r->s[2] ^ s0, s3 = r->s[3] ^ s1, sum = s0 + r->s[3];
     uint64_t out = ((sum << 23) | (sum >> 41)) + s0;
@@ -601,32 +720,57 @@ GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     r->s[3] = (s3 << 45) | (s3 >> 19);
     return out;
 }
-// As many steps as 2^128 (2^192) calls of next: generators that start at jumps of one another
-// do not overlap.
+
+// As many steps as 2^128 calls of next: generators that start at jumps of one another do not
+// overlap. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
+
+// As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Linear congruential: x = x * 1103515245 + 12345 mod 2^31 (the constants of the C standard's
-// example of rand), output x: 31 bits, of which bit k repeats after 2^(k+1) draws. x = seed mod
-// 2^31. Its source joins three outputs.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
+
+// ---- lcg
+
+// Linear congruential: x = x * 1103515245 + 12345 mod 2^31, the constants of the C standard's
+// example of rand. Bit k of the output repeats after 2^(k+1) draws.
 typedef struct gc_rng_lcg { uint32_t x; } gc_rng_lcg;
-GC_RNG_PRIV_DECLARE_ENGINE(lcg)
+
+// x = seed mod 2^31. [change]
+GC_RNG_API void gc_rng_lcg_seed(gc_rng_lcg *r, uint64_t seed);
+
+// The next output, 31 bits: x. [change]
 GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     r->x = (r->x * 1103515245u + 12345u) & 0x7fffffffu;
     return r->x;
 }
 
+// Fills dst with the outputs of next, four bytes each. [change]
+GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
+
+// The engine as a source: three outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
+
+// ---- dotnet
+
 // The subtractive generator (Knuth, "The Art of Computer Programming" 2, section 3.2.2) as
-// .NET's seeded System.Random has it: [0, 2^31 - 1). The seed is taken as
-// (int32_t)(uint32_t)seed. Its source joins three outputs.
+// .NET's seeded System.Random has it.
 typedef struct gc_rng_dotnet {
     int32_t table[56];           // 1..55 are used
     uint32_t next, next_p;       // where the two terms of the last draw were
 } gc_rng_dotnet;
-GC_RNG_PRIV_DECLARE_ENGINE(dotnet)
-// Half of the differences are negative, in no order that a processor could guess: 2^31 - 1 is
-// added to those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
+
+// The seed is taken as (int32_t)(uint32_t)seed. [change]
+GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed);
+
+// The next output, in [0, 2^31 - 1). [change]
 GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
+    // Half of the differences are negative, in no order that a processor could guess: 2^31 - 1
+    // is added to those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
     uint32_t v;
     r->next = r->next >= 55 ? 1 : r->next + 1;
     r->next_p = r->next_p >= 55 ? 1 : r->next_p + 1;
@@ -637,59 +781,100 @@ GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
     return (int32_t)v;
 }
 
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
+
+// The engine as a source: three outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
+
+// ---- pcg32
+
 // PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 // Algorithms for Random Number Generation", Harvey Mudd College HMC-CS-2014-0905). inc must be
-// odd. seed: _seed2 with two outputs of splitmix64.
+// odd.
 typedef struct gc_rng_pcg32 { uint64_t state, inc; } gc_rng_pcg32;
-GC_RNG_PRIV_DECLARE_ENGINE(pcg32)
+
+// _seed2 with two outputs of splitmix64 of the seed. [change]
+GC_RNG_API void gc_rng_pcg32_seed(gc_rng_pcg32 *r, uint64_t seed);
+
+// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated:
+// hash both. [change]
+GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
     uint64_t old = r->state;
     uint32_t mixed = (uint32_t)((((old >> 18) ^ old) >> 27) & 0xffffffffu), rotation = (uint32_t)(old >> 59);
     r->state = old * 6364136223846793005u + r->inc;
     return (mixed >> rotation) | (mixed << ((0u - rotation) & 31u));
 }
-// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated:
-// hash both.
-GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence);
+
 // As many steps as delta calls of next, in 64 rounds at most; backwards as 2^64 - steps.
+// [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006), seeded by
-// its init by a 32-bit number: the seed's low 32 bits.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
+
+// ---- sfmt
+
+// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006).
 typedef struct gc_rng_sfmt {
     uint32_t words[624];     // the state is also the last 624 outputs
     uint32_t used;           // how many of them next has given, 624: all
 } gc_rng_sfmt;
-GC_RNG_PRIV_DECLARE_ENGINE(sfmt)
+
 GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r);
+
+// The authors' seeding by a 32-bit number: the seed's low 32 bits. [change]
+GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_sfmt_next(gc_rng_sfmt *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 624u)) gc_rng_priv_sfmt_refill(r);
     return r->words[r->used++];
 }
-// Two outputs of next, the first in the low half.
+
+// Two outputs of next, the first in the low half. [change]
 GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     uint64_t low = gc_rng_sfmt_next(r);
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
 
-// ASA-128: four generators of 32 bits side by side, each from its last four outputs. The seed's
-// low 32 bits count. 64 KB: not for a small stack. next and f64 have a state each and do not
-// disturb each other.
+// Fills dst with the outputs of next, blocks of 2496 bytes at once. [change]
+GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
+
+// ---- asa128
+
+// ASA-128: four generators of 32 bits side by side, each from its last four outputs. 64 KB: not
+// for a small stack. next and f64 have a state each and do not disturb each other.
 typedef struct gc_rng_asa128 {
     uint32_t words[16];      // of next and fill: the state is also the last 16 outputs
     uint32_t used;           // how many of them next has given
     uint32_t position;       // of f64: the next number is words position and position - 1 of the buffer
     uint32_t buffer[16384];  // of f64; the last 16 words are its state
 } gc_rng_asa128;
-GC_RNG_PRIV_DECLARE_ENGINE(asa128)
+
 GC_RNG_API void gc_rng_priv_asa128_refill(gc_rng_asa128 *r);
+GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
+
+// Both states from the seed's low 32 bits. [change]
+GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_asa128_next(gc_rng_asa128 *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 16u)) gc_rng_priv_asa128_refill(r);
     return r->words[r->used++];
 }
-// [0, 1) in steps of 2^-52, as the published program gives them: each buffer of 16384 words
-// from its end.
-GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
+
+// A number in [0, 1) in steps of 2^-52, as the published program gives them: each buffer of
+// 16384 words from its end. [change]
 GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     uint64_t bits;
     uint32_t at;
@@ -698,6 +883,7 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     at = r->position;
     r->position = at - 2;
     bits = (uint64_t)(r->buffer[at] & 0xfffffu) << 32 | r->buffer[at - 1];
+
 #if defined(__GNUC__) && !defined(__TINYC__) && !defined(GC_RNG_PRIV_FENCE_COSTS)
     // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden,
     // so that -ffast-math does not move the 1 to where it rounds.
@@ -711,34 +897,61 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs of next make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
+
+// ---- philox
+
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC
-// 2011): a function of key and counter, four outputs for each counter. seed: the key is the
-// seed, low half first, and the counter 0.
+// 2011): a function of key and counter, four outputs for each counter.
 typedef struct gc_rng_philox {
     uint32_t key[2], counter[4];    // counter of the next block, lowest word first
     uint32_t words[4], used;        // the block, and how many of it next has given, 4: all
 } gc_rng_philox;
-GC_RNG_PRIV_DECLARE_ENGINE(philox)
+
 GC_RNG_API void gc_rng_priv_philox_refill(gc_rng_philox *r);
+
+// The key is the seed, low half first, and the counter 0. [change]
+GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed);
+
+// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key
+// and counter. [change]
+GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 4u)) gc_rng_priv_philox_refill(r);
     return r->words[r->used++];
 }
-// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key
-// and counter.
-GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]);
 
-// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2). seed: 32
-// bytes of splitmix64 of the seed; a seed of 64 bits can be searched for, so whoever wants
-// numbers that cannot be predicted takes seed32 with bytes of gc_rng_entropy.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
+
+// ---- chacha8
+
+// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2).
 typedef struct gc_rng_chacha8 {
     uint32_t key[8];         // of the next refill
     uint32_t words[256];     // the last 8 are the key's bytes and not given out
     uint32_t used;           // how many of the 248 next has given
 } gc_rng_chacha8;
-GC_RNG_PRIV_DECLARE_ENGINE(chacha8)
-GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed);    // reads 32 bytes
+
 GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r);
+
+// _seed32 with 32 bytes of splitmix64 of the seed. A seed of 64 bits can be searched for:
+// numbers that must not be predicted need _seed32 with bytes of gc_rng_entropy. [change]
+GC_RNG_API void gc_rng_chacha8_seed(gc_rng_chacha8 *r, uint64_t seed);
+
+// The key is the 32 bytes at seed. [change]
+GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     uint64_t out;
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 248u)) gc_rng_priv_chacha8_refill(r);
@@ -747,39 +960,58 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
+
+// ---- wide
+
 // The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a
-// round, the same bytes at every width of the vector unit. Lane i of word j of a state, all
-// seeded from the default engine of that seed.
+// round, the same bytes at every width of the vector unit.
 typedef struct gc_rng_wide {
     uint64_t lanes[128];     // the states; place k of a round's output is made from the state around place k
     uint64_t round;          // rounds done
     uint64_t words[128];     // the last round that next has begun
     uint32_t used;           // how many of it next has given, 128: all
 } gc_rng_wide;
-GC_RNG_PRIV_DECLARE_ENGINE(wide)
-GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream);    // as gc_rng_seed_stream
+
 GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r);
+
+// Stream 0 of that seed. [change]
+GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed);
+
+// All states from the default engine of that seed and stream. [change]
+GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_wide_next(gc_rng_wide *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 128u)) gc_rng_priv_wide_refill(r);
     return r->words[r->used++];
 }
-// n numbers in [0, 1): doubles as gc_rng_f64 makes them of the same words, multiples of 2^-53;
-// floats of the upper 24 bits of each half of a word, the low half first (the last word's upper
-// half is dropped when n is odd).
+
+// Fills dst with the outputs of next, several times as fast as gc_rng_fill. [change]
+GC_RNG_API void gc_rng_wide_fill(gc_rng_wide *r, void *dst, size_t bytes);
+
+// n doubles in [0, 1) as gc_rng_f64 makes them of the same words, multiples of 2^-53. [change]
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n);
+
+// n floats in [0, 1) of the upper 24 bits of each half of a word, the low half first. The last
+// word's upper half is dropped when n is odd. [change]
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
+
 // n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words,
 // the low one first, as gc_rng_below makes them of words: at most bound / 2^32 of the halves
-// are left out. The last word's upper half is dropped when it is not needed.
+// are left out. The last word's upper half is dropped when it is not needed. [change]
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
+
 // n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
+// [change]
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
 
-// ---- About the library ----
-
-GC_RNG_API int gc_rng_version(void);                      // GC_RNG_VERSION of the implementation
-GC_RNG_API const char *gc_rng_result_string(int result);  // a short English text, never NULL, for unknown codes too
-GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk functions run: "scalar", "sse2", "avx2" ...
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 
 #ifdef __cplusplus
 }
@@ -3569,9 +3801,9 @@ GC_RNG_API int gc_rng_version(void) { return GC_RNG_VERSION; }
 GC_RNG_API const char *gc_rng_result_string(int result) {
     switch (result) {
     case GC_RNG_OK: return "ok";
-    case GC_RNG_E_ARGUMENT: return "a pointer is NULL";
-    case GC_RNG_E_SYSTEM: return "the operating system gave no randomness";
-    case GC_RNG_E_UNSUPPORTED: return "no source of randomness is known for this platform";
+    case GC_RNG_E_ARGUMENT: return "bad argument";
+    case GC_RNG_E_UNSUPPORTED: return "not supported";
+    case GC_RNG_E_SYSTEM: return "system call failed";
     default: return "unknown result";
     }
 }
