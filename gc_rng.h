@@ -435,13 +435,6 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 // moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
-// The first number and the count of [lo, hi], whichever way round; a count of 0 is 2^64.
-GC_RNG_INLINE uint64_t gc_rng_priv_count(int64_t lo, int64_t hi, uint64_t *first) {
-    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
-    *first = (uint64_t)(lo < hi ? lo : hi);
-    return last - *first + 1;
-}
-
 // ---- draws from the default engine
 
 // 32 random bits: the upper half of a word. [change]
@@ -468,7 +461,9 @@ GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv
 // An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
 // [change]
 GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
-    uint64_t first, count = gc_rng_priv_count(lo, hi, &first);
+    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
+    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
+    uint64_t count = last - first + 1;    // 0: 2^64
     return (int64_t)(first + (count == 0 ? gc_rng_u64(r) : gc_rng_below(r, count)));
 }
 
@@ -555,7 +550,9 @@ GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_
 
 // An integer in [lo, hi], as gc_rng_range. [change]
 GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi) {
-    uint64_t first, count = gc_rng_priv_count(lo, hi, &first);
+    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
+    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
+    uint64_t count = last - first + 1;    // 0: 2^64
     return (int64_t)(first + (count == 0 ? gc_rng_source_u64(s) : gc_rng_source_below(s, count)));
 }
 
