@@ -1,5 +1,5 @@
 /*
-gc_rng.h - v0.2.0 - random numbers, the same on every machine - MIT or public domain
+gc_rng.h - v0.2.1 - random numbers, the same on every machine - MIT or public domain
 
 DO THIS
     #define GC_RNG_IMPLEMENTATION
@@ -20,176 +20,90 @@ EXAMPLE
             return 0;
         }
 
-    Prints ten throws of a die and one draw around 100, the same ones with every compiler on every machine:
-    "6 3 5 3 4 1 6 5 4 1" and "96.767617".
+    It prints "6 3 5 3 4 1 6 5 4 1" and "96.767617", with every compiler on every machine.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
-    GC_RNG_API            extern; prefix of every public function that is not inline (export, calling convention)
-    GC_RNG_INLINE         static inline; prefix of the inline functions
-    GC_RNG_ASSERT(c)      assert(c), from <assert.h>; checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; what gc_rng_entropy asks in place of the operating
-                          system, on a console say: an expression, 0 when it has filled the `bytes`
-                          (size_t, at least 1) bytes at dst (unsigned char *), else an error, which
-                          becomes GC_RNG_E_SYSTEM. No system header is included then.
-    GC_RNG_FORCE_ISA      not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk functions to one
-                          instruction set (-DGC_RNG_FORCE_ISA=scalar), without a look at the processor. Where the
-                          target has no such set they run scalar code; gc_rng_isa tells.
-    There is no GC_RNG_MALLOC: nothing here allocates.
+    GC_RNG_API          extern; prefix of the public functions that are not inline
+    GC_RNG_INLINE       static inline; prefix of the inline functions
+    GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
+    GC_RNG_ENTROPY(dst, bytes)  not defined; asked by gc_rng_entropy instead of the operating
+                        system, on a console for example: an expression that fills the `bytes`
+                        (size_t, at least 1) bytes at dst (unsigned char *) and is 0, or else
+                        gives GC_RNG_E_SYSTEM. No system header is included then.
+    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
+                        functions to one instruction set, whatever the processor; scalar code
+                        where the target has no such set
 
 FEATURE MACROS
-    GC_RNG_STATIC         everything is static and this file has its own copy; implies GC_RNG_IMPLEMENTATION. For
-                          libraries that carry this header inside them. After a plain include it is an #error.
-    GC_RNG_NO_ENTROPY     cuts gc_rng_entropy, and with it every system header
-    GC_RNG_NO_SIMD        cuts the vector code of the bulk functions; they give the same numbers
+    GC_RNG_STATIC       everything is static and this file has its own copy; implies
+                        GC_RNG_IMPLEMENTATION. After a plain include it is an #error.
+    GC_RNG_NO_ENTROPY   cuts gc_rng_entropy, and with it every system header
+    GC_RNG_NO_SIMD      cuts the vector code of the bulk functions; they give the same numbers
 
 OVERVIEW
-    gc_rng is the default engine: 32 bytes of plain data that you own, copy, save and restore by assignment. One call
-    seeds it; there is no hidden global one. Seed and stream give the sequence, on every machine and with every
-    compiler, and it does not change within a major version: replays, tests and saved games may rely on it.
+    | to draw                        | call                                                   |
+    |--------------------------------|--------------------------------------------------------|
+    | a generator from a number      | gc_rng_seed, gc_rng_seed_stream (a thread, a level)    |
+    | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
+    | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
+    | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
+    | distributions                  | gc_rng_normal, gc_rng_exponential, gc_rng_range_f32    |
+    | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
+    | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
+    | a seed that nobody knows       | gc_rng_entropy                                         |
+    | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
 
-        gc_rng_seed, gc_rng_seed_stream             from a number; one stream for each thread, entity, level
-        gc_rng_u64, gc_rng_u32                      raw bits
-        gc_rng_f64, gc_rng_f32                      [0, 1), never 1; with _open: (0, 1)
-        gc_rng_below, gc_rng_range, gc_rng_chance   integers without bias, yes or no
-        gc_rng_normal, gc_rng_exponential           distributions
-        gc_rng_shuffle, gc_rng_fill                 arrays
-        gc_rng_entropy                              the operating system's randomness, for a seed that nobody knows
-        gc_rng_wide_fill, _fill_f64, _fill_f32,     arrays by the vector units, several times as fast as gc_rng_fill;
-        _fill_below; _fill_normal                   normals, though, cost about what they cost one by one
-
-    The named engines exist for compatibility with other programs, for experiments and as warnings. Each is a plain
-    struct with its own _seed, _next and _fill, and a _source, with which it serves every draw: gc_rng_source_below,
-    gc_rng_source_normal ... None of this is for secrets: of all engines but chacha8, who sees some outputs can compute
-    the rest, and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
-
-THE DEFAULT ENGINE
-    sfc64 (Chris Doty-Humphrey, PractRand): three words of chaotic state and a counter; additions, shifts and a
-    rotation. 256 bits of state; the counter makes every period at least 2^64, about 2^255 on average.
-    Seed and stream each go through a bijection of 64 bits (the finaliser of splitmix64 with different offsets), a
-    third word is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated. Different
-    (seed, stream) never overlap within 2^64 draws: all start with the same counter, which is part of the state, so
-    two of them could only be equal after equally many draws; and as each step is a bijection, then they would have
-    begun equal.
-
-    Why it and not another: ns a call on a Xeon at 2.5 GHz, inlined and then behind a pointer, each with gcc 12 -O2,
-    gcc 12 -O3 -march=native and clang 14 -O2 (once, in one program; ours is in bench/bench_rng.c):
-        sfc64, as here        1.1 / 1.1 / 1.1     2.3 / 2.2 / 2.3    256 bits of state
-        wyrand                0.9 / 0.9 / 1.2     1.7 / 1.7 / 1.7    64-bit state, some outputs never occur
-        xoshiro256++          1.6 / 1.2 / 1.2     2.6 / 2.6 / 2.6    linear, some states are near zero for long
-        multiply-with-carry   1.3 / 1.3 / 1.1     5.6 / 5.1 / 2.7    of 256 bits; slow without a 128-bit product
-    Behind a pointer the state goes through memory: a mere counter takes 1.5 / 1.4 / 1.5 there.
-
-DRAWS
-    u64, u32, f64, f32, chance and range_f32 take one word each; below and range take one, and with a chance of n /
-    2^64 at most another. normal and exponential take one in 98.8 % of the calls. u32 and the floating-point draws
-    use the top bits. below is Lemire's method: multiply a word by n, keep the high half, reject the few words that
-    would favour a result. normal and exponential are the ziggurat of Marsaglia and Tsang with 256 layers, in 64-bit
-    integers: 2^-57 is their grain.
+    gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
+    assignment. Seed and stream give the sequence; it does not change within a major version:
+    replays, tests and saved games may rely on it. Different (seed, stream) never overlap within
+    2^64 draws. A draw takes one word, rarely more; it has a value for every argument.
+    Not for secrets: whoever sees enough output of any engine but chacha8 can compute the rest,
+    and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
 NAMED ENGINES
-    engine        next      state     period     source; weakness; use it when
-    mwc32         uint16_t  4 bytes   2^30.9     Marsaglia's multiply-with-carry, 62904; short period, fails PractRand
-                                                 at 16 MiB; a toy, or four bytes must do
-    mwc64         uint32_t  8 bytes   2^63       the same, 4294957665; one multiplication between state and next
-                                                 state; large arrays of generators
-    xorshift32    uint32_t  4 bytes   2^32-1     Marsaglia 2003, 13 17 5; linear, fails PractRand at 1 MiB and the
-                                                 gorilla test in every bit; compatibility
-    xorshift64    uint64_t  8 bytes   2^64-1     21 35 4; linear, fails PractRand at 1 MiB; compatibility
-    xorshift128   uint32_t  16 bytes  2^128-1    Marsaglia 2003, 11 8 19; linear, fails PractRand at 1 MiB; Unity's
-                                                 Random
-    xoshiro256pp  uint64_t  32 bytes  2^256-1    Blackman and Vigna 2021; a linear state under a scrambler, slow to
-                                                 leave states of few ones; jumps, or what others expect
-    lcg           uint32_t  4 bytes   2^31       C's example of rand; bit k has period 2^(k+1), the gorilla test fails
-                                                 in all 31 bits; to see what a bad generator does
-    dotnet        int32_t   232 bytes not known  Knuth's subtractive generator with a lag of 21 in the place of 31; 31
-                                                 bits; replaying what .NET's seeded Random gave
-    sfmt          uint32_t  2.5 KB    2^19937-1  Saito and Matsumoto 2006 (a multiple of it); linear, large, long in
-                                                 leaving states of few ones; compatibility
-    asa128        uint32_t  64 KB     not known  bits 28 to 31 fail the gorilla test, PractRand fails at 256 MiB;
-                                                 compatibility
-    pcg32         uint32_t  16 bytes  2^64       O'Neill 2014; sequences of near parameters are correlated; many small
-                                                 generators, or a jump of any length
-    philox        uint32_t  44 bytes  2^130      Salmon and others 2011; none known; the n-th number of stream k is
-                                                 needed without those before it
-    chacha8       uint64_t  1060      not known  Bernstein's ChaCha with 8 rounds; none known; numbers that must not
-                            bytes                be guessed from others (but see OVERVIEW), at half the speed
-    wide          uint64_t  2 KB      >= 2^71    eight of SHISHUA's states (Tyl 2020); the step loses information (is
-                                                 not a bijection); arrays to be filled
-    Where no other is named, PractRand is version 0.95. The seedings are those of the programs the engines come from;
-    see each function.
-
-BULK
-    sfmt, asa128, philox, chacha8 and wide make many outputs at once when their fill is called; the bytes do not depend
-    on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake; medians, gcc
-    12): wide at -O2 with the machine at rest, where memset makes 52; the others of one QUICK=1 run of
-    bench/bench_rng.c at -O3 beside other work, where memset made 30:
-                       scalar  SSE2  AVX2  AVX-512
-        wide              9.0    20    39       48
-        wide, doubles     6.5    10    23       41
-        wide, floats      5.3    14    31       38
-        chacha8           1.1   2.7   5.0       10
-        sfmt              3.8    11    12       11
-        asa128            1.1   2.8   2.8      4.8
-        philox            1.1   2.1   4.0      7.7
-    From 32 MiB on, wide writes past the caches: 5.6 into 256 MiB, memset 6.2.
-
-WHAT WAS TESTED
-    PractRand 0.95 (standard folding, core tests). The default engine: 64 GiB without an anomaly at any of the sizes
-    printed; 2 GiB of four other seeds: none failed, and each showed at most a passing "unusual" (p 0.00007 to 0.003)
-    that no other seed had. Streams 0 to 7 interleaved word by word: 8 GiB, no anomalies. wide: 64 GiB of one seed
-    and 16 GiB of another, no anomalies.
-    dieharder -a (3.31.1) on both: none FAILED. WEAK, each once and PASSED with three other seeds: of the default engine
-    diehard_3dsphere, diehard_sums, rgb_minimum_distance 2 and 4, rgb_lagged_sum 1; of wide sts_serial 6 and
-    rgb_lagged_sum 17.
-    The gorilla test's figures of the named engines are in tests/test_rng.c.
+    mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
+    chacha8 and wide are there for compatibility with other programs, for experiments, and as
+    warnings; the table at "named engines" below says which for what. PractRand found nothing in
+    64 GiB of the default engine and of wide, dieharder failed neither: bench/RESULTS.md.
 
 MEMORY
-    Nothing is allocated, ever. Tables of constants: 12 KB. The stack need is below 1 KB, for wide's fills of 32 MiB and
-    more 6 KB. asa128 is 64 KB: keep it off small stacks.
+    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 12 KB. The stack
+    need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
 
 ERRORS AND LOGGING
-    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_..., of which gc_rng_result_string gives the text.
-    Every other draw has a defined value for every argument (see each function). Pointers must not be
-    NULL; the inline functions do not check that, the others assert it, and with assertions off do
-    nothing and give 0 or NaN. A gc_rng of zeros, which nobody has seeded, asserts in gc_rng_normal,
-    gc_rng_shuffle and gc_rng_fill, and draws all the same. No draw hangs: a source that gives one word for
-    ever is rejected 128 times, and then its word is taken.
-    Nothing is logged or printed; errno is the only global that may change, in gc_rng_entropy.
+    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_... A pointer must not be
+    NULL: inline functions do not check it, the others assert it, and without assertions do
+    nothing and give 0 or NaN. A gc_rng of zeros, never seeded, asserts in _normal, _shuffle
+    and _fill, and draws all the same. No draw hangs: a source that gives one word for ever is
+    rejected 128 times, and then its word is taken. Nothing is logged or printed.
 
 THREADS
-    No function has hidden state: any number of threads, each with its own generator (gc_rng_seed_stream with the
-    thread's, or better the task's number as the stream). Two threads on one generator are a data race. gc_rng_entropy
-    may be called from any thread.
+    [any thread]  may be called from any thread at any time
+    [change]      changes the generator that it is given: one call at a time for each generator
+    Give each thread a generator, or better each task: gc_rng_seed_stream with its number.
 
 PLATFORMS, SIMD, DETERMINISM
-    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian x86 (SSE2, AVX2, AVX-512
-    with F, VL, DQ and BW, chosen when running), AArch64 (NEON) and WebAssembly (when compiled with -msimd128); NEON and
-    wasm128 are compiled from the same template as SSE2, and give the same numbers under qemu and node; their speed was
-    not measured. clang-cl runs SSE2 unless GC_RNG_FORCE_ISA names a set; other compilers, and gcc for Windows without
-    it (its stack may misalign vectors), run the scalar code.
-    Entropy, none of which needs a library on the command line: Linux and Android getrandom, then
-    /dev/urandom (alone for Android below API 28 and glibc below 2.25); macOS and iOS
-    CCRandomGenerateBytes (compiled against stand-ins, not run on such a machine); BSD, WebAssembly
-    getentropy; Windows by mingw RtlGenRandom (advapi32), by MSVC BCryptGenRandom; elsewhere
-    GC_RNG_E_UNSUPPORTED. GC_RNG_ENTROPY names another.
-    The results are the same for any optimisation, instruction set, -ffp-contract, byte order and
-    word size, on x87 too, and with -ffast-math and -Ofast of gcc and clang: integers throughout,
-    conversions that are exact, and where doubles must round (mean + sd * z) each operation is
-    hidden from the compiler. This needs IEEE 754 doubles, rounding to nearest, subnormals not
-    flushed (a program linked with -ffast-math may flush them: then subnormal arguments and
-    results count as 0). A NaN is some NaN: its bits are not promised. Under -ffast-math your own
-    code may lose a NaN, an infinity or the sign of a zero before a function here sees it.
+    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian
+    x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64 (NEON, run by
+    qemu) and WebAssembly (with -msimd128, run by node). Other compilers, and gcc for Windows
+    without GC_RNG_FORCE_ISA (it may misalign vectors on the stack), run the scalar code.
+    Entropy needs no library on the command line: Linux, Android getrandom or /dev/urandom;
+    macOS, iOS CCRandomGenerateBytes (not run on such a machine); BSD, WebAssembly getentropy;
+    Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
+    The results are the same for any optimisation, -ffp-contract, instruction set, byte order
+    and word size, on x87, and with -ffast-math of gcc and clang. This needs IEEE 754 doubles,
+    rounding to nearest, subnormals not flushed (a program linked with -ffast-math may flush
+    them: then they count as 0). The bits of a NaN are not promised. Under -ffast-math your own
+    code may lose a NaN, an infinity or a zero's sign before a function here sees it.
 
 LIMITS
-    f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53. A sequence saved as bytes of the struct is for the
-    same byte order.
+    f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53; normal and exponential have a
+    grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    next   the same numbers under -ffast-math; entropy on iOS, old Android, mingw without a library;
-           GC_RNG_ENTROPY; no draw hangs; a state of zeros and a late GC_RNG_STATIC are told
-    0.2.0  engines xorshift64, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox, chacha8, wide; vector code for
-           the bulk functions, bounded integers and normals among them; open intervals; GC_RNG_FORCE_ISA,
-           GC_RNG_NO_SIMD and gc_rng_isa are real
+    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY; no draw hangs; a state of zeros
+           asserts; clang-cl runs AVX2 and AVX-512; the error codes have new numbers
+    0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -324,8 +238,9 @@ GC_RNG_API const char *gc_rng_isa(void);
 
 // ---- the default engine
 
-// The default engine, sfc64. Plain data: copy it to branch a sequence, keep a copy to come back
-// to it. Seed it before use.
+// The default engine: sfc64 (Chris Doty-Humphrey, PractRand), three words of chaotic state and
+// a counter, which makes every period at least 2^64, about 2^255 on average. Plain data: copy
+// it to branch a sequence, keep a copy to come back to it. Seed it before use.
 typedef struct gc_rng { uint64_t a, b, c, counter; } gc_rng;
 
 // Starts the sequence of a seed: stream 0 of it. Any seed is as good as any other, 0 included.
@@ -341,7 +256,7 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
     // always; elsewhere when it walks an array of generators), and the next call's scalar loads
     // then wait for a store that cannot be forwarded. clang 14 lengthens the chain of
-    // dependencies. bench/RESULTS-rng.md has the times.
+    // dependencies. bench/RESULTS.md has the times.
     uint64_t a = r->b ^ (r->b >> 11);
     uint64_t b = r->c + (r->c << 3);
     uint64_t c, counter = r->counter + 1, out = r->a + r->b + r->counter;
@@ -497,7 +412,7 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
 #ifndef GC_RNG_NO_ENTROPY
 // Fills dst with cryptographic randomness of the operating system, in about a microsecond.
 // GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
-// system has gathered enough after its start. bytes 0 is fine. [any thread]
+// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any thread]
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
 #endif
 
@@ -580,7 +495,42 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 //
 // Each engine E has gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
 // little-endian bytes, one after the other; the surplus of the last output is dropped) and
-// gc_rng_E_source. The state is yours to set, within the limits given.
+// gc_rng_E_source. The state is yours to set, within the limits given. Each seeding is that of
+// the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
+// in tests/test_rng.c.)
+//
+// | engine       | next, state        | period    | weakness; use it when
+// |
+// |--------------|--------------------|-----------|--------------------------------------------|
+// | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
+// | |              |                    |           | toy, or four bytes must do
+// | | mwc64        | uint32_t, 8 bytes  | 2^63      | one multiplication between state and next
+// | |              |                    |           | state; large arrays of generators
+// | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    | linear, fails PractRand at 1 MiB and the
+// | |              |                    |           | gorilla test in every bit; compatibility
+// | | xorshift64   | uint64_t, 8 bytes  | 2^64-1    | linear, fails at 1 MiB; compatibility
+// | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1 MiB; Unity's Random
+// | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under a scrambler, slow to
+// | |              |                    |           | leave states of few ones; jumps, or what
+// | |              |                    |           | others expect
+// | | lcg          | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1), the gorilla
+// test | |              |                    |           | fails in all 31 bits; to see what a
+// bad    | |              |                    |           | generator does
+// | | dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits;
+// | |              |                    |           | replaying .NET's seeded Random
+// | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in
+// | |              |                    |           | leaving states of few ones; compatibility
+// | | asa128       | uint32_t, 64 KB    | not known | bits 28 to 31 fail the gorilla test,
+// fails | |              |                    |           | PractRand at 256 MiB; compatibility
+// | | pcg32        | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate;
+// | |              |                    |           | many small generators, jumps of any
+// length | | philox       | uint32_t, 44 bytes | 2^130     | none known; the n-th number of
+// stream k is | |              |                    |           | needed without those before
+// it             | | chacha8      | uint64_t, 1060     | not known | none known; numbers that
+// must not be       | |              | bytes              |           | guessed from others, at
+// half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71   | the step loses
+// information (is not a       | |              |                    |           | bijection);
+// arrays to be filled            |
 
 // ---- mwc32
 
@@ -1156,13 +1106,61 @@ typedef float gc_rng_priv_f32_avx512 __attribute__((vector_size(64)));
 typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
 #endif
 
+#if defined(GC_RNG_PRIV_X86) && !defined(GC_RNG_FORCE_ISA)
+// >>common cpuid
+static void gc_rng_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx, ecx, edx
+#if defined(_MSC_VER) && !defined(__clang__)
+    int x[4];
+    __cpuidex(x, (int)leaf, 0);
+    memcpy(r, x, sizeof x);
+#else
+    __asm__("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "0"(leaf), "2"(0));
+#endif
+}
+
+// Those that the system saves: XCR0, the lower half.
+static uint32_t gc_rng_priv_saved_registers(void) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return (uint32_t)(_xgetbv(0) & 0xffffffffu);
+#else
+    uint32_t low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#endif
+}
+// <<common cpuid
+
+// The widest set that processor and system support. By instructions, not by the compiler's
+// builtins: these need a library that clang-cl does not link.
+static int gc_rng_priv_detect(void) {
+    const uint32_t sse2 = 1u << 26, osxsave = 1u << 27, avx2 = 1u << 5;
+    const uint32_t avx512_f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+    uint32_t basic[4], extended[4];
+
+    gc_rng_priv_cpuid(0, basic);
+    const uint32_t last_leaf = basic[0];
+    gc_rng_priv_cpuid(1, basic);
+    if (!(basic[3] & sse2)) return GC_RNG_PRIV_SCALAR;
+
+    // AVX2: leaf 7 is there and has it, and the system saves the registers of SSE and AVX.
+    if (last_leaf < 7 || !(basic[2] & osxsave)) return GC_RNG_PRIV_V128;
+    const uint32_t saved = gc_rng_priv_saved_registers();
+    gc_rng_priv_cpuid(7, extended);
+    if ((saved & 6) != 6 || !(extended[1] & avx2)) return GC_RNG_PRIV_V128;
+
+    // AVX-512: its masks and registers are saved as well.
+    return (saved & 0xe6) == 0xe6 && (extended[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl ? GC_RNG_PRIV_AVX512
+                                                                                           : GC_RNG_PRIV_AVX2;
+}
+#endif
+
 // What the bulk functions run: the forced set where this target has it, else the widest that
-// processor and operating system have. A forced set is not checked against the processor.
+// processor and operating system have, found out once. Two threads that find it out at once
+// agree. A forced set is not checked against the processor.
 static int gc_rng_priv_isa(void) {
 #if defined(GC_RNG_FORCE_ISA)
 #define GC_RNG_PRIV_FORCED GC_RNG_PRIV_JOIN(GC_RNG_PRIV_ISA_, GC_RNG_FORCE_ISA)
-#ifdef GC_RNG_PRIV_V128_NAME
-#if GC_RNG_PRIV_FORCED == GC_RNG_PRIV_V128_NUMBER
+#if defined(GC_RNG_PRIV_V128_NAME) && GC_RNG_PRIV_FORCED == GC_RNG_PRIV_V128_NUMBER
     return GC_RNG_PRIV_V128;
 #elif defined(GC_RNG_PRIV_X86) && GC_RNG_PRIV_FORCED == 3
     return GC_RNG_PRIV_AVX2;
@@ -1171,17 +1169,14 @@ static int gc_rng_priv_isa(void) {
 #else
     return GC_RNG_PRIV_SCALAR;
 #endif
-#else
-    return GC_RNG_PRIV_SCALAR;
-#endif
-#elif defined(GC_RNG_PRIV_X86) && defined(_MSC_VER)
-    return GC_RNG_PRIV_V128;    // clang-cl: what answers the question below is in no library of Microsoft's
 #elif defined(GC_RNG_PRIV_X86)
-    __builtin_cpu_init();    // for callers among the constructors; returns at once the second time
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
-        && __builtin_cpu_supports("avx512bw")) return GC_RNG_PRIV_AVX512;
-    if (__builtin_cpu_supports("avx2")) return GC_RNG_PRIV_AVX2;
-    return __builtin_cpu_supports("sse2") ? GC_RNG_PRIV_V128 : GC_RNG_PRIV_SCALAR;
+    static int cached = -1;
+    int isa = __atomic_load_n(&cached, __ATOMIC_RELAXED);
+    if (isa < 0) {
+        isa = gc_rng_priv_detect();
+        __atomic_store_n(&cached, isa, __ATOMIC_RELAXED);
+    }
+    return isa;
 #elif defined(GC_RNG_PRIV_V128_NAME)
     return GC_RNG_PRIV_V128;
 #else
@@ -1613,7 +1608,13 @@ static const uint64_t gc_rng_priv_exponential_height[257] = {
     0x8000000000000000
 };
 
-// >>seeding
+// >>seeding how a number becomes a state
+
+// Seed and stream each go through a bijection of 64 bits with different offsets, a third word
+// is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated.
+// Different (seed, stream) never overlap within 2^64 draws: all start with the same counter,
+// which is part of the state, so two of them could only be equal after equally many draws; and
+// as each step is a bijection, they would have begun equal.
 
 // The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
 // Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
