@@ -412,7 +412,8 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
 #ifndef GC_RNG_NO_ENTROPY
 // Fills dst with cryptographic randomness of the operating system, in about a microsecond.
 // GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
-// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any thread]
+// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
+// thread]
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
 #endif
 
@@ -499,38 +500,35 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
 // in tests/test_rng.c.)
 //
-// | engine       | next, state        | period    | weakness; use it when
-// |
+// | engine       | next, state        | period    | weakness; use it when |
 // |--------------|--------------------|-----------|--------------------------------------------|
 // | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
-// | |              |                    |           | toy, or four bytes must do
-// | | mwc64        | uint32_t, 8 bytes  | 2^63      | one multiplication between state and next
-// | |              |                    |           | state; large arrays of generators
-// | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    | linear, fails PractRand at 1 MiB and the
-// | |              |                    |           | gorilla test in every bit; compatibility
-// | | xorshift64   | uint64_t, 8 bytes  | 2^64-1    | linear, fails at 1 MiB; compatibility
-// | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1 MiB; Unity's Random
-// | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under a scrambler, slow to
-// | |              |                    |           | leave states of few ones; jumps, or what
-// | |              |                    |           | others expect
-// | | lcg          | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1), the gorilla
-// test | |              |                    |           | fails in all 31 bits; to see what a
-// bad    | |              |                    |           | generator does
-// | | dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits;
-// | |              |                    |           | replaying .NET's seeded Random
-// | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in
-// | |              |                    |           | leaving states of few ones; compatibility
-// | | asa128       | uint32_t, 64 KB    | not known | bits 28 to 31 fail the gorilla test,
-// fails | |              |                    |           | PractRand at 256 MiB; compatibility
-// | | pcg32        | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate;
-// | |              |                    |           | many small generators, jumps of any
-// length | | philox       | uint32_t, 44 bytes | 2^130     | none known; the n-th number of
-// stream k is | |              |                    |           | needed without those before
-// it             | | chacha8      | uint64_t, 1060     | not known | none known; numbers that
-// must not be       | |              | bytes              |           | guessed from others, at
-// half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71   | the step loses
-// information (is not a       | |              |                    |           | bijection);
-// arrays to be filled            |
+// | |              |                    |           | toy, or four bytes must do | | mwc64
+// | uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | |
+// |                    |           | state; large arrays of generators | | xorshift32   |
+// uint32_t, 4 bytes  | 2^32-1    | linear, fails PractRand at 1 MiB and the | |              |
+// |           | gorilla test in every bit; compatibility | | xorshift64   | uint64_t, 8 bytes
+// | 2^64-1    | linear, fails at 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes |
+// 2^128-1   | linear, fails at 1 MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes |
+// 2^256-1   | a linear state under a scrambler, slow to | |              |                    |
+// | leave states of few ones; jumps, or what | |              |                    |
+// | others expect | | lcg          | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1),
+// the gorilla test | |              |                    |           | fails in all 31 bits; to
+// see what a bad    | |              |                    |           | generator does | |
+// dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits; | |
+// |                    |           | replaying .NET's seeded Random | | sfmt         |
+// uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in | |              |
+// |           | leaving states of few ones; compatibility | | asa128       | uint32_t, 64 KB
+// | not known | bits 28 to 31 fail the gorilla test, fails | |              |
+// |           | PractRand at 256 MiB; compatibility | | pcg32        | uint32_t, 16 bytes |
+// 2^64      | sequences of near parameters correlate; | |              |                    |
+// | many small generators, jumps of any length | | philox       | uint32_t, 44 bytes | 2^130
+// | none known; the n-th number of stream k is | |              |                    |
+// | needed without those before it             | | chacha8      | uint64_t, 1060     | not
+// known | none known; numbers that must not be       | |              | bytes              |
+// | guessed from others, at half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71
+// | the step loses information (is not a       | |              |                    |
+// | bijection); arrays to be filled            |
 
 // ---- mwc32
 
@@ -968,7 +966,35 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #if defined(GC_RNG_IMPLEMENTATION) && !defined(GC_RNG_IMPLEMENTED)
 #define GC_RNG_IMPLEMENTED
 
-// >>config
+// >>map
+//
+// The sections, in order; each needs only what stands above it:
+//   config         assert, the forced instruction set, prefixes of functions
+//   platform       headers and names of the entropy source
+//   simd           vector types, and which instruction set runs
+//   tables         constants of the ziggurat and of exp
+//   seeding        number -> state
+//   fill           bytes of an engine that makes one output at a time, and its source
+//   engines        seeding, jumps and sources of the small named engines
+//   float          mul, div and add, rounded once on every machine
+//   bulk           sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
+//   ziggurat       normal and exponential out of words
+//   shuffle        places, swaps, and how far ahead they are drawn
+//   distributions  the public functions over the three above
+//   entropy        the operating system's randomness
+//   public         texts and names
+//
+// A draw: gc_rng_normal > priv_normal > draw, which is priv_seeded_u64 and gc_rng_u64, or the
+// source's u64 > the layer's first number accepts it (98.8 %), or priv_normal_end >
+// priv_normal_slow > place: mean + sd * z by priv_mul and priv_add. Templates get `draw` as a
+// constant, so that no call through a pointer remains for the default engine.
+//
+// A byte of a bulk engine E: gc_rng_E_fill > priv_E_fill: what is left in `words` goes out
+// first (priv_drain), then whole blocks straight into dst (priv_E_blocks > the kernel of
+// priv_isa), then the last block by way of `words` (priv_E_refill). gc_rng_E_next takes from
+// `words` as well, so that next and fill are one sequence.
+
+// >>config assert, the forced instruction set, prefixes of functions
 
 #ifndef GC_RNG_ASSERT
 #include <assert.h>
@@ -1003,7 +1029,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #define GC_RNG_PRIV_TEMPLATE static inline
 #endif
 
-// >>platform
+// >>platform headers and names of the entropy source
 
 // Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their
 // headers.
@@ -1038,12 +1064,14 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #else
 #include <sys/random.h>
 #endif
-#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
+#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) ||       \
+    defined(__wasm__)
 #include <unistd.h>
 #endif
 #endif
 
-// >>simd
+// >>simd vector types, and which instruction set runs
+
 // The vector code is written with the vector types of gcc and clang, once for all widths, and
 // each function is compiled for the instruction set it needs, whatever the flags of the build.
 // v128: SSE2, NEON or wasm128.
@@ -1149,8 +1177,10 @@ static int gc_rng_priv_detect(void) {
     if ((saved & 6) != 6 || !(extended[1] & avx2)) return GC_RNG_PRIV_V128;
 
     // AVX-512: its masks and registers are saved as well.
-    return (saved & 0xe6) == 0xe6 && (extended[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl ? GC_RNG_PRIV_AVX512
-                                                                                           : GC_RNG_PRIV_AVX2;
+    if ((saved & 0xe6) == 0xe6 && (extended[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl) {
+        return GC_RNG_PRIV_AVX512;
+    }
+    return GC_RNG_PRIV_AVX2;
 }
 #endif
 
@@ -1169,6 +1199,7 @@ static int gc_rng_priv_isa(void) {
 #else
     return GC_RNG_PRIV_SCALAR;
 #endif
+
 #elif defined(GC_RNG_PRIV_X86)
     static int cached = -1;
     int isa = __atomic_load_n(&cached, __ATOMIC_RELAXED);
@@ -1188,7 +1219,8 @@ static int gc_rng_priv_isa(void) {
 extern "C" {
 #endif
 
-// >>tables
+// >>tables constants of the ziggurat and of exp
+
 // tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.
 
 // 1 / k!, Q63.
@@ -1632,7 +1664,7 @@ static uint64_t gc_rng_priv_splitmix64(uint64_t *state) {
 }
 
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_seed_stream: r is NULL");
     if (!r) return;
     r->a = gc_rng_priv_mix(seed + GC_RNG_PRIV_GOLDEN);
     r->b = gc_rng_priv_mix(stream + 0xd1b54a32d192ed03);   // another odd offset: (1, 2) and (2, 1) share no word
@@ -1643,7 +1675,7 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
 
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, seed, 0); }
 
-// >>fill
+// >>fill bytes of an engine that makes one output at a time, and its source
 
 // No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same
 // where assertions are off.)
@@ -1656,7 +1688,7 @@ GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
 #define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                                               \
     api void name(engine *r, void *dst, size_t bytes) {                                                      \
         unsigned char *to = (unsigned char *)dst;                                                            \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                             \
+        GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");                               \
         if (!r || !dst) return;                                                                              \
         engine local = *r;                                                                                   \
         for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {                           \
@@ -1684,11 +1716,11 @@ GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
 GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_default_fill, gc_rng, uint64_t, gc_rng_u64)
 
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
-    GC_RNG_ASSERT(!r || gc_rng_priv_is_seeded(r));
+    GC_RNG_ASSERT((!r || gc_rng_priv_is_seeded(r)) && "gc_rng_fill: nobody has seeded r");
     gc_rng_priv_default_fill(r, dst, bytes);
 }
 
-// >>engines
+// >>engines seeding, jumps and sources of the small named engines
 
 // Source of a named engine, from the function that makes a word of its outputs and the one that
 // makes bytes of the words.
@@ -1698,7 +1730,7 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
     }                                                                                                        \
     GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r) {                                            \
         gc_rng_source s;                                                                                     \
-        GC_RNG_ASSERT(r);                                                                                    \
+        GC_RNG_ASSERT(r && "a source: r is NULL");                                                           \
         s.user = r;                                                                                          \
         s.u64 = gc_rng_priv_##E##_u64;                                                                       \
         s.fill = gc_rng_priv_##E##_bytes;                                                                    \
@@ -1745,24 +1777,24 @@ GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_dotnet_fill, gc_rng_dotnet, uint32_t,
 GC_RNG_PRIV_DEFINE_31_SOURCE(dotnet)
 
 GC_RNG_API void gc_rng_mwc32_seed(gc_rng_mwc32 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_mwc32_seed: r is NULL");
     if (r) r->x = 0xffff0000u | (uint32_t)(seed & 0xffffu);
 }
 
 GC_RNG_API void gc_rng_mwc64_seed(gc_rng_mwc64 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_mwc64_seed: r is NULL");
     if (!r) return;
     do r->x = gc_rng_priv_splitmix64(&seed);
     while (r->x == 0 || r->x == 0xffffda60ffffffff);
 }
 
 GC_RNG_API void gc_rng_xorshift32_seed(gc_rng_xorshift32 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift32_seed: r is NULL");
     if (r) r->x = 0xffff0000u | (uint32_t)(seed & 0xffffu);
 }
 
 GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift128_seed: r is NULL");
     if (!r) return;
     r->x = (uint32_t)(seed & 0xffffffffu);
     r->y = r->x * 1812433253u + 1u;
@@ -1771,14 +1803,14 @@ GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed) {
 }
 
 GC_RNG_API void gc_rng_xorshift64_seed(gc_rng_xorshift64 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift64_seed: r is NULL");
     if (!r) return;
     do r->x = gc_rng_priv_splitmix64(&seed);
     while (r->x == 0);
 }
 
 GC_RNG_API void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_seed: r is NULL");
     if (!r) return;
     for (int i = 0; i < 4; i++) r->s[i] = gc_rng_priv_splitmix64(&seed);    // at most one of them is 0
 }
@@ -1799,26 +1831,26 @@ static void gc_rng_priv_xoshiro256pp_leap(gc_rng_xoshiro256pp *r, const uint64_t
 GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r) {
     static const uint64_t polynomial[4] = { 0x180ec6d33cfd0aba, 0xd5a61266f0c9392c,
                                             0xa9582618e03fc9aa, 0x39abdc4529b1661c };
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_jump: r is NULL");
     if (r) gc_rng_priv_xoshiro256pp_leap(r, polynomial);
 }
 
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r) {
     static const uint64_t polynomial[4] = { 0x76e15d3efefdcbbf, 0xc5004e441c522fb3,
                                             0x77710069854ee241, 0x39109bb02acbe635 };
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_long_jump: r is NULL");
     if (r) gc_rng_priv_xoshiro256pp_leap(r, polynomial);
 }
 
 GC_RNG_API void gc_rng_lcg_seed(gc_rng_lcg *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_lcg_seed: r is NULL");
     if (r) r->x = (uint32_t)(seed & 0x7fffffffu);
 }
 
 // Arithmetic wraps, as C#'s does: the first term can be negative.
 GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
     uint32_t table[56], low = (uint32_t)(seed & 0xffffffffu), magnitude, previous, value = 1;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_dotnet_seed: r is NULL");
     if (!r) return;
     magnitude = low == 0x80000000u ? 0x7fffffffu : low >> 31 ? 0u - low : low;
     previous = 161803398u - magnitude;
@@ -1843,7 +1875,7 @@ GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
 }
 
 GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_pcg32_seed2: r is NULL");
     if (!r) return;
     r->state = 0;
     r->inc = sequence << 1 | 1u;
@@ -1861,7 +1893,7 @@ GC_RNG_API void gc_rng_pcg32_seed(gc_rng_pcg32 *r, uint64_t seed) {
 // Nuclear Society 71, 1994: the step x -> a x + c repeated 2^k times is again of that form.
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     uint64_t a = 6364136223846793005u, c, all_a = 1, all_c = 0;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_pcg32_advance: r is NULL");
     if (!r) return;
     for (c = r->inc; delta > 0; delta >>= 1) {
         if (delta & 1u) {
@@ -1880,14 +1912,15 @@ static void gc_rng_priv_default_bytes(void *user, void *dst, size_t bytes) { gc_
 
 GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
     gc_rng_source s;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_to_source: r is NULL");
     s.user = r;
     s.u64 = gc_rng_priv_default_u64;
     s.fill = gc_rng_priv_default_bytes;
     return s;
 }
 
-// >>float
+// >>float mul, div and add, rounded once on every machine
+
 // Every operation on doubles that may round stands here: mul, div and add round once, to
 // double, and what goes in and what comes out is hidden, so that no compiler fuses or reorders
 // them, under -ffast-math neither. The x87 unit keeps 64 bits and rounds again when it stores,
@@ -2036,7 +2069,8 @@ static double gc_rng_priv_from_fixed(int64_t v) {
     return d;
 }
 
-// >>bulk
+// >>bulk sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
+
 // Engines that make many outputs at once. Every kernel exists for scalar code and for each
 // width of vectors where that pays, and gives the same bytes. The last parameter, isa, is
 // gc_rng_priv_isa() but for the tests.
@@ -2180,7 +2214,7 @@ GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r) {
 // makes the period a multiple of 2^19937 - 1.
 GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed) {
     uint32_t parity;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_sfmt_seed: r is NULL");
     if (!r) return;
     r->words[0] = (uint32_t)(seed & 0xffffffffu);
     for (uint32_t i = 1; i < 624; i++) {
@@ -2296,7 +2330,7 @@ GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
                                        5797u << 16 | 4262u, 4851u << 16 | 4852u, 4849u << 16 | 4850u,
                                        14614u << 16 | 14615u, 2306u << 16 | 14613u };
     uint32_t low = (uint32_t)(seed & 0xffffu), high = (uint32_t)(seed >> 16 & 0xffffu);
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_asa128_seed: r is NULL");
     if (!r) return;
     for (uint32_t lane = 0; lane < 4; lane++) {
         uint32_t upper = lane < 2 ? 2 - lane : 0, lower = lane < 2 ? 0 : 4 - lane;
@@ -2465,7 +2499,7 @@ GC_RNG_API void gc_rng_priv_philox_refill(gc_rng_philox *r) {
 }
 
 GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]) {
-    GC_RNG_ASSERT(r && key && counter);
+    GC_RNG_ASSERT(r && key && counter && "gc_rng_philox_set: a pointer is NULL");
     if (!r || !key || !counter) return;
     memcpy(r->key, key, sizeof r->key);
     memcpy(r->counter, counter, sizeof r->counter);
@@ -2675,7 +2709,7 @@ GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) { gc_rng_priv_chac
 
 GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed) {
     const unsigned char *from = (const unsigned char *)seed;
-    GC_RNG_ASSERT(r && seed);
+    GC_RNG_ASSERT(r && seed && "gc_rng_chacha8_seed32: r or seed is NULL");
     if (!r || !seed) return;
     for (int i = 0; i < 8; i++, from += 4) {
         r->key[i] = from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
@@ -3072,7 +3106,7 @@ GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) { gc_rng_priv_wide_refil
 // part of its output.
 GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream) {
     gc_rng from;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_wide_seed_stream: r is NULL");
     if (!r) return;
     gc_rng_seed_stream(&from, seed, stream);
     from.counter = GC_RNG_PRIV_GOLDEN;
@@ -3185,13 +3219,13 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
 
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f64: r or dst is NULL, or n too large");
     if (ok && n > 0) gc_rng_priv_wide_fill(r, 1, (unsigned char *)dst, n * sizeof(double), gc_rng_priv_isa());
 }
 
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(float);
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f32: r or dst is NULL, or n too large");
     if (ok && n > 0) gc_rng_priv_wide_fill(r, 2, (unsigned char *)dst, n * sizeof(float), gc_rng_priv_isa());
 }
 
@@ -3266,7 +3300,7 @@ static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint
 
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(uint32_t);
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_below: r or dst is NULL, or n too large");
     if (ok) gc_rng_priv_wide_below(r, dst, n, bound, gc_rng_priv_isa());
 }
 
@@ -3275,7 +3309,7 @@ GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, 
 #define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                        \
     GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes) {                              \
         unsigned char *to = (unsigned char *)dst;                                                            \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                             \
+        GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");                               \
         if (!r || !dst || bytes == 0) return;                                                                \
         call;                                                                                                \
     }                                                                                                        \
@@ -3286,7 +3320,8 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(philox, uint32_t, gc_rng_priv_philox_fill(r, to, 
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, 0, to, bytes, gc_rng_priv_isa()))
 
-// >>ziggurat
+// >>ziggurat normal and exponential out of words
+
 // Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of
 // Statistical Software 5(8), 2000. A word chooses a layer by its low 8 bits and, as a fraction,
 // a point of the layer's width. Points left of the next layer's edge are accepted at once (98.8
@@ -3411,7 +3446,7 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void 
     return gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate);
 }
 
-// >>shuffle
+// >>shuffle places, swaps, and how far ahead they are drawn
 
 // Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
 // each way.
@@ -3534,11 +3569,11 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *u
 
 static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
     bool ok = base && n <= (size_t)-1 / size;
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "a shuffle: base is NULL, or n * size overflows");
     return ok;
 }
 
-// >>distributions
+// >>distributions the public functions over the three above
 
 static uint32_t gc_rng_priv_bits_f32(float v) {
     uint32_t bits;
@@ -3646,7 +3681,7 @@ GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate)
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
     size_t i = 0;
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
     if (!ok) return;
     while (i < n) {
         uint32_t used = r->used;
@@ -3669,7 +3704,7 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers
     if (n < 2 || size == 0) return;
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r));
+    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_shuffle: r is NULL, or nobody has seeded it");
     if (!r || !gc_rng_priv_can_shuffle(base, n, size)) return;
     local = *r;
     gc_rng_priv_shuffle_any(gc_rng_priv_default_u64, &local, base, n, size);
@@ -3678,17 +3713,17 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
 
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size) {
     if (n < 2 || size == 0) return;
-    GC_RNG_ASSERT(s && s->u64);
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_shuffle: no source");
     if (!s || !s->u64 || !gc_rng_priv_can_shuffle(base, n, size)) return;
     gc_rng_priv_shuffle_any(s->u64, s->user, base, n, size);
 }
 
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes) {
-    GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0));
+    GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0) && "gc_rng_source_fill: no source, or dst is NULL");
     if (s && s->fill && dst) s->fill(s->user, dst, bytes);
 }
 
-// >>entropy
+// >>entropy the operating system's randomness
 
 #ifndef GC_RNG_NO_ENTROPY
 
@@ -3762,7 +3797,8 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     return bytes == 0 ? GC_RNG_OK : GC_RNG_E_SYSTEM;
 }
 
-#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
+#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) ||       \
+    defined(__wasm__)
 
 static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (bytes > 0) {
@@ -3785,14 +3821,14 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
 #endif
 
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
-    GC_RNG_ASSERT(dst || bytes == 0);
+    GC_RNG_ASSERT((dst || bytes == 0) && "gc_rng_entropy: dst is NULL");
     if (bytes == 0) return GC_RNG_OK;
     if (!dst) return GC_RNG_E_ARGUMENT;
     return gc_rng_priv_entropy((unsigned char *)dst, bytes);
 }
 #endif
 
-// >>public
+// >>public texts and names
 
 GC_RNG_API int gc_rng_version(void) { return GC_RNG_VERSION; }
 
