@@ -503,32 +503,31 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // | engine       | next, state        | period    | weakness; use it when |
 // |--------------|--------------------|-----------|--------------------------------------------|
 // | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
-// | |              |                    |           | toy, or four bytes must do | | mwc64
-// | uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | |
-// |                    |           | state; large arrays of generators | | xorshift32   |
-// uint32_t, 4 bytes  | 2^32-1    | linear, fails PractRand at 1 MiB and the | |              |
-// |           | gorilla test in every bit; compatibility | | xorshift64   | uint64_t, 8 bytes
-// | 2^64-1    | linear, fails at 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes |
-// 2^128-1   | linear, fails at 1 MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes |
-// 2^256-1   | a linear state under a scrambler, slow to | |              |                    |
-// | leave states of few ones; jumps, or what | |              |                    |
-// | others expect | | lcg          | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1),
-// the gorilla test | |              |                    |           | fails in all 31 bits; to
-// see what a bad    | |              |                    |           | generator does | |
-// dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits; | |
-// |                    |           | replaying .NET's seeded Random | | sfmt         |
-// uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in | |              |
-// |           | leaving states of few ones; compatibility | | asa128       | uint32_t, 64 KB
-// | not known | bits 28 to 31 fail the gorilla test, fails | |              |
-// |           | PractRand at 256 MiB; compatibility | | pcg32        | uint32_t, 16 bytes |
-// 2^64      | sequences of near parameters correlate; | |              |                    |
-// | many small generators, jumps of any length | | philox       | uint32_t, 44 bytes | 2^130
-// | none known; the n-th number of stream k is | |              |                    |
-// | needed without those before it             | | chacha8      | uint64_t, 1060     | not
-// known | none known; numbers that must not be       | |              | bytes              |
-// | guessed from others, at half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71
-// | the step loses information (is not a       | |              |                    |
-// | bijection); arrays to be filled            |
+// | |              |                    |           | toy, or four bytes must do | | mwc64 |
+// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | |
+// |           | state; large arrays of generators | | xorshift32   | uint32_t, 4 bytes  |
+// 2^32-1    | linear, fails PractRand at 1 MiB and the | |              | |           | gorilla
+// test in every bit; compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear,
+// fails at 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear,
+// fails at 1 MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear
+// state under a scrambler, slow to | |              |                    | | leave states of
+// few ones; jumps, or what | |              |                    | | others expect | | lcg
+// | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1), the gorilla test | |
+// |                    |           | fails in all 31 bits; to see what a bad    | |
+// |                    |           | generator does | | dotnet       | int32_t, 232 bytes | not
+// known | a lag of 21 instead of 31, 31 bits; | | |                    |           | replaying
+// .NET's seeded Random | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it)
+// linear, large, long in | |              | |           | leaving states of few ones;
+// compatibility | | asa128       | uint32_t, 64 KB | not known | bits 28 to 31 fail the gorilla
+// test, fails | |              | |           | PractRand at 256 MiB; compatibility | | pcg32
+// | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | |              |
+// | | many small generators, jumps of any length | | philox       | uint32_t, 44 bytes | 2^130
+// | none known; the n-th number of stream k is | |              |                    | | needed
+// without those before it             | | chacha8      | uint64_t, 1060     | not known | none
+// known; numbers that must not be       | |              | bytes              | | guessed from
+// others, at half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71 | the step
+// loses information (is not a       | |              |                    | | bijection);
+// arrays to be filled            |
 
 // ---- mwc32
 
@@ -1080,9 +1079,10 @@ enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX51
 
 // gcc for Windows may misalign vectors of 32 and 64 bytes on the stack (its bug 54412): there
 // only by GC_RNG_FORCE_ISA.
-#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__)                               \
-    && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) \
-    && (defined(__clang__) || !defined(__MINGW32__) || defined(GC_RNG_FORCE_ISA))
+#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__) &&                            \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                                                             \
+    (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) &&                                         \
+    (defined(__clang__) || !defined(__MINGW32__) || defined(GC_RNG_FORCE_ISA))
 #if defined(__x86_64__) || defined(__i386__)
 #define GC_RNG_PRIV_X86 1
 #define GC_RNG_PRIV_V128_NAME "sse2"
@@ -1852,6 +1852,8 @@ GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
     uint32_t table[56], low = (uint32_t)(seed & 0xffffffffu), magnitude, previous, value = 1;
     GC_RNG_ASSERT(r && "gc_rng_dotnet_seed: r is NULL");
     if (!r) return;
+
+    // The differences of the seed's magnitude and 1, spread over the table by steps of 21.
     magnitude = low == 0x80000000u ? 0x7fffffffu : low >> 31 ? 0u - low : low;
     previous = 161803398u - magnitude;
     table[0] = 0;
@@ -1863,12 +1865,15 @@ GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
         if (value >> 31) value += 0x7fffffffu;
         previous = table[place];
     }
+
+    // Four rounds of the generator's own subtraction.
     for (int round = 0; round < 4; round++) {
         for (unsigned i = 1; i < 56; i++) {
             table[i] -= table[1 + (i + 30) % 55];
             if (table[i] >> 31) table[i] += 0x7fffffffu;
         }
     }
+
     memcpy(r->table, table, sizeof table);
     r->next = 0;
     r->next_p = 21;
@@ -1895,6 +1900,8 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     uint64_t a = 6364136223846793005u, c, all_a = 1, all_c = 0;
     GC_RNG_ASSERT(r && "gc_rng_pcg32_advance: r is NULL");
     if (!r) return;
+
+    // (a, c) is 2^k steps, (all_a, all_c) the steps of delta's bits so far.
     for (c = r->inc; delta > 0; delta >>= 1) {
         if (delta & 1u) {
             all_a *= a;
@@ -1908,7 +1915,9 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
 
 // The default engine behind the source's two functions.
 static uint64_t gc_rng_priv_default_u64(void *user) { return gc_rng_u64((gc_rng *)user); }
-static void gc_rng_priv_default_bytes(void *user, void *dst, size_t bytes) { gc_rng_fill((gc_rng *)user, dst, bytes); }
+static void gc_rng_priv_default_bytes(void *user, void *dst, size_t bytes) {
+    gc_rng_fill((gc_rng *)user, dst, bytes);
+}
 
 GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
     gc_rng_source s;
@@ -1974,10 +1983,14 @@ static double gc_rng_priv_round(uint64_t sign, uint64_t m, int e, bool more) {
     uint64_t bits, rest, half;
     if (exponent > 1023) return gc_rng_priv_from_bits(sign | infinity);
     if (shift > 64) return gc_rng_priv_from_bits(sign);
+
+    // Keep the bits above the shift; the rest decides, and where it is a half, the last bit
+    // kept.
     bits = shift < 64 ? m >> shift : 0;
     rest = shift < 64 ? m - (bits << shift) : m;
     half = (uint64_t)1 << (shift - 1);
     if (rest > half || (rest == half && (more || (bits & 1u)))) bits++;
+
     // The leading bit of a normal number adds the last one to its exponent, and so does a carry
     // out of the fraction.
     if (shift == 11) bits += (uint64_t)(exponent + 1022) << 52;
@@ -1997,13 +2010,18 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_mul(double a, double b) {
 }
 
 GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_div(double a, double b) {
-    uint64_t sign = (gc_rng_priv_bits(a) ^ gc_rng_priv_bits(b)) & ((uint64_t)1 << 63), quotient = 0, carry = 0;
+    uint64_t sign = (gc_rng_priv_bits(a) ^ gc_rng_priv_bits(b)) & ((uint64_t)1 << 63);
+    uint64_t quotient = 0, carry = 0;
     gc_rng_priv_parts x = gc_rng_priv_split(a), y = gc_rng_priv_split(b);
-    if (x.m < y.m) {   // now the quotient's first bit is 1
+
+    // Scale x so that the quotient's first bit is 1.
+    if (x.m < y.m) {
         carry = 1;
         x.m <<= 1;
         x.e--;
     }
+
+    // A bit of the quotient a turn, by trial subtraction; what remains says if it is exact.
     for (int i = 0; i < 64; i++) {
         quotient <<= 1;
         if (carry || x.m >= y.m) {
@@ -2017,11 +2035,14 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_div(double a, double b) {
 }
 
 GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
-    uint64_t sign_a = gc_rng_priv_bits(a) & ((uint64_t)1 << 63), sign_b = gc_rng_priv_bits(b) & ((uint64_t)1 << 63);
+    uint64_t sign_a = gc_rng_priv_bits(a) & ((uint64_t)1 << 63);
+    uint64_t sign_b = gc_rng_priv_bits(b) & ((uint64_t)1 << 63);
     gc_rng_priv_parts x = gc_rng_priv_split(a), y = gc_rng_priv_split(b);
     int distance;
     bool more;
-    if (x.e < y.e || (x.e == y.e && x.m < y.m)) {   // x is the larger
+
+    // x becomes the one of larger magnitude.
+    if (x.e < y.e || (x.e == y.e && x.m < y.m)) {
         gc_rng_priv_parts p = x;
         uint64_t sign = sign_a;
         x = y;
@@ -2029,14 +2050,19 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
         sign_a = sign_b;
         sign_b = sign;
     }
+
+    // Bring y to x's exponent; `more` is that something of it was lost. Both leave room for a
+    // carry: 53 bits are used, so 10 remain below.
     distance = x.e - y.e;
-    x.m >>= 1;    // room for a carry; 53 bits are used, so 10 remain below
+    x.m >>= 1;
     y.m >>= 1;
     more = distance > 63 || (y.m & (((uint64_t)1 << distance) - 1)) != 0;
     y.m = distance > 63 ? 0 : y.m >> distance;
+
     if (sign_a == sign_b) x.m += y.m;
     else x.m -= y.m + (more ? 1u : 0u);
     if (x.m == 0) return 0.0;
+
     for (x.e++; !(x.m >> 63); x.m <<= 1) x.e--;
     return gc_rng_priv_round(sign_a, x.m, x.e, more);
 }
@@ -2088,10 +2114,13 @@ static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t 
     size_t left = (size_t)(count - *used) * 4, size = unit * 4u;
     if (*used >= count) return 0;
     if (bytes > left) bytes = left;
+
     if (GC_RNG_PRIV_LITTLE) {
         memcpy(to, words + *used, bytes);
     } else {
-        for (size_t i = 0; i < bytes; i++) to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
+        for (size_t i = 0; i < bytes; i++) {
+            to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
+        }
     }
     *used += (uint32_t)((bytes + size - 1) / size) * unit;
     return bytes;
@@ -2124,16 +2153,20 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
     const uint64_t low_mask = 0x001ecb7f001fffef, high_mask = 0x001ffff6001affff, upper = 0xfffc0000fffc0000;
     uint64_t c0 = gc_rng_priv_load_two(from + 2464), c1 = gc_rng_priv_load_two(from + 2472);
     uint64_t d0 = gc_rng_priv_load_two(from + 2480), d1 = gc_rng_priv_load_two(from + 2488);
+
     for (; blocks > 0; blocks--, from = to, to += 2496) {
         for (size_t i = 0; i < 2496; i += 16) {
+            // b comes from this block once it is that far.
             const unsigned char *b = i < 544 ? from + i + 1952 : to + i - 544;
             uint64_t a0 = gc_rng_priv_load_two(from + i), a1 = gc_rng_priv_load_two(from + i + 8), x0, x1;
-            x0 = a0 ^ (a0 << 8) ^ ((gc_rng_priv_load_two(b) >> 11) & low_mask) ^ (c0 >> 8 | c1 << 56)
-                ^ ((d0 << 18) & upper);
-            x1 = a1 ^ (a1 << 8 | a0 >> 56) ^ ((gc_rng_priv_load_two(b + 8) >> 11) & high_mask) ^ (c1 >> 8)
-                ^ ((d1 << 18) & upper);
+
+            x0 = a0 ^ (a0 << 8) ^ ((gc_rng_priv_load_two(b) >> 11) & low_mask);
+            x0 ^= (c0 >> 8 | c1 << 56) ^ ((d0 << 18) & upper);
+            x1 = a1 ^ (a1 << 8 | a0 >> 56) ^ ((gc_rng_priv_load_two(b + 8) >> 11) & high_mask);
+            x1 ^= (c1 >> 8) ^ ((d1 << 18) & upper);
             gc_rng_priv_store_two(to + i, x0);
             gc_rng_priv_store_two(to + i + 8, x1);
+
             c0 = d0;
             c1 = d1;
             d0 = x0;
@@ -2216,10 +2249,13 @@ GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed) {
     uint32_t parity;
     GC_RNG_ASSERT(r && "gc_rng_sfmt_seed: r is NULL");
     if (!r) return;
+
     r->words[0] = (uint32_t)(seed & 0xffffffffu);
     for (uint32_t i = 1; i < 624; i++) {
         r->words[i] = 1812433253u * (r->words[i - 1] ^ (r->words[i - 1] >> 30)) + i;
     }
+
+    // The parity of certain bits must be odd.
     parity = (r->words[0] & 1u) ^ (r->words[3] & 0x13c9e684u);
     for (int shift = 16; shift > 0; shift /= 2) parity ^= parity >> shift;
     if (!(parity & 1u)) r->words[0] ^= 1u;
@@ -2232,6 +2268,7 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
         size_t n = gc_rng_priv_drain(r->words, &r->used, 624, 1, to, bytes);
         to += n;
         bytes -= n;
+
         if (GC_RNG_PRIV_LITTLE && bytes >= 2496) {
             n = bytes / 2496 * 2496;
             gc_rng_priv_sfmt_blocks((const unsigned char *)r->words, to, bytes / 2496, isa);
@@ -2239,6 +2276,7 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
             bytes -= n;
             memcpy(r->words, to - 2496, 2496);
         }
+
         if (bytes == 0) return;
         gc_rng_priv_sfmt_refill_by(r, isa);
     }
@@ -2332,11 +2370,15 @@ GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
     uint32_t low = (uint32_t)(seed & 0xffffu), high = (uint32_t)(seed >> 16 & 0xffffu);
     GC_RNG_ASSERT(r && "gc_rng_asa128_seed: r is NULL");
     if (!r) return;
+
+    // The oldest eight words hold the seed's halves, counted up or down by the lane.
     for (uint32_t lane = 0; lane < 4; lane++) {
         uint32_t upper = lane < 2 ? 2 - lane : 0, lower = lane < 2 ? 0 : 4 - lane;
         r->words[lane] = ((high + upper) & 0xffffu) << 16 | ((high + lower) & 0xffffu);
         r->words[4 + lane] = ((low + lower) & 0xffffu) << 16 | ((low + upper) & 0xffffu);
     }
+
+    // The others are fixed; f64 begins with the same state.
     memcpy(r->words + 8, fixed, sizeof fixed);
     r->used = 16;
     memcpy(r->buffer + 16384 - 16, r->words, sizeof r->words);
@@ -2350,15 +2392,18 @@ GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r) {
     r->position = 16383;
 }
 
+// Whole blocks straight into dst, the state being in r; the rest by way of the words.
 static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t bytes, int isa) {
     size_t n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
     to += n;
     bytes -= n;
+
     if (GC_RNG_PRIV_LITTLE && bytes >= 64) {
         gc_rng_priv_asa128_blocks(r->words, to, bytes / 64, isa);
         to += bytes / 64 * 64;
         bytes %= 64;
     }
+
     while (bytes > 0) {
         gc_rng_priv_asa128_refill(r);
         n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
@@ -2375,7 +2420,10 @@ static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t 
 #define GC_RNG_PRIV_PHILOX_W1 0xbb67ae85u
 
 static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]) {
-    uint32_t x0 = counter[0], x1 = counter[1], x2 = counter[2], x3 = counter[3], k0 = key[0], k1 = key[1];
+    uint32_t x0 = counter[0], x1 = counter[1], x2 = counter[2], x3 = counter[3];
+    uint32_t k0 = key[0], k1 = key[1];
+
+    // Two products a round; the key counts up.
     for (int i = 0; i < 10; i++) {
         uint64_t p0 = (uint64_t)GC_RNG_PRIV_PHILOX_M0 * x0, p1 = (uint64_t)GC_RNG_PRIV_PHILOX_M1 * x2;
         x0 = (uint32_t)(p1 >> 32) ^ x1 ^ k0;
@@ -2385,6 +2433,7 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
         k0 += GC_RNG_PRIV_PHILOX_W0;
         k1 += GC_RNG_PRIV_PHILOX_W1;
     }
+
     out[0] = x0;
     out[1] = x1;
     out[2] = x2;
@@ -2520,9 +2569,12 @@ static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size
     uint32_t room = 0u - r->counter[0];    // 0: 2^32
     size_t lanes = isa == GC_RNG_PRIV_AVX512 ? 8 : isa == GC_RNG_PRIV_AVX2 ? 4 : 2;
     size_t sets = isa == GC_RNG_PRIV_AVX512 ? 4 : 3, turns, rest;
+
     if (blocks > 0x40000000u) blocks = 0x40000000u;
     if (room != 0 && blocks > room) blocks = room;
     if (isa == GC_RNG_PRIV_SCALAR || blocks < lanes) return 0;
+
+    // Turns of all sets, then of one.
     turns = blocks / (lanes * sets);
     rest = blocks % (lanes * sets) / lanes;
     switch (isa) {
@@ -2535,6 +2587,7 @@ static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size
 #endif
     default: (void)to; return 0;
     }
+
     blocks = (turns * sets + rest) * lanes;
     gc_rng_priv_philox_skip(r, (uint32_t)blocks);
     return blocks;
@@ -2545,6 +2598,8 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
         size_t n = gc_rng_priv_drain(r->words, &r->used, 4, 1, to, bytes);
         to += n;
         bytes -= n;
+
+        // Blocks straight into dst: by the kernel, and one by one what it leaves.
         while (GC_RNG_PRIV_LITTLE && bytes >= 16) {
             n = 16 * gc_rng_priv_philox_turns(r, to, bytes / 16, isa);
             if (n == 0) {
@@ -2557,6 +2612,7 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
             to += n;
             bytes -= n;
         }
+
         if (bytes == 0) return;
         gc_rng_priv_philox_refill(r);
     }
@@ -2705,12 +2761,15 @@ static void gc_rng_priv_chacha8_refill_by(gc_rng_chacha8 *r, int isa) {
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) { gc_rng_priv_chacha8_refill_by(r, gc_rng_priv_isa()); }
+GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) {
+    gc_rng_priv_chacha8_refill_by(r, gc_rng_priv_isa());
+}
 
 GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed) {
     const unsigned char *from = (const unsigned char *)seed;
     GC_RNG_ASSERT(r && seed && "gc_rng_chacha8_seed32: r or seed is NULL");
     if (!r || !seed) return;
+
     for (int i = 0; i < 8; i++, from += 4) {
         r->key[i] = from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
     }
@@ -2733,6 +2792,7 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
         size_t n = gc_rng_priv_drain(r->words, &r->used, 248, 2, to, bytes);
         to += n;
         bytes -= n;
+
         if (GC_RNG_PRIV_LITTLE && bytes >= 1024) {
             size_t count = (bytes - 32) / 992;
             gc_rng_priv_chacha8_blocks(r->key, to, count, isa);
@@ -2740,6 +2800,7 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
             bytes -= 992 * count;
             memcpy(r->key, to, sizeof r->key);
         }
+
         if (bytes == 0) return;
         gc_rng_priv_chacha8_refill_by(r, isa);
     }
@@ -3100,7 +3161,9 @@ static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) { gc_rng_priv_wide_refill_by(r, gc_rng_priv_isa()); }
+GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) {
+    gc_rng_priv_wide_refill_by(r, gc_rng_priv_isa());
+}
 
 // The default engine of that seed and stream, but for its counter, so that wide's state is no
 // part of its output.
@@ -3108,6 +3171,7 @@ GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t 
     gc_rng from;
     GC_RNG_ASSERT(r && "gc_rng_wide_seed_stream: r is NULL");
     if (!r) return;
+
     gc_rng_seed_stream(&from, seed, stream);
     from.counter = GC_RNG_PRIV_GOLDEN;
     for (int i = 0; i < 12; i++) gc_rng_u64(&from);
@@ -3134,18 +3198,23 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
                                                             unsigned char *to, size_t rounds) {
     unsigned char buffer[GC_RNG_PRIV_STAGE * 1024 + 64];
     size_t have = 0, skew = (size_t)(0 - (uintptr_t)to) & 63u;    // bytes before the first whole line
+
     for (; rounds > 0; ) {
+        // A few rounds behind the bytes that are left of those before.
         size_t part = rounds < GC_RNG_PRIV_STAGE ? rounds : GC_RNG_PRIV_STAGE, at = 0;
         kernel(r->lanes, r->round, buffer + have, part);
         r->round += part;
         rounds -= part;
         have += part * 1024;
+
         if (skew > 0) {
             memcpy(to, buffer, skew);
             to += skew;
             at = skew;
             skew = 0;
         }
+
+        // Whole lines go out past the caches; the rest moves to the front.
         for (; have - at >= 64; at += 64, to += 64) {
             for (unsigned k = 0; k < 64; k += 16) {
                 __m128i v;
@@ -3156,6 +3225,7 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
         have -= at;
         memmove(buffer, buffer + at, have);
     }
+
     memcpy(to, buffer, have);
     _mm_sfence();
 }
@@ -3164,12 +3234,14 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
 static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to, size_t rounds, int isa) {
     gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(kind, isa);
     size_t limit;
+
 #ifdef GC_RNG_PRIV_X86
     if (isa >= GC_RNG_PRIV_V128 && rounds >= GC_RNG_PRIV_STREAM_BYTES / 1024) {
         gc_rng_priv_wide_stream(r, kernel, to, rounds);
         return;
     }
 #endif
+
     // In parts that stay in a near cache while state after state, or pair after pair, writes
     // its share; AVX-512 writes one line after the other. Parts of 16 and of 64: SSE2 21 and 20
     // GB/s, AVX2 37 and 39; scalar wants them below 32.
@@ -3187,6 +3259,7 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
 // perhaps fewer.
 static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, size_t bytes, int isa) {
     for (;;) {
+        // What is left of the last round, word by word.
         for (; r->used < 128 && bytes > 0; r->used++) {
             unsigned char out[8];
             size_t n = bytes < 8 ? bytes : 8;
@@ -3207,11 +3280,14 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
             to += n;
             bytes -= n;
         }
+
+        // Whole rounds straight into dst.
         if (bytes >= 1024) {
             gc_rng_priv_wide_rounds(r, kind, to, bytes / 1024, isa);
             to += bytes / 1024 * 1024;
             bytes %= 1024;
         }
+
         if (bytes == 0) return;
         gc_rng_priv_wide_refill_by(r, isa);
     }
@@ -3280,11 +3356,15 @@ static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint
     uint32_t excess = bound > 0 ? (0u - bound) % bound : 0;
     while (n > 0) {
         if (r->used >= 128) gc_rng_priv_wide_refill_by(r, isa);
+
+        // A whole round at once, unless one of its halves is to be left out.
         if (r->used == 0 && n >= 256 && gc_rng_priv_bounded(r->words, dst, bound, excess, isa)) {
             r->used = 128;
             dst += 256;
             n -= 256;
         }
+
+        // Half by half: each is stored, and kept if it is not one in excess.
         while (r->used < 128 && n > 0) {
             uint64_t word = r->words[r->used++];
             for (int half = 0; half < 2 && n > 0; half++, word >>= 32) {
@@ -3339,10 +3419,12 @@ static uint64_t gc_rng_priv_high(uint64_t a, uint64_t b) {
 // exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner
 // for the Taylor series.
 static uint64_t gc_rng_priv_exp(uint64_t t) {
-    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;        // 1 / ln 2 in Q63, cut: n is never too large
+    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;        // 1 / ln 2 in Q63, cut: n never too large
     uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;                 // ln 2 in Q61, cut: never negative; Q64
     uint64_t sum = gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR - 1];
-    for (int k = GC_RNG_PRIV_TAYLOR - 2; k >= 0; k--) sum = gc_rng_priv_taylor[k] - gc_rng_priv_high(rest, sum);
+    for (int k = GC_RNG_PRIV_TAYLOR - 2; k >= 0; k--) {
+        sum = gc_rng_priv_taylor[k] - gc_rng_priv_high(rest, sum);
+    }
     return sum >> n;
 }
 
@@ -3362,6 +3444,9 @@ static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_dr
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_exponential_layer[i][1]);
         if (w < gc_rng_priv_exponential_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return (beyond + x) | 1u;
+
+        // Right of the next layer's edge: a random height decides. In the lowest layer: the
+        // tail.
         if (i > 0) {
             uint64_t lower = gc_rng_priv_exponential_height[i], upper = gc_rng_priv_exponential_height[i + 1];
             if (gc_rng_priv_under(draw(user), lower, upper, x << 4)) return (beyond + x) | 1u;
@@ -3389,9 +3474,13 @@ static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw dra
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_normal_layer[i][1]);
         if (w < gc_rng_priv_normal_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return gc_rng_priv_signed(x, w);
+
+        // Right of the next layer's edge: a random height decides. In the lowest layer: the
+        // tail.
         if (i > 0) {
             uint64_t lower = gc_rng_priv_normal_height[i], upper = gc_rng_priv_normal_height[i + 1];
-            uint64_t half_square = gc_rng_priv_high(x << 5, x << 5);    // Q62 * Q62 is x * x in Q60, x * x / 2 in Q61
+            // Q62 * Q62 is x * x in Q60, x * x / 2 in Q61.
+            uint64_t half_square = gc_rng_priv_high(x << 5, x << 5);
             if (gc_rng_priv_under(draw(user), lower, upper, half_square)) return gc_rng_priv_signed(x, w);
         } else {
             for (int tails = 1; tails <= GC_RNG_PRIV_TRIES; tails++) {
@@ -3502,8 +3591,8 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void 
 }
 #define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
 
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
-                                                   size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user,
+                                                   unsigned char *base, size_t n, size_t size) {
     size_t i = n;
     for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
         size_t place = gc_rng_priv_place_below(draw, user, i);
@@ -3528,11 +3617,13 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
 #else
 #define GC_RNG_PRIV_PREFETCH(p) ((void)0)
 #endif
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
-                                                  size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user,
+                                                  unsigned char *base, size_t n, size_t size) {
     size_t i = n, top = n, places[GC_RNG_PRIV_AHEAD];
     while (i > 1) {
         unsigned count = 0;
+
+        // Draw the next places, and have them fetched.
         for (; i > GC_RNG_PRIV_IN_PAIRS && count < GC_RNG_PRIV_AHEAD; i--) {
             places[count] = gc_rng_priv_place_below(draw, user, i);
             GC_RNG_PRIV_PREFETCH(base + places[count] * size);
@@ -3545,6 +3636,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
             count += 2;
         }
 
+        // Swap in the order in which they were drawn.
         for (unsigned k = 0; k < count; k++) {
             top--;
             gc_rng_priv_swap(base + top * size, base + places[k] * size, size);
@@ -3553,8 +3645,8 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
 }
 
 // The sizes of numbers and pointers have code of their own.
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user, void *base, size_t n,
-                                                  size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user,
+                                                  void *base, size_t n, size_t size) {
     unsigned char *bytes = (unsigned char *)base;
     if (n * size >= GC_RNG_PRIV_FAR) {
         if (size == 4) gc_rng_priv_shuffle_far(draw, user, bytes, n, 4);
@@ -3588,6 +3680,8 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     const uint32_t infinity = 0x7f800000u, all_but_sign = 0x7fffffffu;
     float left, right, v;
     uint32_t bits;
+
+    // What is not finite gives NaN, an empty range its bound.
     if ((gc_rng_priv_bits_f32(lo) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
     if ((gc_rng_priv_bits_f32(hi) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
     if (lo == hi) {    // the sum below could round to a neighbour
@@ -3596,6 +3690,7 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
         memcpy(&v, &bits, sizeof v);
         return v;
     }
+
     if (lo > hi) {
         v = lo;
         lo = hi;
@@ -3615,6 +3710,7 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     v = left + right;
     GC_RNG_PRIV_FENCE(float, v);
 
+    // Rounding must not leave [lo, hi).
     bits = gc_rng_priv_bits_f32(v);
     GC_RNG_PRIV_OPAQUE(bits);
     if (v < lo) bits = gc_rng_priv_bits_f32(lo);
@@ -3683,8 +3779,12 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
     size_t i = 0;
     GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
     if (!ok) return;
+
     while (i < n) {
         uint32_t used = r->used;
+
+        // Each word of the round that its layer accepts at once; the others go the long way,
+        // which takes words of r.
         for (; used < 128 && i < n; i++) {
             uint64_t w = r->words[used++];
             const uint64_t *layer = gc_rng_priv_normal_layer[w & 255u];
@@ -3696,6 +3796,7 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
                 dst[i] = gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
             }
         }
+
         r->used = used;
         if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
     }
@@ -3706,6 +3807,7 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     if (n < 2 || size == 0) return;
     GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_shuffle: r is NULL, or nobody has seeded it");
     if (!r || !gc_rng_priv_can_shuffle(base, n, size)) return;
+
     local = *r;
     gc_rng_priv_shuffle_any(gc_rng_priv_default_u64, &local, base, n, size);
     *r = local;
