@@ -504,30 +504,29 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // |--------------|--------------------|-----------|--------------------------------------------|
 // | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
 // | |              |                    |           | toy, or four bytes must do | | mwc64 |
-// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | |
-// |           | state; large arrays of generators | | xorshift32   | uint32_t, 4 bytes  |
-// 2^32-1    | linear, fails PractRand at 1 MiB and the | |              | |           | gorilla
-// test in every bit; compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear,
-// fails at 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear,
-// fails at 1 MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear
-// state under a scrambler, slow to | |              |                    | | leave states of
-// few ones; jumps, or what | |              |                    | | others expect | | lcg
-// | uint32_t, 4 bytes  | 2^31      | bit k has period 2^(k+1), the gorilla test | |
-// |                    |           | fails in all 31 bits; to see what a bad    | |
-// |                    |           | generator does | | dotnet       | int32_t, 232 bytes | not
-// known | a lag of 21 instead of 31, 31 bits; | | |                    |           | replaying
-// .NET's seeded Random | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it)
-// linear, large, long in | |              | |           | leaving states of few ones;
-// compatibility | | asa128       | uint32_t, 64 KB | not known | bits 28 to 31 fail the gorilla
-// test, fails | |              | |           | PractRand at 256 MiB; compatibility | | pcg32
-// | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | |              |
-// | | many small generators, jumps of any length | | philox       | uint32_t, 44 bytes | 2^130
-// | none known; the n-th number of stream k is | |              |                    | | needed
-// without those before it             | | chacha8      | uint64_t, 1060     | not known | none
-// known; numbers that must not be       | |              | bytes              | | guessed from
-// others, at half the speed     | | wide         | uint64_t, 2 KB     | >= 2^71 | the step
-// loses information (is not a       | |              |                    | | bijection);
-// arrays to be filled            |
+// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | | |
+// | state; large arrays of generators | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    |
+// linear, fails PractRand at 1 MiB and the | |              | |           | gorilla test in
+// every bit; compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear, fails at
+// 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1
+// MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under
+// a scrambler, slow to | |              |                    | | leave states of few ones;
+// jumps, or what | |              |                    | | others expect | | lcg | uint32_t, 4
+// bytes  | 2^31      | bit k has period 2^(k+1), the gorilla test | | |                    |
+// | fails in all 31 bits; to see what a bad    | | |                    |           | generator
+// does | | dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits;
+// | | |                    |           | replaying .NET's seeded Random | | sfmt         |
+// uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in | |              |
+// |           | leaving states of few ones; compatibility | | asa128       | uint32_t, 64 KB |
+// not known | bits 28 to 31 fail the gorilla test, fails | |              | |           |
+// PractRand at 256 MiB; compatibility | | pcg32 | uint32_t, 16 bytes | 2^64      | sequences of
+// near parameters correlate; | |              | | | many small generators, jumps of any length
+// | | philox       | uint32_t, 44 bytes | 2^130 | none known; the n-th number of stream k is |
+// |              |                    | | needed without those before it             | |
+// chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be       |
+// |              | bytes              | | guessed from others, at half the speed     | | wide
+// | uint64_t, 2 KB     | >= 2^71 | the step loses information (is not a       | |
+// |                    | | bijection); arrays to be filled            |
 
 // ---- mwc32
 
@@ -2819,123 +2818,191 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
 // 128 / 64 bits: this round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++
 // side by side 34 / 21 / 9 / 7.
 
-// What becomes of a vector or word of output before it is stored: kind 0 bytes, 1 doubles, 2
-// floats.
-#define GC_RNG_PRIV_WIDE_KINDS 3
+// What becomes of a vector or word of output before it is stored.
+enum { GC_RNG_PRIV_BYTES, GC_RNG_PRIV_F64, GC_RNG_PRIV_F32, GC_RNG_PRIV_KINDS };
 
-#define GC_RNG_PRIV_DEFINE_WIDE(isa, kind)                                                                   \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##kind(uint64_t *lanes, uint64_t round,    \
+// A kernel for each kind, in which the kind is a constant: gc_rng_priv_wide_avx2_f64 is
+// gc_rng_priv_wide_avx2 that makes doubles.
+#define GC_RNG_PRIV_DEFINE_WIDE(isa, name, kind)                                                             \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##name(uint64_t *lanes, uint64_t round,    \
                                                                          unsigned char *to, size_t rounds) { \
-        GC_RNG_PRIV_WIDE_BODY_##isa(kind)                                                                    \
+        gc_rng_priv_wide_##isa(lanes, round, to, rounds, kind);                                              \
     }
+#define GC_RNG_PRIV_DEFINE_WIDE_KINDS(isa)                                                                   \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, bytes, GC_RNG_PRIV_BYTES)                                                   \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, f64, GC_RNG_PRIV_F64)                                                       \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, f32, GC_RNG_PRIV_F32)
 
-// Scalar: one of the eight states after the other, `rounds` each.
+// ---- wide: scalar, one of the eight states after the other, `rounds` each
+
 #define GC_RNG_PRIV_TARGET_scalar
-// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6
-// GB/s, against 7.1 to 7.5.
-#if defined(__GNUC__) && defined(__x86_64__)
+
+// The upper half of a and the lower half of b. One instruction, which neither compiler finds by
+// itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
+#if defined(__GNUC__) && defined(__x86_64__)
     __asm__("{shrdq $32, %1, %0|shrd %0, %1, 32}" : "+r"(a) : "r"(b) : "cc");
     return a;
-}
-#define GC_RNG_PRIV_E64(a, b) gc_rng_priv_wide_join(a, b)
 #else
-#define GC_RNG_PRIV_E64(a, b) (((a) >> 32) | ((b) << 32))
+    return (a >> 32) | (b << 32);
 #endif
+}
+
+// Stores a word of output as bytes, a double or two floats.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_put_scalar(unsigned char *dst, uint64_t v, int kind) {
+    if (kind == GC_RNG_PRIV_BYTES) {
+        uint64_t word = gc_rng_priv_little_uint64_t(v);
+        memcpy(dst, &word, 8);
+    } else if (kind == GC_RNG_PRIV_F64) {
+        double number = gc_rng_priv_f64(v);
+        memcpy(dst, &number, 8);
+    } else {
+        float numbers[2];
+        numbers[0] = gc_rng_priv_f32(v << 32);
+        numbers[1] = gc_rng_priv_f32(v);
+        memcpy(dst, numbers, 8);
+    }
+}
+
+// The new words of a and b where the second half needs them.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_leave(unsigned char *out, uint64_t a, uint64_t b) {
+    memcpy(out + 128, &a, 8);
+    memcpy(out + 192, &b, 8);
+}
+
+// The second half's output of two words that the first one left.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_take(unsigned char *out, uint64_t a, uint64_t b, int kind) {
+    uint64_t t;
+    memcpy(&t, out + 64, 8);
+    gc_rng_priv_put_scalar(out + 64, t ^ b, kind);
+    memcpy(&t, out + 128, 8);
+    gc_rng_priv_put_scalar(out + 128, t ^ a, kind);
+}
+
 // Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit
 // the registers of x86-64 (9.3 GB/s; all four at a time 8.0). The first half leaves its new
-// words where the second one needs them. The guard keeps b's work before a's: without it gcc 12
-// -O2 mixes them and makes 8.1.
-#define GC_RNG_PRIV_WIDE_EACH_scalar(op) op(0) op(1) op(2) op(3)
-#define GC_RNG_PRIV_WIDE_LOAD_scalar(w) a##w = lane[w]; b##w = lane[8 + w];
-#define GC_RNG_PRIV_WIDE_SAVE_scalar(w) lane[w] = a##w; lane[8 + w] = b##w;
-#define GC_RNG_PRIV_WIDE_FIRST_scalar(kind, w)                                                               \
-    memcpy(out + 128 + 8 * w, &a##w, 8);                                                                     \
-    memcpy(out + 192 + 8 * w, &b##w, 8);
-#define GC_RNG_PRIV_WIDE_LAST_scalar(kind, w)                                                                \
-    memcpy(&t##w, out + 64 + 8 * w, 8);                                                                      \
-    GC_RNG_PRIV_PUT_##kind##_scalar(out + 64 + 8 * w, t##w ^ b##w)                                           \
-    memcpy(&t##w, out + 128 + 8 * w, 8);                                                                     \
-    GC_RNG_PRIV_PUT_##kind##_scalar(out + 128 + 8 * w, t##w ^ a##w)
-#define GC_RNG_PRIV_WIDE_LANES_scalar(kind, half)                                                            \
-    {                                                                                                        \
-        uint64_t n = round, a0, a1, a2, a3, b0, b1, b2, b3;                                                  \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_scalar)                                           \
-        for (size_t i = 0; i < rounds; i++, n++, out += 1024) {                                              \
-            uint64_t t0, t1, t2, t3;                                                                         \
-            b0 += 7 * n;                                                                                     \
-            b1 += 5 * n;                                                                                     \
-            b2 += 3 * n;                                                                                     \
-            b3 += n;                                                                                         \
-            t0 = GC_RNG_PRIV_E64(b1, b2);                                                                    \
-            t1 = GC_RNG_PRIV_E64(b2, b3);                                                                    \
-            t2 = GC_RNG_PRIV_E64(b3, b0);                                                                    \
-            t3 = GC_RNG_PRIV_E64(b0, b1);                                                                    \
-            b0 = t0 + (b0 >> 3);                                                                             \
-            b1 = t1 + (b1 >> 3);                                                                             \
-            b2 = t2 + (b2 >> 3);                                                                             \
-            b3 = t3 + (b3 >> 3);                                                                             \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out, (a0 >> 1) ^ t0)                                             \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 8, (a1 >> 1) ^ t1)                                         \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 16, (a2 >> 1) ^ t2)                                        \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 24, (a3 >> 1) ^ t3)                                        \
-            GC_RNG_PRIV_SPLIT_STORES();                                                                      \
-            t0 = GC_RNG_PRIV_E64(a2, a3);                                                                    \
-            t1 = GC_RNG_PRIV_E64(a3, a0);                                                                    \
-            t2 = GC_RNG_PRIV_E64(a0, a1);                                                                    \
-            t3 = GC_RNG_PRIV_E64(a1, a2);                                                                    \
-            a0 = t0 + (a0 >> 1);                                                                             \
-            a1 = t1 + (a1 >> 1);                                                                             \
-            a2 = t2 + (a2 >> 1);                                                                             \
-            a3 = t3 + (a3 >> 1);                                                                             \
-            half(kind, 0)                                                                                    \
-            half(kind, 1)                                                                                    \
-            half(kind, 2)                                                                                    \
-            half(kind, 3)                                                                                    \
-        }                                                                                                    \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_scalar)                                           \
-    }
-#define GC_RNG_PRIV_WIDE_BODY_scalar(kind)                                                                   \
-    for (unsigned state = 0; state < 8; state++) {                                                           \
-        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);                                         \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                      \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_FIRST_scalar)                                   \
-        lane += 16;                                                                                          \
-        out -= 1024 * rounds - 64;                                                                           \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_LAST_scalar)                                    \
+// words where the second one needs them.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_half(uint64_t *lane, uint64_t n, unsigned char *out, size_t rounds,
+                                                int kind, bool second) {
+    uint64_t a0 = lane[0], a1 = lane[1], a2 = lane[2], a3 = lane[3];
+    uint64_t b0 = lane[8], b1 = lane[9], b2 = lane[10], b3 = lane[11];
+
+    for (size_t i = 0; i < rounds; i++, n++, out += 1024) {
+        uint64_t t0, t1, t2, t3;
+
+        // b gets the counter; its pieces turned by 3, plus its words shifted by 3.
+        b0 += 7 * n;
+        b1 += 5 * n;
+        b2 += 3 * n;
+        b3 += n;
+        t0 = gc_rng_priv_wide_join(b1, b2);
+        t1 = gc_rng_priv_wide_join(b2, b3);
+        t2 = gc_rng_priv_wide_join(b3, b0);
+        t3 = gc_rng_priv_wide_join(b0, b1);
+        b0 = t0 + (b0 >> 3);
+        b1 = t1 + (b1 >> 3);
+        b2 = t2 + (b2 >> 3);
+        b3 = t3 + (b3 >> 3);
+
+        // The output of both lanes' halfway values.
+        gc_rng_priv_put_scalar(out, (a0 >> 1) ^ t0, kind);
+        gc_rng_priv_put_scalar(out + 8, (a1 >> 1) ^ t1, kind);
+        gc_rng_priv_put_scalar(out + 16, (a2 >> 1) ^ t2, kind);
+        gc_rng_priv_put_scalar(out + 24, (a3 >> 1) ^ t3, kind);
+
+        // b's work stays before a's: without the guard gcc 12 -O2 mixes them and makes 8.1
+        // GB/s.
+        GC_RNG_PRIV_SPLIT_STORES();
+
+        // a's pieces turned by 5, plus its words shifted by 1.
+        t0 = gc_rng_priv_wide_join(a2, a3);
+        t1 = gc_rng_priv_wide_join(a3, a0);
+        t2 = gc_rng_priv_wide_join(a0, a1);
+        t3 = gc_rng_priv_wide_join(a1, a2);
+        a0 = t0 + (a0 >> 1);
+        a1 = t1 + (a1 >> 1);
+        a2 = t2 + (a2 >> 1);
+        a3 = t3 + (a3 >> 1);
+
+        if (second) {
+            gc_rng_priv_wide_take(out, a0, b0, kind);
+            gc_rng_priv_wide_take(out + 8, a1, b1, kind);
+            gc_rng_priv_wide_take(out + 16, a2, b2, kind);
+            gc_rng_priv_wide_take(out + 24, a3, b3, kind);
+        } else {
+            gc_rng_priv_wide_leave(out, a0, b0);
+            gc_rng_priv_wide_leave(out + 8, a1, b1);
+            gc_rng_priv_wide_leave(out + 16, a2, b2);
+            gc_rng_priv_wide_leave(out + 24, a3, b3);
+        }
     }
 
-#define GC_RNG_PRIV_PUT_0_scalar(dst, v)                                                                     \
-    do {                                                                                                     \
-        uint64_t word = gc_rng_priv_little_uint64_t(v);                                                      \
-        memcpy(dst, &word, 8);                                                                               \
-    } while (0);
-#define GC_RNG_PRIV_PUT_1_scalar(dst, v)                                                                     \
-    do {                                                                                                     \
-        double number = gc_rng_priv_f64(v);                                                                  \
-        memcpy(dst, &number, 8);                                                                             \
-    } while (0);
-#define GC_RNG_PRIV_PUT_2_scalar(dst, v)                                                                     \
-    do {                                                                                                     \
-        uint64_t word = v;                                                                                   \
-        float numbers[2];                                                                                    \
-        numbers[0] = gc_rng_priv_f32(word << 32);                                                            \
-        numbers[1] = gc_rng_priv_f32(word);                                                                  \
-        memcpy(dst, numbers, 8);                                                                             \
-    } while (0);
+    lane[0] = a0;
+    lane[8] = b0;
+    lane[1] = a1;
+    lane[9] = b1;
+    lane[2] = a2;
+    lane[10] = b2;
+    lane[3] = a3;
+    lane[11] = b3;
+}
 
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 0)
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 1)
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_scalar(uint64_t *lanes, uint64_t round, unsigned char *to,
+                                                  size_t rounds, int kind) {
+    for (unsigned state = 0; state < 8; state++) {
+        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);
+        gc_rng_priv_wide_half(lane, round, out, rounds, kind, false);
+        gc_rng_priv_wide_half(lane + 16, round, out + 64, rounds, kind, true);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(scalar)
+
+// ---- wide: vectors of output
 
 #ifdef GC_RNG_PRIV_V128_NAME
-// One state after the other, a lane in two registers, l and h.
-#define GC_RNG_PRIV_WIDE_LANE_v128(s, k)                                                                     \
-    u##s##l = x##s##l >> k;                                                                                  \
-    u##s##h = x##s##h >> k;                                                                                  \
-    x##s##l = t##s##l + u##s##l;                                                                             \
-    x##s##h = t##s##h + u##s##h;
-// The pieces turned by 5 are the upper register's last three and the lower's first, and so on.
+// Doubles without a conversion from 64-bit integers: the upper 32 and the lower 21 of the 53
+// bits as fractions of 2^20 and of 2^-12, whose last places are 2^-32 and 2^-64; then both sums
+// are exact. (-ffast-math would add the constants first.)
+#define GC_RNG_PRIV_DEFINE_TO_F64(isa)                                                                       \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_f64_##isa gc_rng_priv_to_f64_##isa(            \
+        gc_rng_priv_u64_##isa word) {                                                                        \
+        gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);             \
+        gc_rng_priv_f64_##isa low = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);       \
+        high -= 1048576.000244140625;                                                                        \
+        GC_RNG_PRIV_VECTOR_FENCE(high);                                                                      \
+        return low + high;                                                                                   \
+    }
+
+// Stores a vector of output as bytes, doubles or floats. 2^-24 by its bits: where
+// FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector.
+#define GC_RNG_PRIV_DEFINE_PUT(isa)                                                                          \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_put_##isa(                                \
+        unsigned char *dst, gc_rng_priv_u64_##isa word, int kind) {                                          \
+        if (kind == GC_RNG_PRIV_BYTES) {                                                                     \
+            memcpy(dst, &word, sizeof word);                                                                 \
+        } else if (kind == GC_RNG_PRIV_F64) {                                                                \
+            gc_rng_priv_f64_##isa number = gc_rng_priv_to_f64_##isa(word);                                   \
+            memcpy(dst, &number, sizeof number);                                                             \
+        } else {                                                                                             \
+            gc_rng_priv_u32_##isa half = (gc_rng_priv_u32_##isa)word;                                        \
+            gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)((half & 0) | 0x33800000u);                  \
+            gc_rng_priv_f32_##isa number =                                                                   \
+                __builtin_convertvector((gc_rng_priv_i32_##isa)(half >> 8), gc_rng_priv_f32_##isa) * unit;   \
+            memcpy(dst, &number, sizeof number);                                                             \
+        }                                                                                                    \
+    }
+
+// ---- wide: 128 bits, one state after the other, a lane in two registers
+
+GC_RNG_PRIV_DEFINE_TO_F64(v128)
+GC_RNG_PRIV_DEFINE_PUT(v128)
+
+typedef struct gc_rng_priv_lane_v128 { gc_rng_priv_u64_v128 l, h; } gc_rng_priv_lane_v128;
+typedef struct gc_rng_priv_state_v128 { gc_rng_priv_lane_v128 x0, x1, x2, x3; } gc_rng_priv_state_v128;
+
+// The pieces of a lane turned by 5 are the upper register's last three and the lower's first,
+// and so on; those turned by 3 the other way round.
 #ifdef GC_RNG_PRIV_X86
 // As shuffles of two registers gcc 12 makes ten instructions of each: 8 GB/s, against 18 so.
 // gcc for 32 bits with -ffast-math does not inline _mm_move_ss, a function for SSE alone.
@@ -2946,214 +3013,284 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 #endif
 #define GC_RNG_PRIV_REPLACE(v, w) ((gc_rng_priv_u64_v128)GC_RNG_PRIV_MOVE_SS(v, w))
 #define GC_RNG_PRIV_ROTATE(v, order) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), order))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                    \
-    t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                               \
-    t##s##h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##l, x##s##h), 0x39);                               \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                    \
-    u##s##l = GC_RNG_PRIV_ROTATE(x##s##l, 0x93);                                                             \
-    u##s##h = GC_RNG_PRIV_ROTATE(x##s##h, 0x93);                                                             \
-    t##s##l = GC_RNG_PRIV_REPLACE(u##s##h, u##s##l);                                                         \
-    t##s##h = GC_RNG_PRIV_REPLACE(u##s##l, u##s##h);                                                         \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn5_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x.h, x.l), 0x39);
+    t.h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x.l, x.h), 0x39);
+    return t;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn3_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    gc_rng_priv_u64_v128 l = GC_RNG_PRIV_ROTATE(x.l, 0x93), h = GC_RNG_PRIV_ROTATE(x.h, 0x93);
+    t.l = GC_RNG_PRIV_REPLACE(h, l);
+    t.h = GC_RNG_PRIV_REPLACE(l, h);
+    return t;
+}
 #else
 #define GC_RNG_PRIV_JOIN_v128(a, b, i, j, k, l) ((gc_rng_priv_u64_v128)__builtin_shufflevector(              \
     (gc_rng_priv_u32_v128)(a), (gc_rng_priv_u32_v128)(b), i, j, k, l))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                    \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 1, 2, 3, 4);                                           \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 1, 2, 3, 4);                                           \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                    \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 3, 4, 5, 6);                                           \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 3, 4, 5, 6);                                           \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#endif
-#define GC_RNG_PRIV_WIDE_LOAD_v128(s)                                                                        \
-    memcpy(&x##s##l, at + 8 * s, 16);                                                                        \
-    memcpy(&x##s##h, at + 8 * s + 2, 16);
-#define GC_RNG_PRIV_WIDE_SAVE_v128(s)                                                                        \
-    memcpy(at + 8 * s, &x##s##l, 16);                                                                        \
-    memcpy(at + 8 * s + 2, &x##s##h, 16);
-#define GC_RNG_PRIV_WIDE_BODY_v128(kind)                                                                     \
-    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };                                         \
-    for (unsigned state = 0; state < 8; state++) {                                                           \
-        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);                                           \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                      \
-        gc_rng_priv_u64_v128 x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h;                                         \
-        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };             \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_v128)                                             \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                   \
-            gc_rng_priv_u64_v128 u0l, u0h, u1l, u1h, u2l, u2h, u3l, u3h;                                     \
-            gc_rng_priv_u64_v128 t0l, t0h, t1l, t1h, t2l, t2h, t3l, t3h;                                     \
-            x1l += count_l;                                                                                  \
-            x1h += count_h;                                                                                  \
-            x3l += count_l;                                                                                  \
-            x3h += count_h;                                                                                  \
-            count_l += step_l;                                                                               \
-            count_h += step_h;                                                                               \
-            GC_RNG_PRIV_WIDE_TURN5_v128(0, 1)                                                                \
-            GC_RNG_PRIV_WIDE_TURN3_v128(1, 3)                                                                \
-            GC_RNG_PRIV_PUT_##kind(v128, out, u0l ^ t1l)                                                     \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 16, u0h ^ t1h)                                                \
-            GC_RNG_PRIV_WIDE_TURN5_v128(2, 1)                                                                \
-            GC_RNG_PRIV_WIDE_TURN3_v128(3, 3)                                                                \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 64, u2l ^ t3l)                                                \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 80, u2h ^ t3h)                                                \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 128, x0l ^ x3l)                                               \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 144, x0h ^ x3h)                                               \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 192, x2l ^ x1l)                                               \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 208, x2h ^ x1h)                                               \
-        }                                                                                                    \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_v128)                                             \
-    }
 
-// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 32 and the
-// lower 21 of the 53 bits as fractions of 2^20 and of 2^-12, whose last places are 2^-32 and
-// 2^-64; then both sums are exact.
-#define GC_RNG_PRIV_PUT_0(isa, dst, v)                                                                       \
-    do {                                                                                                     \
-        gc_rng_priv_u64_##isa word = v;                                                                      \
-        memcpy(dst, &word, sizeof word);                                                                     \
-    } while (0);
-#define GC_RNG_PRIV_PUT_1(isa, dst, v)                                                                       \
-    do {                                                                                                     \
-        gc_rng_priv_f64_##isa number;                                                                        \
-        gc_rng_priv_u64_##isa word = v;                                                                      \
-        GC_RNG_PRIV_F64_##isa(isa, number, word)                                                             \
-        memcpy(dst, &number, sizeof number);                                                                 \
-    } while (0);
-#define GC_RNG_PRIV_PUT_2(isa, dst, v)                                                                       \
-    do {                                                                                                     \
-        gc_rng_priv_u64_##isa word = v;                                                                      \
-        gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);             \
-        /* 2^-24 by its bits: where FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector. */ \
-        gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)(((gc_rng_priv_u32_##isa)word & 0) | 0x33800000u); \
-        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;         \
-        memcpy(dst, &number, sizeof number);                                                                 \
-    } while (0);
-#define GC_RNG_PRIV_F64_v128(isa, number, word)                                                              \
-    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);                 \
-    number = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);                              \
-    high -= 1048576.000244140625;                                                                            \
-    GC_RNG_PRIV_VECTOR_FENCE(high);    /* -ffast-math would add the constants first */                       \
-    number += high;
-#define GC_RNG_PRIV_F64_avx2 GC_RNG_PRIV_F64_v128
-GC_RNG_PRIV_DEFINE_WIDE(v128, 0)
-GC_RNG_PRIV_DEFINE_WIDE(v128, 1)
-GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn5_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_JOIN_v128(x.h, x.l, 1, 2, 3, 4);
+    t.h = GC_RNG_PRIV_JOIN_v128(x.l, x.h, 1, 2, 3, 4);
+    return t;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn3_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_JOIN_v128(x.l, x.h, 3, 4, 5, 6);
+    t.h = GC_RNG_PRIV_JOIN_v128(x.h, x.l, 3, 4, 5, 6);
+    return t;
+}
 #endif
+
+// Lanes i and j, and the output of their halfway values.
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_lanes_v128(
+    gc_rng_priv_lane_v128 *xi, gc_rng_priv_lane_v128 *xj, unsigned char *dst, int kind) {
+    gc_rng_priv_lane_v128 t = gc_rng_priv_turn5_v128(*xi), u, v;
+    u.l = xi->l >> 1;
+    u.h = xi->h >> 1;
+    xi->l = t.l + u.l;
+    xi->h = t.h + u.h;
+
+    v = gc_rng_priv_turn3_v128(*xj);
+    xj->l = v.l + (xj->l >> 3);
+    xj->h = v.h + (xj->h >> 3);
+    gc_rng_priv_put_v128(dst, u.l ^ v.l, kind);
+    gc_rng_priv_put_v128(dst + 16, u.h ^ v.h, kind);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_v128(
+    gc_rng_priv_state_v128 *s, unsigned char *out, int kind) {
+    gc_rng_priv_wide_lanes_v128(&s->x0, &s->x1, out, kind);
+    gc_rng_priv_wide_lanes_v128(&s->x2, &s->x3, out + 64, kind);
+    gc_rng_priv_put_v128(out + 128, s->x0.l ^ s->x3.l, kind);
+    gc_rng_priv_put_v128(out + 144, s->x0.h ^ s->x3.h, kind);
+    gc_rng_priv_put_v128(out + 192, s->x2.l ^ s->x1.l, kind);
+    gc_rng_priv_put_v128(out + 208, s->x2.h ^ s->x1.h, kind);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_load_v128(gc_rng_priv_lane_v128 *x,
+                                                                        const uint64_t *from) {
+    memcpy(&x->l, from, 16);
+    memcpy(&x->h, from + 2, 16);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_save_v128(uint64_t *to,
+                                                                        const gc_rng_priv_lane_v128 *x) {
+    memcpy(to, &x->l, 16);
+    memcpy(to + 2, &x->h, 16);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_v128(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };
+
+    for (unsigned state = 0; state < 8; state++) {
+        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);
+        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };
+        gc_rng_priv_state_v128 s;
+
+        gc_rng_priv_load_v128(&s.x0, at);
+        gc_rng_priv_load_v128(&s.x1, at + 8);
+        gc_rng_priv_load_v128(&s.x2, at + 16);
+        gc_rng_priv_load_v128(&s.x3, at + 24);
+
+        for (size_t i = 0; i < rounds; i++, out += 1024) {
+            s.x1.l += count_l;
+            s.x1.h += count_h;
+            s.x3.l += count_l;
+            s.x3.h += count_h;
+            count_l += step_l;
+            count_h += step_h;
+            gc_rng_priv_wide_round_v128(&s, out, kind);
+        }
+
+        gc_rng_priv_save_v128(at, &s.x0);
+        gc_rng_priv_save_v128(at + 8, &s.x1);
+        gc_rng_priv_save_v128(at + 16, &s.x2);
+        gc_rng_priv_save_v128(at + 24, &s.x3);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(v128)
+#endif
+
+// ---- wide: 256 and 512 bits, a lane in one register
 
 #ifdef GC_RNG_PRIV_X86
-// A lane in one register. AVX2: the two states of a pair side by side, so that whole lines are
-// written (57 GB/s into 16 KiB, 39 into 64 KiB; a state's round after the other's 54 and 33),
-// one pair after the other. AVX-512: a register holds both states of a pair, and the four pairs
-// go side by side, so that none waits for its own chain.
-#define GC_RNG_PRIV_TURN5_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
-    (gc_rng_priv_u32_avx2)(v), 5, 6, 7, 0, 1, 2, 3, 4))
-#define GC_RNG_PRIV_TURN3_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
-    (gc_rng_priv_u32_avx2)(v), 3, 4, 5, 6, 7, 0, 1, 2))
-#define GC_RNG_PRIV_TURN5_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12))
-#define GC_RNG_PRIV_TURN3_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
-// One instruction does the xor and drops the low 11 bits; then the conversion is exact.
-#define GC_RNG_PRIV_F64_avx512(isa, number, word)                                                            \
-    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3bf0000000000000);      /* 2^-64 */  \
-    number = __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_##isa) * unit;
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx2 gc_rng_priv_turn5_avx2(gc_rng_priv_u64_avx2 v) {
+    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
+    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4);
+}
 
-#define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                                 \
-    gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                                \
-    memcpy(&x##s##0, from, sizeof x##s##0);                                                                  \
-    memcpy(&x##s##1, (from) + 8, sizeof x##s##1);                                                            \
-    memcpy(&x##s##2, (from) + 16, sizeof x##s##2);                                                           \
-    memcpy(&x##s##3, (from) + 24, sizeof x##s##3);
-#define GC_RNG_PRIV_WIDE_SAVE(isa, s, dst)                                                                   \
-    memcpy(dst, &x##s##0, sizeof x##s##0);                                                                   \
-    memcpy((dst) + 8, &x##s##1, sizeof x##s##1);                                                             \
-    memcpy((dst) + 16, &x##s##2, sizeof x##s##2);                                                            \
-    memcpy((dst) + 24, &x##s##3, sizeof x##s##3);
-// Lanes i and j, and the output of their halfway values.
-#define GC_RNG_PRIV_WIDE_LANES(isa, kind, s, i, j, dst)                                                      \
-    do {                                                                                                     \
-        gc_rng_priv_u64_##isa u, t;                                                                          \
-        x##s##j += count;                                                                                    \
-        u = x##s##i >> 1;                                                                                    \
-        t = GC_RNG_PRIV_TURN3_##isa(x##s##j);                                                                \
-        x##s##i = GC_RNG_PRIV_TURN5_##isa(x##s##i) + u;                                                      \
-        x##s##j = t + (x##s##j >> 3);                                                                        \
-        GC_RNG_PRIV_PUT_##kind(isa, dst, u ^ t)                                                              \
-    } while (0)
-#define GC_RNG_PRIV_WIDE_ROUND(isa, kind, s, dst)                                                            \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 0, 1, dst);                                                         \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 2, 3, (dst) + 64);                                                  \
-    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 128, x##s##0 ^ x##s##3)                                              \
-    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 192, x##s##2 ^ x##s##1)
-#define GC_RNG_PRIV_WIDE_BODY_avx2(kind)                                                                     \
-    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };                                                        \
-    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {                                                 \
-        gc_rng_priv_u64_avx2 count = step * round;                                                           \
-        unsigned char *out = to + 256 * pair;                                                                \
-        GC_RNG_PRIV_WIDE_STATE(avx2, a, lanes)                                                               \
-        GC_RNG_PRIV_WIDE_STATE(avx2, b, lanes + 4)                                                           \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                   \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 0, 1, out);                                                \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 0, 1, out + 32);                                           \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 2, 3, out + 64);                                           \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 2, 3, out + 96);                                           \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 128, xa0 ^ xa3)                                               \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 160, xb0 ^ xb3)                                               \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 192, xa2 ^ xa1)                                               \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 224, xb2 ^ xb1)                                               \
-            count += step;                                                                                   \
-        }                                                                                                    \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, a, lanes)                                                                \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, b, lanes + 4)                                                            \
-    }
-#define GC_RNG_PRIV_WIDE_BODY_avx512(kind)                                                                   \
-    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };                                          \
-    gc_rng_priv_u64_avx512 count = step * round;                                                             \
-    GC_RNG_PRIV_WIDE_STATE(avx512, a, lanes)                                                                 \
-    GC_RNG_PRIV_WIDE_STATE(avx512, b, lanes + 32)                                                            \
-    GC_RNG_PRIV_WIDE_STATE(avx512, c, lanes + 64)                                                            \
-    GC_RNG_PRIV_WIDE_STATE(avx512, d, lanes + 96)                                                            \
-    for (size_t i = 0; i < rounds; i++, to += 1024) {                                                        \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, a, to)                                                          \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, b, to + 256)                                                    \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, c, to + 512)                                                    \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, d, to + 768)                                                    \
-        count += step;                                                                                       \
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx2 gc_rng_priv_turn3_avx2(gc_rng_priv_u64_avx2 v) {
+    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
+    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2);
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx512 gc_rng_priv_turn5_avx512(gc_rng_priv_u64_avx512 v) {
+    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
+    x = __builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12);
+    return (gc_rng_priv_u64_avx512)x;
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx512 gc_rng_priv_turn3_avx512(gc_rng_priv_u64_avx512 v) {
+    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
+    x = __builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
+    return (gc_rng_priv_u64_avx512)x;
+}
+
+// One instruction does the xor and drops the low 11 bits; then the conversion is exact.
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_f64_avx512 gc_rng_priv_to_f64_avx512(gc_rng_priv_u64_avx512 word) {
+    gc_rng_priv_f64_avx512 unit = (gc_rng_priv_f64_avx512)((word & 0) | 0x3bf0000000000000);      // 2^-64
+    return __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_avx512) * unit;
+}
+GC_RNG_PRIV_DEFINE_TO_F64(avx2)
+GC_RNG_PRIV_DEFINE_PUT(avx2)
+GC_RNG_PRIV_DEFINE_PUT(avx512)
+
+// What both sets have: a state of four lanes (AVX-512: of two states), how it is loaded and
+// saved, and `lanes`, which moves lanes i and j on and stores the output of their halfway
+// values.
+#define GC_RNG_PRIV_DEFINE_STATE(isa)                                                                        \
+    typedef struct gc_rng_priv_state_##isa {                                                                 \
+        gc_rng_priv_u64_##isa x0, x1, x2, x3;                                                                \
+    } gc_rng_priv_state_##isa;                                                                               \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_load_##isa(gc_rng_priv_state_##isa *s,    \
+                                                                              const uint64_t *from) {        \
+        memcpy(&s->x0, from, sizeof s->x0);                                                                  \
+        memcpy(&s->x1, from + 8, sizeof s->x1);                                                              \
+        memcpy(&s->x2, from + 16, sizeof s->x2);                                                             \
+        memcpy(&s->x3, from + 24, sizeof s->x3);                                                             \
     }                                                                                                        \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, a, lanes)                                                                  \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, b, lanes + 32)                                                             \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, c, lanes + 64)                                                             \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, d, lanes + 96)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 0)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 1)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 2)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 0)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 1)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 2)
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_save_##isa(                               \
+        uint64_t *to, const gc_rng_priv_state_##isa *s) {                                                    \
+        memcpy(to, &s->x0, sizeof s->x0);                                                                    \
+        memcpy(to + 8, &s->x1, sizeof s->x1);                                                                \
+        memcpy(to + 16, &s->x2, sizeof s->x2);                                                               \
+        memcpy(to + 24, &s->x3, sizeof s->x3);                                                               \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_lanes_##isa(                         \
+        gc_rng_priv_u64_##isa *xi, gc_rng_priv_u64_##isa *xj, gc_rng_priv_u64_##isa count,                   \
+        unsigned char *dst, int kind) {                                                                      \
+        gc_rng_priv_u64_##isa u, t;                                                                          \
+        *xj += count;                                                                                        \
+        u = *xi >> 1;                                                                                        \
+        t = gc_rng_priv_turn3_##isa(*xj);                                                                    \
+        *xi = gc_rng_priv_turn5_##isa(*xi) + u;                                                              \
+        *xj = t + (*xj >> 3);                                                                                \
+        gc_rng_priv_put_##isa(dst, u ^ t, kind);                                                             \
+    }
+GC_RNG_PRIV_DEFINE_STATE(avx2)
+GC_RNG_PRIV_DEFINE_STATE(avx512)
+
+// The two states of a pair side by side, so that whole lines are written (57 GB/s into 16 KiB,
+// 39 into 64 KiB; a state's round after the other's 54 and 33).
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_avx2(
+    gc_rng_priv_state_avx2 *a, gc_rng_priv_state_avx2 *b, gc_rng_priv_u64_avx2 count, unsigned char *out,
+    int kind) {
+    gc_rng_priv_wide_lanes_avx2(&a->x0, &a->x1, count, out, kind);
+    gc_rng_priv_wide_lanes_avx2(&b->x0, &b->x1, count, out + 32, kind);
+    gc_rng_priv_wide_lanes_avx2(&a->x2, &a->x3, count, out + 64, kind);
+    gc_rng_priv_wide_lanes_avx2(&b->x2, &b->x3, count, out + 96, kind);
+    gc_rng_priv_put_avx2(out + 128, a->x0 ^ a->x3, kind);
+    gc_rng_priv_put_avx2(out + 160, b->x0 ^ b->x3, kind);
+    gc_rng_priv_put_avx2(out + 192, a->x2 ^ a->x1, kind);
+    gc_rng_priv_put_avx2(out + 224, b->x2 ^ b->x1, kind);
+}
+
+// One pair after the other.
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_avx2(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };
+
+    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {
+        gc_rng_priv_u64_avx2 count = step * round;
+        unsigned char *out = to + 256 * pair;
+        gc_rng_priv_state_avx2 a, b;
+
+        gc_rng_priv_load_avx2(&a, lanes);
+        gc_rng_priv_load_avx2(&b, lanes + 4);
+        for (size_t i = 0; i < rounds; i++, out += 1024) {
+            gc_rng_priv_wide_round_avx2(&a, &b, count, out, kind);
+            count += step;
+        }
+        gc_rng_priv_save_avx2(lanes, &a);
+        gc_rng_priv_save_avx2(lanes + 4, &b);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(avx2)
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_avx512(
+    gc_rng_priv_state_avx512 *s, gc_rng_priv_u64_avx512 count, unsigned char *out, int kind) {
+    gc_rng_priv_wide_lanes_avx512(&s->x0, &s->x1, count, out, kind);
+    gc_rng_priv_wide_lanes_avx512(&s->x2, &s->x3, count, out + 64, kind);
+    gc_rng_priv_put_avx512(out + 128, s->x0 ^ s->x3, kind);
+    gc_rng_priv_put_avx512(out + 192, s->x2 ^ s->x1, kind);
+}
+
+// A register holds both states of a pair, and the four pairs go side by side, so that none
+// waits for its own chain.
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_avx512(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };
+    gc_rng_priv_u64_avx512 count = step * round;
+    gc_rng_priv_state_avx512 a, b, c, d;
+
+    gc_rng_priv_load_avx512(&a, lanes);
+    gc_rng_priv_load_avx512(&b, lanes + 32);
+    gc_rng_priv_load_avx512(&c, lanes + 64);
+    gc_rng_priv_load_avx512(&d, lanes + 96);
+
+    for (size_t i = 0; i < rounds; i++, to += 1024) {
+        gc_rng_priv_wide_round_avx512(&a, count, to, kind);
+        gc_rng_priv_wide_round_avx512(&b, count, to + 256, kind);
+        gc_rng_priv_wide_round_avx512(&c, count, to + 512, kind);
+        gc_rng_priv_wide_round_avx512(&d, count, to + 768, kind);
+        count += step;
+    }
+
+    gc_rng_priv_save_avx512(lanes, &a);
+    gc_rng_priv_save_avx512(lanes + 32, &b);
+    gc_rng_priv_save_avx512(lanes + 64, &c);
+    gc_rng_priv_save_avx512(lanes + 96, &d);
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(avx512)
 #endif
+
+// ---- wide: what is common to all sets
 
 typedef void (*gc_rng_priv_wide_kernel)(uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds);
 
 static gc_rng_priv_wide_kernel gc_rng_priv_wide_kernel_of(int kind, int isa) {
-#define GC_RNG_PRIV_WIDE_ROW(isa)                                                                            \
-    { gc_rng_priv_wide_##isa##_0, gc_rng_priv_wide_##isa##_1, gc_rng_priv_wide_##isa##_2 }
-    static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_WIDE_KINDS] = {
-        GC_RNG_PRIV_WIDE_ROW(scalar)
+    static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_KINDS] = {
+        { gc_rng_priv_wide_scalar_bytes, gc_rng_priv_wide_scalar_f64, gc_rng_priv_wide_scalar_f32 },
 #ifdef GC_RNG_PRIV_V128_NAME
-        , GC_RNG_PRIV_WIDE_ROW(v128)
+        { gc_rng_priv_wide_v128_bytes, gc_rng_priv_wide_v128_f64, gc_rng_priv_wide_v128_f32 },
 #endif
 #ifdef GC_RNG_PRIV_X86
-        , GC_RNG_PRIV_WIDE_ROW(avx2), GC_RNG_PRIV_WIDE_ROW(avx512)
+        { gc_rng_priv_wide_avx2_bytes, gc_rng_priv_wide_avx2_f64, gc_rng_priv_wide_avx2_f32 },
+        { gc_rng_priv_wide_avx512_bytes, gc_rng_priv_wide_avx512_f64, gc_rng_priv_wide_avx512_f32 },
 #endif
     };
     return kernels[isa][kind];
 }
 
 static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
-    gc_rng_priv_wide_kernel_of(0, isa)(r->lanes, r->round, (unsigned char *)r->words, 1);
+    gc_rng_priv_wide_kernel_of(GC_RNG_PRIV_BYTES, isa)(r->lanes, r->round, (unsigned char *)r->words, 1);
     if (!GC_RNG_PRIV_LITTLE) {
         for (int i = 0; i < 128; i++) r->words[i] = gc_rng_priv_little_uint64_t(r->words[i]);
     }
@@ -3263,15 +3400,12 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
         for (; r->used < 128 && bytes > 0; r->used++) {
             unsigned char out[8];
             size_t n = bytes < 8 ? bytes : 8;
-            if (kind == 0) {
-                GC_RNG_PRIV_PUT_0_scalar(out, r->words[r->used])
-            } else {
+            gc_rng_priv_put_scalar(out, r->words[r->used], kind);
+            if (kind != GC_RNG_PRIV_BYTES) {
                 // clang 14 for x86 without SSE2 would make one store of all three, of a double
                 // in an x87 register: it sets a bit of words that look like a signalling NaN.
                 // Hence an integer whose origin it cannot see.
                 uint64_t bits;
-                if (kind == 1) GC_RNG_PRIV_PUT_1_scalar(out, r->words[r->used])
-                else GC_RNG_PRIV_PUT_2_scalar(out, r->words[r->used])
                 memcpy(&bits, out, 8);
                 GC_RNG_PRIV_OPAQUE(bits);
                 memcpy(out, &bits, 8);
@@ -3294,15 +3428,17 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
 }
 
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n) {
+    unsigned char *to = (unsigned char *)dst;
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
     GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f64: r or dst is NULL, or n too large");
-    if (ok && n > 0) gc_rng_priv_wide_fill(r, 1, (unsigned char *)dst, n * sizeof(double), gc_rng_priv_isa());
+    if (ok && n > 0) gc_rng_priv_wide_fill(r, GC_RNG_PRIV_F64, to, n * sizeof(double), gc_rng_priv_isa());
 }
 
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
+    unsigned char *to = (unsigned char *)dst;
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(float);
     GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f32: r or dst is NULL, or n too large");
-    if (ok && n > 0) gc_rng_priv_wide_fill(r, 2, (unsigned char *)dst, n * sizeof(float), gc_rng_priv_isa());
+    if (ok && n > 0) gc_rng_priv_wide_fill(r, GC_RNG_PRIV_F32, to, n * sizeof(float), gc_rng_priv_isa());
 }
 
 // ---- wide: bounded integers ----
@@ -3398,7 +3534,7 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(sfmt, uint32_t, gc_rng_priv_sfmt_fill(r, to, byte
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(asa128, uint32_t, gc_rng_priv_asa128_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(philox, uint32_t, gc_rng_priv_philox_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to, bytes, gc_rng_priv_isa()))
-GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, 0, to, bytes, gc_rng_priv_isa()))
+GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
 
 // >>ziggurat normal and exponential out of words
 

@@ -203,11 +203,11 @@ static uint64_t bench_rng_fill_memset(size_t count) {
         return bench_rng_buffer[1];                                                              \
     }
 #define BENCH_RNG_BULK(set, isa)                                                                                        \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide, gc_rng_priv_wide_fill(&r, 0, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide, gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_BYTES, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
     BENCH_RNG_BULK_LOOP(bench_rng_wide_f64_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 1, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
+                        gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_F64, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
     BENCH_RNG_BULK_LOOP(bench_rng_wide_f32_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 2, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
+                        gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_F32, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
     BENCH_RNG_BULK_LOOP(bench_rng_philox_##set, philox,                                                                 \
                         gc_rng_priv_philox_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                           \
     BENCH_RNG_BULK_LOOP(bench_rng_chacha8_##set, chacha8,                                                               \

@@ -332,7 +332,7 @@ static void test_rng_vectors_wide_round(void) {
         for (unsigned state = 0; state < 8; state++) {
             uint64_t lanes[128], out[128], h = TEST_RNG_HASH_START;
             unsigned base = 32 * (state / 2) + 4 * (state % 2);
-            gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(0, isa);
+            gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(GC_RNG_PRIV_BYTES, isa);
             memset(lanes, 0, sizeof lanes);
             for (unsigned i = 0; i < 16; i++) lanes[base + 8 * (i / 4) + i % 4] = rng_vectors_shishua[i];
             for (unsigned round = 0; round < 13 + 8191; round++) {
@@ -917,8 +917,7 @@ static void test_rng_wide_conversions(void) {
                 memset(lanes, 0, sizeof lanes);
                 for (int k = 0; k < 8; k++) lanes[k] = given << 1;
                 gc_rng_priv_wide_kernel_of(kind, isa)(lanes, 0, out, 1);
-                if (kind == 1) GC_RNG_PRIV_PUT_1_scalar(want, given)
-                else GC_RNG_PRIV_PUT_2_scalar(want, given)
+                gc_rng_priv_put_scalar(want, given, kind);
                 for (int k = 0; k < 8; k++) CHECK(memcmp(out + 8 * k, want, 8) == 0);
             }
         }
@@ -929,7 +928,7 @@ static void test_rng_wide_conversions(void) {
 // first 64 bytes are u0 ^ t1, so that lane 1, turned, is what is converted when lane 0 is 0.
 static void test_rng_wide_all_floats(void) {
     for (int isa = 1; isa <= gc_rng_priv_isa(); isa++) {
-        gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(2, isa);
+        gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(GC_RNG_PRIV_F32, isa);
         long wrong = 0;
         for (uint32_t first = 0; first < 1u << 24; first += 16) {
             uint64_t lanes[128];
