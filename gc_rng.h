@@ -504,29 +504,28 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // |--------------|--------------------|-----------|--------------------------------------------|
 // | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
 // | |              |                    |           | toy, or four bytes must do | | mwc64 |
-// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | | |
-// | state; large arrays of generators | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    |
-// linear, fails PractRand at 1 MiB and the | |              | |           | gorilla test in
-// every bit; compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear, fails at
-// 1 MiB; compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1
-// MiB; Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under
-// a scrambler, slow to | |              |                    | | leave states of few ones;
-// jumps, or what | |              |                    | | others expect | | lcg | uint32_t, 4
-// bytes  | 2^31      | bit k has period 2^(k+1), the gorilla test | | |                    |
-// | fails in all 31 bits; to see what a bad    | | |                    |           | generator
-// does | | dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits;
-// | | |                    |           | replaying .NET's seeded Random | | sfmt         |
-// uint32_t, 2.5 KB   | 2^19937-1 | (a multiple of it) linear, large, long in | |              |
-// |           | leaving states of few ones; compatibility | | asa128       | uint32_t, 64 KB |
-// not known | bits 28 to 31 fail the gorilla test, fails | |              | |           |
-// PractRand at 256 MiB; compatibility | | pcg32 | uint32_t, 16 bytes | 2^64      | sequences of
-// near parameters correlate; | |              | | | many small generators, jumps of any length
-// | | philox       | uint32_t, 44 bytes | 2^130 | none known; the n-th number of stream k is |
-// |              |                    | | needed without those before it             | |
-// chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be       |
-// |              | bytes              | | guessed from others, at half the speed     | | wide
-// | uint64_t, 2 KB     | >= 2^71 | the step loses information (is not a       | |
-// |                    | | bijection); arrays to be filled            |
+// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | | | | state;
+// large arrays of generators | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    | linear, fails
+// PractRand at 1 MiB and the | |              | |           | gorilla test in every bit;
+// compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear, fails at 1 MiB;
+// compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1 MiB;
+// Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under a
+// scrambler, slow to | |              |                    | | leave states of few ones; jumps,
+// or what | |              |                    | | others expect | | lcg | uint32_t, 4 bytes |
+// 2^31      | bit k has period 2^(k+1), the gorilla test | | |                    | | fails in
+// all 31 bits; to see what a bad    | | |                    |           | generator does | |
+// dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits; | | | | |
+// replaying .NET's seeded Random | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a
+// multiple of it) linear, large, long in | |              | |           | leaving states of few
+// ones; compatibility | | asa128       | uint32_t, 64 KB | not known | bits 28 to 31 fail the
+// gorilla test, fails | |              | |           | PractRand at 256 MiB; compatibility | |
+// pcg32 | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | | | | |
+// many small generators, jumps of any length | | philox | uint32_t, 44 bytes | 2^130 | none
+// known; the n-th number of stream k is | |              | | | needed without those before it
+// | | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be
+// | |              | bytes              | | guessed from others, at half the speed     | | wide
+// | uint64_t, 2 KB     | >= 2^71 | the step loses information (is not a | | |
+// | | bijection); arrays to be filled            |
 
 // ---- mwc32
 
@@ -1666,7 +1665,7 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
     GC_RNG_ASSERT(r && "gc_rng_seed_stream: r is NULL");
     if (!r) return;
     r->a = gc_rng_priv_mix(seed + GC_RNG_PRIV_GOLDEN);
-    r->b = gc_rng_priv_mix(stream + 0xd1b54a32d192ed03);   // another odd offset: (1, 2) and (2, 1) share no word
+    r->b = gc_rng_priv_mix(stream + 0xd1b54a32d192ed03);   // another odd offset: (1, 2), (2, 1) share no word
     r->c = gc_rng_priv_mix(r->a ^ ((r->b << 32) | (r->b >> 32)));
     r->counter = 1;
     for (int i = 0; i < 12; i++) gc_rng_u64(r);
@@ -2175,48 +2174,68 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
 }
 
 #ifdef GC_RNG_PRIV_V128_NAME
+// The whole vector shifted by one byte.
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_BYTE_LEFT(v) ((gc_rng_priv_u32_v128)_mm_slli_si128((__m128i)(v), 1))
 #define GC_RNG_PRIV_BYTE_RIGHT(v) ((gc_rng_priv_u32_v128)_mm_srli_si128((__m128i)(v), 1))
 #else
-#define GC_RNG_PRIV_BYTE_LEFT(v) ((v) << 8 | (__builtin_shufflevector((v), zero, 4, 0, 1, 2) >> 24))
-#define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), zero, 1, 2, 3, 4) << 24))
+#define GC_RNG_PRIV_BYTE_LEFT(v) ((v) << 8 | (__builtin_shufflevector((v), (v) & 0, 4, 0, 1, 2) >> 24))
+#define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), (v) & 0, 1, 2, 3, 4) << 24))
 #endif
-// x from what it was two steps before and y, the step before; a vector waits for the one before
-// it for a shift and a sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with
-// SSE2; the authors' fill 14 (AVX2) and 10 (SSE2).
-#define GC_RNG_PRIV_SFMT_STEP(x, y, b_at)                                                                    \
-    memcpy(&a, from + i, sizeof a);                                                                          \
-    memcpy(&b, b_at, sizeof b);                                                                              \
-    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);                          \
-    x = a ^ (y << 18);                                                                                       \
-    memcpy(to + i, &x, sizeof x);                                                                            \
-    i += 16;
-#define GC_RNG_PRIV_DEFINE_SFMT(isa, attribute)                                                              \
-    attribute static void gc_rng_priv_sfmt_##isa(const unsigned char *from, unsigned char *to, size_t blocks) { \
-        const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };            \
-        const gc_rng_priv_u32_v128 zero = { 0, 0, 0, 0 };                                                    \
-        gc_rng_priv_u32_v128 a, b, c, d;                                                                     \
-        (void)zero;                                                                                          \
-        memcpy(&c, from + 2464, sizeof c);                                                                   \
-        memcpy(&d, from + 2480, sizeof d);                                                                   \
-        for (; blocks > 0; blocks--, from = to, to += 2496) {                                                \
-            size_t i = 0;                                                                                    \
-            while (i < 544) {                                                                                \
-                GC_RNG_PRIV_SFMT_STEP(c, d, from + i + 1952)                                                 \
-                GC_RNG_PRIV_SFMT_STEP(d, c, from + i + 1952)                                                 \
-            }                                                                                                \
-            while (i < 2496) {                                                                               \
-                GC_RNG_PRIV_SFMT_STEP(c, d, to + i - 544)                                                    \
-                GC_RNG_PRIV_SFMT_STEP(d, c, to + i - 544)                                                    \
-            }                                                                                                \
-        }                                                                                                    \
+
+// The next vector from x, the one two steps before, and y, the one before; it waits for y for a
+// shift and a sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the
+// authors' fill 14 (AVX2) and 10 (SSE2).
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_sfmt_step(
+    gc_rng_priv_u32_v128 x, gc_rng_priv_u32_v128 y, const unsigned char *a_at, const unsigned char *b_at,
+    unsigned char *to) {
+    const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };
+    gc_rng_priv_u32_v128 a, b;
+    memcpy(&a, a_at, sizeof a);
+    memcpy(&b, b_at, sizeof b);
+    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);
+    GC_RNG_PRIV_VECTOR_FENCE(a);    // clang would add in another order
+    x = a ^ (y << 18);
+    memcpy(to, &x, sizeof x);
+    return x;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_sfmt_vector(const unsigned char *from,
+                                                                          unsigned char *to, size_t blocks) {
+    gc_rng_priv_u32_v128 c, d;
+    memcpy(&c, from + 2464, sizeof c);
+    memcpy(&d, from + 2480, sizeof d);
+
+    for (; blocks > 0; blocks--, from = to, to += 2496) {
+        size_t i = 0;
+
+        // b comes from the block before, and then from this one.
+        while (i < 544) {
+            c = gc_rng_priv_sfmt_step(c, d, from + i, from + i + 1952, to + i);
+            i += 16;
+            d = gc_rng_priv_sfmt_step(d, c, from + i, from + i + 1952, to + i);
+            i += 16;
+        }
+        while (i < 2496) {
+            c = gc_rng_priv_sfmt_step(c, d, from + i, to + i - 544, to + i);
+            i += 16;
+            d = gc_rng_priv_sfmt_step(d, c, from + i, to + i - 544, to + i);
+            i += 16;
+        }
     }
-GC_RNG_PRIV_DEFINE_SFMT(v128, GC_RNG_PRIV_TARGET_v128)
+}
+
+// The same, compiled for each set.
+#define GC_RNG_PRIV_DEFINE_SFMT(isa)                                                                         \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_sfmt_##isa(const unsigned char *from,                   \
+                                                                unsigned char *to, size_t blocks) {          \
+        gc_rng_priv_sfmt_vector(from, to, blocks);                                                           \
+    }
+GC_RNG_PRIV_DEFINE_SFMT(v128)
 #endif
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_DEFINE_SFMT(avx2, GC_RNG_PRIV_TARGET_avx2)
-GC_RNG_PRIV_DEFINE_SFMT(avx512, GC_RNG_PRIV_TARGET_avx512)
+GC_RNG_PRIV_DEFINE_SFMT(avx2)
+GC_RNG_PRIV_DEFINE_SFMT(avx512)
 #endif
 
 static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
@@ -2305,37 +2324,70 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
         x0 = t ^ (t >> 18);                                                                                  \
     } while (0)
 
-#define GC_RNG_PRIV_DEFINE_ASA128(isa, attribute, T, lanes, hide)                                            \
-    attribute static void gc_rng_priv_asa128_##isa(uint32_t *x, unsigned char *to, size_t blocks) {          \
-        for (unsigned lane = 0; lane < 4; lane += lanes) {                                                   \
-            T x0, x1, x2, x3;                                                                                \
-            unsigned char *out = to + 4 * (size_t)lane;                                                      \
-            memcpy(&x0, x + lane, sizeof x0);                                                                \
-            memcpy(&x1, x + lane + 4, sizeof x1);                                                            \
-            memcpy(&x2, x + lane + 8, sizeof x2);                                                            \
-            memcpy(&x3, x + lane + 12, sizeof x3);                                                           \
-            for (size_t i = 0; i < blocks; i++, out += 64) {                                                 \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3);                                            \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x1, x2, x3, x0);                                            \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x2, x3, x0, x1);                                            \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x3, x0, x1, x2);                                            \
-                memcpy(out, &x0, sizeof x0);                                                                 \
-                memcpy(out + 16, &x1, sizeof x1);                                                            \
-                memcpy(out + 32, &x2, sizeof x2);                                                            \
-                memcpy(out + 48, &x3, sizeof x3);                                                            \
-            }                                                                                                \
-            memcpy(x + lane, &x0, sizeof x0);                                                                \
-            memcpy(x + lane + 4, &x1, sizeof x1);                                                            \
-            memcpy(x + lane + 8, &x2, sizeof x2);                                                            \
-            memcpy(x + lane + 12, &x3, sizeof x3);                                                           \
-        }                                                                                                    \
+// Lane after lane.
+static void gc_rng_priv_asa128_scalar(uint32_t *x, unsigned char *to, size_t blocks) {
+    for (unsigned lane = 0; lane < 4; lane++) {
+        uint32_t x0, x1, x2, x3;
+        unsigned char *out = to + 4 * (size_t)lane;
+        memcpy(&x0, x + lane, sizeof x0);
+        memcpy(&x1, x + lane + 4, sizeof x1);
+        memcpy(&x2, x + lane + 8, sizeof x2);
+        memcpy(&x3, x + lane + 12, sizeof x3);
+
+        for (size_t i = 0; i < blocks; i++, out += 64) {
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x0, x1, x2, x3);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x1, x2, x3, x0);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x2, x3, x0, x1);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x3, x0, x1, x2);
+            memcpy(out, &x0, sizeof x0);
+            memcpy(out + 16, &x1, sizeof x1);
+            memcpy(out + 32, &x2, sizeof x2);
+            memcpy(out + 48, &x3, sizeof x3);
+        }
+
+        memcpy(x + lane, &x0, sizeof x0);
+        memcpy(x + lane + 4, &x1, sizeof x1);
+        memcpy(x + lane + 8, &x2, sizeof x2);
+        memcpy(x + lane + 12, &x3, sizeof x3);
     }
-GC_RNG_PRIV_DEFINE_ASA128(scalar, , uint32_t, 1, GC_RNG_PRIV_OPAQUE)
+}
+
 #ifdef GC_RNG_PRIV_V128_NAME
-GC_RNG_PRIV_DEFINE_ASA128(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_VECTOR_FENCE)
+// The four lanes in one vector.
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_asa128_vector(uint32_t *x, unsigned char *to,
+                                                                            size_t blocks) {
+    gc_rng_priv_u32_v128 x0, x1, x2, x3;
+    memcpy(&x0, x, sizeof x0);
+    memcpy(&x1, x + 4, sizeof x1);
+    memcpy(&x2, x + 8, sizeof x2);
+    memcpy(&x3, x + 12, sizeof x3);
+
+    for (size_t i = 0; i < blocks; i++, to += 64) {
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x0, x1, x2, x3);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x1, x2, x3, x0);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x2, x3, x0, x1);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x3, x0, x1, x2);
+        memcpy(to, &x0, sizeof x0);
+        memcpy(to + 16, &x1, sizeof x1);
+        memcpy(to + 32, &x2, sizeof x2);
+        memcpy(to + 48, &x3, sizeof x3);
+    }
+
+    memcpy(x, &x0, sizeof x0);
+    memcpy(x + 4, &x1, sizeof x1);
+    memcpy(x + 8, &x2, sizeof x2);
+    memcpy(x + 12, &x3, sizeof x3);
+}
+
+GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_asa128_v128(uint32_t *x, unsigned char *to, size_t blocks) {
+    gc_rng_priv_asa128_vector(x, to, blocks);
+}
 #endif
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_DEFINE_ASA128(avx512, GC_RNG_PRIV_TARGET_avx512, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_VECTOR_FENCE)
+GC_RNG_PRIV_TARGET_avx512 static void gc_rng_priv_asa128_avx512(uint32_t *x, unsigned char *to,
+                                                                size_t blocks) {
+    gc_rng_priv_asa128_vector(x, to, blocks);
+}
 #endif
 
 // In words of this machine.
@@ -2479,8 +2531,8 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 #define GC_RNG_PRIV_PHILOX_3(isa, op) op(isa, a) op(isa, b) op(isa, c)
 #define GC_RNG_PRIV_PHILOX_4(isa, op) op(isa, a) op(isa, b) op(isa, c) op(isa, d)
 #define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                   \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(const uint32_t key[2], const uint32_t counter[4], \
-                                                                  unsigned char *to, size_t turns, size_t rest) { \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(                                           \
+        const uint32_t key[2], const uint32_t counter[4], unsigned char *to, size_t turns, size_t rest) {    \
         typedef gc_rng_priv_u64_##isa vector;                                                                \
         const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;       \
         const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                   \
@@ -2514,7 +2566,8 @@ GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
     GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
         gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                                  \
-        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}" : "=" constraint(a) : constraint(a), constraint "m"(b));  \
+        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}"                                                           \
+                : "=" constraint(a) : constraint(a), constraint "m"(b));                                     \
         return a;                                                                                            \
     }
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
@@ -2529,8 +2582,9 @@ GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
 #define GC_RNG_PRIV_UNPACK_LOW_avx512(a, b) __builtin_shufflevector((a), (b), 0, 8, 2, 10, 4, 12, 6, 14)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx512(a, b) __builtin_shufflevector((a), (b), 1, 9, 3, 11, 5, 13, 7, 15)
 #define GC_RNG_PRIV_ORDER_avx512 { 0, 4, 1, 5, 2, 6, 3, 7 }
-#define GC_RNG_PRIV_UPPER_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
+#define GC_RNG_PRIV_UPPER_avx512(v)                                                                          \
+    ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v),                            \
+        (gc_rng_priv_u32_avx512)(v), 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
 #define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_PHILOX_4)
 #endif
@@ -2619,6 +2673,8 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 
 // ---- ChaCha8 ----
 
+#define GC_RNG_PRIV_TARGET_scalar
+
 #define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
     a += b;                                                                                                  \
     d ^= a;                                                                                                  \
@@ -2633,21 +2689,22 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 // word i of its four blocks stands together, so block b's word i is at 256 * (b / 4) + 16 * i +
 // 4 * (b % 4). Only the key's words are added to what they were. The last 32 bytes are the next
 // key: `count` times, each 992 bytes behind the one before. A lane for each block, `lanes`
-// blocks a turn; put(first row, four rows) stores words of the blocks `block` to block + lanes
-// - 1. In words of this machine.
-#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, attribute, T, lanes, order, put)                                     \
-    attribute static void gc_rng_priv_chacha8_##isa(const uint32_t *start, unsigned char *to, size_t count) { \
+// blocks a turn. In words of this machine.
+#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, T, lanes)                                                            \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_chacha8_##isa(const uint32_t *start, unsigned char *to, \
+                                                                   size_t count) {                           \
         uint32_t key[8];                                                                                     \
         memcpy(key, start, sizeof key);                                                                      \
         for (; count > 0; count--, to += 992) {                                                              \
-            const T first = order;                                                                           \
+            const T first = gc_rng_priv_chacha_first_##isa();                                                \
             const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];               \
             const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];               \
             const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                        \
             for (uint32_t block = 0; block < 16; block += lanes) {                                           \
-                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu, x2 = first * 0 + 0x79622d32u;  \
-                T x3 = first * 0 + 0x6b206574u, x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5;        \
-                T x10 = k6, x11 = k7, x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;            \
+                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu;                                \
+                T x2 = first * 0 + 0x79622d32u, x3 = first * 0 + 0x6b206574u;                                \
+                T x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5, x10 = k6, x11 = k7;                  \
+                T x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;                                \
                 for (int i = 0; i < 4; i++) {                                                                \
                     GC_RNG_PRIV_CHACHA_QUARTER(x0, x4, x8, x12)                                              \
                     GC_RNG_PRIV_CHACHA_QUARTER(x1, x5, x9, x13)                                              \
@@ -2658,87 +2715,108 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
                     GC_RNG_PRIV_CHACHA_QUARTER(x2, x7, x8, x13)                                              \
                     GC_RNG_PRIV_CHACHA_QUARTER(x3, x4, x9, x14)                                              \
                 }                                                                                            \
-                put(12, x12, x13, x14, x15)                                                                  \
-                put(0, x0, x1, x2, x3)                                                                       \
+                gc_rng_priv_chacha_put_##isa(to, block, 12, x12, x13, x14, x15);                             \
+                gc_rng_priv_chacha_put_##isa(to, block, 0, x0, x1, x2, x3);                                  \
                 x4 += k0;                                                                                    \
                 x5 += k1;                                                                                    \
                 x6 += k2;                                                                                    \
                 x7 += k3;                                                                                    \
-                put(4, x4, x5, x6, x7)                                                                       \
+                gc_rng_priv_chacha_put_##isa(to, block, 4, x4, x5, x6, x7);                                  \
                 x8 += k4;                                                                                    \
                 x9 += k5;                                                                                    \
                 x10 += k6;                                                                                   \
                 x11 += k7;                                                                                   \
-                put(8, x8, x9, x10, x11)                                                                     \
+                gc_rng_priv_chacha_put_##isa(to, block, 8, x8, x9, x10, x11);                                \
             }                                                                                                \
             memcpy(key, to + 992, sizeof key);                                                               \
         }                                                                                                    \
     }
-#define GC_RNG_PRIV_CHACHA_PUT_scalar(row, a, b, c, d)                                                       \
-    do {                                                                                                     \
-        unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);                             \
-        memcpy(at, &a, 4);                                                                                   \
-        memcpy(at + 16, &b, 4);                                                                              \
-        memcpy(at + 32, &c, 4);                                                                              \
-        memcpy(at + 48, &d, 4);                                                                              \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(scalar, , uint32_t, 1, 0, GC_RNG_PRIV_CHACHA_PUT_scalar)
+// The counters of the first blocks, a lane for each.
+GC_RNG_PRIV_TEMPLATE uint32_t gc_rng_priv_chacha_first_scalar(void) { return 0; }
+
+// Words `row` to row + 3 of the blocks `block` to block + lanes - 1.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_scalar(unsigned char *to, uint32_t block, unsigned row,
+                                                        uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);
+    memcpy(at, &a, 4);
+    memcpy(at + 16, &b, 4);
+    memcpy(at + 32, &c, 4);
+    memcpy(at + 48, &d, 4);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(scalar, uint32_t, 1)
+
 #ifdef GC_RNG_PRIV_V128_NAME
-#define GC_RNG_PRIV_COUNT_v128 { 0, 1, 2, 3 }
-#define GC_RNG_PRIV_CHACHA_PUT_v128(row, a, b, c, d)                                                         \
-    do {                                                                                                     \
-        unsigned char *at = to + 64 * block + 16 * row;                                                      \
-        memcpy(at, &a, 16);                                                                                  \
-        memcpy(at + 16, &b, 16);                                                                             \
-        memcpy(at + 32, &c, 16);                                                                             \
-        memcpy(at + 48, &d, 16);                                                                             \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_COUNT_v128,
-                           GC_RNG_PRIV_CHACHA_PUT_v128)
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_chacha_first_v128(void) {
+    const gc_rng_priv_u32_v128 first = { 0, 1, 2, 3 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_v128(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_v128 a, gc_rng_priv_u32_v128 b,
+    gc_rng_priv_u32_v128 c, gc_rng_priv_u32_v128 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    memcpy(at, &a, 16);
+    memcpy(at + 16, &b, 16);
+    memcpy(at + 32, &c, 16);
+    memcpy(at + 48, &d, 16);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(v128, gc_rng_priv_u32_v128, 4)
 #endif
+
 #ifdef GC_RNG_PRIV_X86
 // The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes
 // are exchanged between the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz:
 // 11 GB/s, against 7 piece by piece). Tried, and slower by a tenth: the next key without the
 // copy in `key`, and from the registers.
-#define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                                 \
-    do {                                                                                                     \
-        gc_rng_priv_u64_##isa out = v;                                                                       \
-        memcpy(at, &out, sizeof out);                                                                        \
-    } while (0)
-#define GC_RNG_PRIV_COUNT_avx2 { 0, 1, 2, 3, 4, 5, 6, 7 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx2(row, a, b, c, d)                                                         \
-    do {                                                                                                     \
-        unsigned char *at = to + 64 * block + 16 * row;                                                      \
-        gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;                     \
-        gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d;                     \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at, __builtin_shufflevector(w0, w1, 0, 1, 4, 5));                     \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 32, __builtin_shufflevector(w2, w3, 0, 1, 4, 5));                \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 256, __builtin_shufflevector(w0, w1, 2, 3, 6, 7));               \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 288, __builtin_shufflevector(w2, w3, 2, 3, 6, 7));               \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(avx2, GC_RNG_PRIV_TARGET_avx2, gc_rng_priv_u32_avx2, 8, GC_RNG_PRIV_COUNT_avx2,
-                           GC_RNG_PRIV_CHACHA_PUT_avx2)
-#define GC_RNG_PRIV_COUNT_avx512 { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx512(row, a, b, c, d)                                                       \
-    do {                                                                                                     \
-        unsigned char *at = to + 64 * block + 16 * row;                                                      \
-        gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;               \
-        gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;               \
-        gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);            \
-        gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);            \
-        gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);         \
-        gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15);         \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 768,                                                           \
-                                 __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15));       \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at, __builtin_shufflevector(low01, low23, 0, 1, 4, 5, 8, 9, 12, 13)); \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 256,                                                           \
-                                 __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15));         \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 512,                                                           \
-                                 __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13));         \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(avx512, GC_RNG_PRIV_TARGET_avx512, gc_rng_priv_u32_avx512, 16, GC_RNG_PRIV_COUNT_avx512,
-                           GC_RNG_PRIV_CHACHA_PUT_avx512)
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx2 gc_rng_priv_chacha_first_avx2(void) {
+    const gc_rng_priv_u32_avx2 first = { 0, 1, 2, 3, 4, 5, 6, 7 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx2(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx2 a, gc_rng_priv_u32_avx2 b,
+    gc_rng_priv_u32_avx2 c, gc_rng_priv_u32_avx2 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;
+    gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d, out;
+
+    out = __builtin_shufflevector(w0, w1, 0, 1, 4, 5);
+    memcpy(at, &out, sizeof out);
+    out = __builtin_shufflevector(w2, w3, 0, 1, 4, 5);
+    memcpy(at + 32, &out, sizeof out);
+    out = __builtin_shufflevector(w0, w1, 2, 3, 6, 7);
+    memcpy(at + 256, &out, sizeof out);
+    out = __builtin_shufflevector(w2, w3, 2, 3, 6, 7);
+    memcpy(at + 288, &out, sizeof out);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(avx2, gc_rng_priv_u32_avx2, 8)
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx512 gc_rng_priv_chacha_first_avx512(void) {
+    const gc_rng_priv_u32_avx512 first = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx512(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx512 a, gc_rng_priv_u32_avx512 b,
+    gc_rng_priv_u32_avx512 c, gc_rng_priv_u32_avx512 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;
+    gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;
+    gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);
+    gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);
+    gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);
+    gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15), out;
+
+    out = __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15);
+    memcpy(at + 768, &out, sizeof out);
+    out = __builtin_shufflevector(low01, low23, 0, 1, 4, 5, 8, 9, 12, 13);
+    memcpy(at, &out, sizeof out);
+    out = __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15);
+    memcpy(at + 256, &out, sizeof out);
+    out = __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13);
+    memcpy(at + 512, &out, sizeof out);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(avx512, gc_rng_priv_u32_avx512, 16)
 #endif
 
 static void gc_rng_priv_chacha8_blocks(const uint32_t *key, unsigned char *to, size_t count, int isa) {
@@ -2834,8 +2912,6 @@ enum { GC_RNG_PRIV_BYTES, GC_RNG_PRIV_F64, GC_RNG_PRIV_F32, GC_RNG_PRIV_KINDS };
     GC_RNG_PRIV_DEFINE_WIDE(isa, f32, GC_RNG_PRIV_F32)
 
 // ---- wide: scalar, one of the eight states after the other, `rounds` each
-
-#define GC_RNG_PRIV_TARGET_scalar
 
 // The upper half of a and the lower half of b. One instruction, which neither compiler finds by
 // itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
@@ -3475,7 +3551,8 @@ GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
 #endif
 
 // The scalar code does what the vectors cannot: it leaves numbers out.
-static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess, int isa) {
+static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess,
+                                int isa) {
     switch (isa) {
 #ifdef GC_RNG_PRIV_X86
     case GC_RNG_PRIV_AVX512: return gc_rng_priv_bounded_avx512(words, dst, bound, excess);
@@ -3534,7 +3611,8 @@ GC_RNG_PRIV_DEFINE_BULK_ENGINE(sfmt, uint32_t, gc_rng_priv_sfmt_fill(r, to, byte
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(asa128, uint32_t, gc_rng_priv_asa128_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(philox, uint32_t, gc_rng_priv_philox_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to, bytes, gc_rng_priv_isa()))
-GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
+GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
+                               gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
 
 // >>ziggurat normal and exponential out of words
 
@@ -3555,8 +3633,8 @@ static uint64_t gc_rng_priv_high(uint64_t a, uint64_t b) {
 // exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner
 // for the Taylor series.
 static uint64_t gc_rng_priv_exp(uint64_t t) {
-    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;        // 1 / ln 2 in Q63, cut: n never too large
-    uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;                 // ln 2 in Q61, cut: never negative; Q64
+    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;    // 1 / ln 2 in Q63, cut: n never too large
+    uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;             // ln 2 in Q61, cut: never negative; Q64
     uint64_t sum = gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR - 1];
     for (int k = GC_RNG_PRIV_TAYLOR - 2; k >= 0; k--) {
         sum = gc_rng_priv_taylor[k] - gc_rng_priv_high(rest, sum);
@@ -3574,7 +3652,8 @@ static bool gc_rng_priv_under(uint64_t word, uint64_t lower, uint64_t upper, uin
 // again and add; 7 times at most, so that the sum stays below 64 and the result fits an
 // int64_t. An eighth time would come with a chance of 2^-88. Less than one word in 100 is
 // rejected: see GC_RNG_PRIV_TRIES.
-static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user,
+                                                                  uint64_t w) {
     uint64_t beyond = 0;
     for (int tails = 0, tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
@@ -3702,7 +3781,8 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
 // 5.1 and 1.7 (before anything was drawn ahead).
 
 // Two places, below i and below i - 1, i at most 2^30; one place, for any i.
-GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i, size_t *second) {
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i,
+                                                   size_t *second) {
     uint64_t product = i * (i - 1), low, first = gc_rng_priv_multiply(draw(user), i, &low);
     uint64_t next = gc_rng_priv_multiply(low, i - 1, &low);
     if (GC_RNG_PRIV_UNLIKELY(low < product)) {
@@ -4021,7 +4101,8 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (file < 0 && errno == EINTR);
     if (file < 0) return GC_RNG_E_SYSTEM;
 
-    is_device = fstat(file, &status) == 0 && S_ISCHR(status.st_mode);   // not a file somebody left in a chroot
+    // Not a file somebody left in a chroot.
+    is_device = fstat(file, &status) == 0 && S_ISCHR(status.st_mode);
     while (is_device && bytes > 0) {
         ssize_t got = read(file, to, bytes);
         if (got < 0 && errno == EINTR) continue;
