@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
 }
 END
     $compiler -O1 -Wall -Wextra -Werror -ffp-contract=off -D__USE_MINGW_ANSI_STDIO=1 "$@" -static -I. -Itests "$build/$name.c" \
-        -o "$build/$name.exe" -lbcrypt -pthread
+        -o "$build/$name.exe" -pthread
 }
 
 # What a program printed is checked when all have ended: two run at a time.
