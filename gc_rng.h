@@ -521,11 +521,11 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // gorilla test, fails | |              | |           | PractRand at 256 MiB; compatibility | |
 // pcg32 | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | | | | |
 // many small generators, jumps of any length | | philox | uint32_t, 44 bytes | 2^130 | none
-// known; the n-th number of stream k is | |              | | | needed without those before it
-// | | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be
-// | |              | bytes              | | guessed from others, at half the speed     | | wide
-// | uint64_t, 2 KB     | >= 2^71 | the step loses information (is not a | | |
-// | | bijection); arrays to be filled            |
+// known; the n-th number of stream k is | |              | | | needed without those before it |
+// | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be | |
+// | bytes              | | guessed from others, at half the speed     | | wide | uint64_t, 2 KB
+// | >= 2^71 | the step loses information (is not a | | | | | bijection); arrays to be filled
+// |
 
 // ---- mwc32
 
@@ -989,7 +989,8 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 // A byte of a bulk engine E: gc_rng_E_fill > priv_E_fill: what is left in `words` goes out
 // first (priv_drain), then whole blocks straight into dst (priv_E_blocks > the kernel of
 // priv_isa), then the last block by way of `words` (priv_E_refill). gc_rng_E_next takes from
-// `words` as well, so that next and fill are one sequence.
+// `words` as well, so that next and fill are one sequence. Kernels are gc_rng_priv_E_SET, SET
+// being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512, for wide with _bytes, _f64 or _f32.
 
 // >>config assert, the forced instruction set, prefixes of functions
 
@@ -1015,6 +1016,7 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 #endif
 #endif
 
+// TEMPLATE: always inlined, so that a parameter that is a constant there (draw, kind) is known.
 #if defined(__GNUC__)
 #define GC_RNG_PRIV_NOINLINE __attribute__((noinline))
 #define GC_RNG_PRIV_TEMPLATE static inline __attribute__((always_inline))
@@ -2497,9 +2499,12 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 // waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and 2.2 GB/s, four and
 // three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word
 // does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+
+// BEGIN, ROUND and END of the set s, whose four vectors are xs0 to xs3; TURN is all of them.
 #define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                     \
     vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                         \
     next += count;
+
 #define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                     \
     p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                            \
     p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                            \
@@ -2507,6 +2512,7 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     x##s##1 = p1;                                                                                            \
     x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                    \
     x##s##3 = p0;
+
 #define GC_RNG_PRIV_PHILOX_END(isa, s)                                                                       \
     x##s##0 = (x##s##0 & half) | (x##s##1 << 32);                                                            \
     x##s##2 = (x##s##2 & half) | (x##s##3 << 32);                                                            \
@@ -2515,6 +2521,7 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
     memcpy(to, &p0, sizeof p0);                                                                              \
     memcpy(to + sizeof p0, &p1, sizeof p1);                                                                  \
     to += 2 * sizeof p0;
+
 #define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                   \
     vector k0 = zero + key[0], k1 = zero + key[1];                                                           \
     each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                      \
@@ -2527,9 +2534,12 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
         k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
     }                                                                                                        \
     each(isa, GC_RNG_PRIV_PHILOX_END)
+
+// What is done for each of one, three or four sets.
 #define GC_RNG_PRIV_PHILOX_1(isa, op) op(isa, a)
 #define GC_RNG_PRIV_PHILOX_3(isa, op) op(isa, a) op(isa, b) op(isa, c)
 #define GC_RNG_PRIV_PHILOX_4(isa, op) op(isa, a) op(isa, b) op(isa, c) op(isa, d)
+
 #define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                   \
     GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(                                           \
         const uint32_t key[2], const uint32_t counter[4], unsigned char *to, size_t turns, size_t rest) {    \
@@ -2545,10 +2555,12 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
             GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                               \
         }                                                                                                    \
     }
+
 #ifdef GC_RNG_PRIV_V128_NAME
 #define GC_RNG_PRIV_UNPACK_LOW_v128(a, b) __builtin_shufflevector((a), (b), 0, 2)
 #define GC_RNG_PRIV_UNPACK_HIGH_v128(a, b) __builtin_shufflevector((a), (b), 1, 3)
 #define GC_RNG_PRIV_ORDER_v128 { 0, 1 }
+
 // UPPER: the lanes' upper halves, below what may be anything. On x86 a shuffle, as the shifts'
 // port is the products'.
 #ifdef GC_RNG_PRIV_X86
@@ -2560,6 +2572,7 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 #endif
 GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #endif
+
 #ifdef GC_RNG_PRIV_X86
 // The products of the lanes' lower halves: gcc does not find the instruction in a product of
 // masked values.
@@ -2572,6 +2585,7 @@ GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
     }
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
 GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
+
 #define GC_RNG_PRIV_UNPACK_LOW_avx2(a, b) __builtin_shufflevector((a), (b), 0, 4, 2, 6)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx2(a, b) __builtin_shufflevector((a), (b), 1, 5, 3, 7)
 #define GC_RNG_PRIV_ORDER_avx2 { 0, 2, 1, 3 }
@@ -2579,6 +2593,7 @@ GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
     (gc_rng_priv_u32_avx2)(v), 1, 1, 3, 3, 5, 5, 7, 7))
 #define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
+
 #define GC_RNG_PRIV_UNPACK_LOW_avx512(a, b) __builtin_shufflevector((a), (b), 0, 8, 2, 10, 4, 12, 6, 14)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx512(a, b) __builtin_shufflevector((a), (b), 1, 9, 3, 11, 5, 13, 7, 15)
 #define GC_RNG_PRIV_ORDER_avx512 { 0, 4, 1, 5, 2, 6, 3, 7 }
@@ -2731,6 +2746,7 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
             memcpy(key, to + 992, sizeof key);                                                               \
         }                                                                                                    \
     }
+
 // The counters of the first blocks, a lane for each.
 GC_RNG_PRIV_TEMPLATE uint32_t gc_rng_priv_chacha_first_scalar(void) { return 0; }
 
