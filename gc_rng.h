@@ -35,8 +35,8 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                         where the target has no such set
 
 FEATURE MACROS
-    GC_RNG_STATIC       everything is static and this file has its own copy; implies
-                        GC_RNG_IMPLEMENTATION. After a plain include it is an #error.
+    GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
+    GC_RNG_NO_ENGINES   cuts the named engines, all but the default one and wide
     GC_RNG_NO_ENTROPY   cuts gc_rng_entropy, and with it every system header
     GC_RNG_NO_SIMD      cuts the vector code of the bulk functions; they give the same numbers
 
@@ -101,8 +101,8 @@ LIMITS
     grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY; no draw hangs; a state of zeros
-           asserts; clang-cl runs AVX2 and AVX-512; the error codes have new numbers
+    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs; a
+           state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
     0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
     0.1.0  first version
 
@@ -522,10 +522,11 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // pcg32 | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | | | | |
 // many small generators, jumps of any length | | philox | uint32_t, 44 bytes | 2^130 | none
 // known; the n-th number of stream k is | |              | | | needed without those before it |
-// | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be | |
-// | bytes              | | guessed from others, at half the speed     | | wide | uint64_t, 2 KB
-// | >= 2^71 | the step loses information (is not a | | | | | bijection); arrays to be filled
-// |
+// | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be | | |
+// bytes              | | guessed from others, at half the speed     | | wide | uint64_t, 2 KB |
+// >= 2^71 | the step loses information (is not a | | | | | bijection); arrays to be filled |
+
+#ifndef GC_RNG_NO_ENGINES
 
 // ---- mwc32
 
@@ -908,6 +909,8 @@ GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
 // The engine as a source. [any thread]
 GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
 
+#endif // GC_RNG_NO_ENGINES
+
 // ---- wide
 
 // The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a
@@ -1132,6 +1135,29 @@ typedef uint32_t gc_rng_priv_u32_avx512 __attribute__((vector_size(64)));
 typedef int32_t gc_rng_priv_i32_avx512 __attribute__((vector_size(64)));
 typedef float gc_rng_priv_f32_avx512 __attribute__((vector_size(64)));
 typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
+#endif
+
+#define GC_RNG_PRIV_TARGET_scalar
+
+// The products of the lanes' lower halves.
+#ifdef GC_RNG_PRIV_X86
+#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
+#else
+#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
+#endif
+#ifdef GC_RNG_PRIV_X86
+// gcc does not find the instruction in a product of masked values.
+#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
+        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                                  \
+        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}"                                                           \
+                : "=" constraint(a) : constraint(a), constraint "m"(b));                                     \
+        return a;                                                                                            \
+    }
+GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
+GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
+#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
+#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
 #endif
 
 #if defined(GC_RNG_PRIV_X86) && !defined(GC_RNG_FORCE_ISA)
@@ -1658,10 +1684,12 @@ static uint64_t gc_rng_priv_mix(uint64_t x) {
 
 #define GC_RNG_PRIV_GOLDEN 0x9e3779b97f4a7c15   // 2^64 / golden ratio: splitmix64's increment
 
+#ifndef GC_RNG_NO_ENGINES
 static uint64_t gc_rng_priv_splitmix64(uint64_t *state) {
     *state += GC_RNG_PRIV_GOLDEN;
     return gc_rng_priv_mix(*state);
 }
+#endif
 
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
     GC_RNG_ASSERT(r && "gc_rng_seed_stream: r is NULL");
@@ -1747,6 +1775,8 @@ GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
         return out;                                                                                          \
     }                                                                                                        \
     GC_RNG_PRIV_DEFINE_SOURCE(E, gc_rng_##E##_fill)
+
+#ifndef GC_RNG_NO_ENGINES
 
 // Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the
 // upper two bits.
@@ -1912,6 +1942,8 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     }
     r->state = r->state * all_a + all_c;
 }
+
+#endif // GC_RNG_NO_ENGINES
 
 // The default engine behind the source's two functions.
 static uint64_t gc_rng_priv_default_u64(void *user) { return gc_rng_u64((gc_rng *)user); }
@@ -2106,6 +2138,8 @@ enum { GC_RNG_PRIV_LITTLE = 0 };
 #else
 enum { GC_RNG_PRIV_LITTLE = 1 };
 #endif
+
+#ifndef GC_RNG_NO_ENGINES
 
 // Gives out up to `bytes` of words[*used .. count) as little-endian bytes, each output being
 // `unit` words, of which a last partial one is used up. Returns the number of bytes.
@@ -2565,33 +2599,19 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
 // port is the products'.
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_UPPER_v128(v) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), 0xf5))
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
 #else
 #define GC_RNG_PRIV_UPPER_v128(v) ((v) >> 32)
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
 GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #endif
 
 #ifdef GC_RNG_PRIV_X86
-// The products of the lanes' lower halves: gcc does not find the instruction in a product of
-// masked values.
-#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
-    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
-        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                                  \
-        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}"                                                           \
-                : "=" constraint(a) : constraint(a), constraint "m"(b));                                     \
-        return a;                                                                                            \
-    }
-GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
-GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
 
 #define GC_RNG_PRIV_UNPACK_LOW_avx2(a, b) __builtin_shufflevector((a), (b), 0, 4, 2, 6)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx2(a, b) __builtin_shufflevector((a), (b), 1, 5, 3, 7)
 #define GC_RNG_PRIV_ORDER_avx2 { 0, 2, 1, 3 }
 #define GC_RNG_PRIV_UPPER_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
     (gc_rng_priv_u32_avx2)(v), 1, 1, 3, 3, 5, 5, 7, 7))
-#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
 
 #define GC_RNG_PRIV_UNPACK_LOW_avx512(a, b) __builtin_shufflevector((a), (b), 0, 8, 2, 10, 4, 12, 6, 14)
@@ -2600,7 +2620,6 @@ GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
 #define GC_RNG_PRIV_UPPER_avx512(v)                                                                          \
     ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v),                            \
         (gc_rng_priv_u32_avx512)(v), 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
-#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_PHILOX_4)
 #endif
 
@@ -2688,7 +2707,6 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 
 // ---- ChaCha8 ----
 
-#define GC_RNG_PRIV_TARGET_scalar
 
 #define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
     a += b;                                                                                                  \
@@ -2898,6 +2916,8 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
         gc_rng_priv_chacha8_refill_by(r, isa);
     }
 }
+
+#endif // GC_RNG_NO_ENGINES
 
 // ---- wide ----
 //
@@ -3623,10 +3643,12 @@ GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, 
         call;                                                                                                \
     }                                                                                                        \
     GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)
+#ifndef GC_RNG_NO_ENGINES
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(sfmt, uint32_t, gc_rng_priv_sfmt_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(asa128, uint32_t, gc_rng_priv_asa128_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(philox, uint32_t, gc_rng_priv_philox_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to, bytes, gc_rng_priv_isa()))
+#endif
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
                                gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
 
