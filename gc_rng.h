@@ -1,5 +1,5 @@
 /*
-gc_rng.h - v0.2.0 - random numbers, the same on every machine - MIT or public domain
+gc_rng.h - v0.2.1 - random numbers, the same on every machine - MIT or public domain
 
 DO THIS
     #define GC_RNG_IMPLEMENTATION
@@ -20,192 +20,112 @@ EXAMPLE
             return 0;
         }
 
-    Prints ten throws of a die and one draw around 100, the same ones with every compiler on every machine:
-    "6 3 5 3 4 1 6 5 4 1" and "96.767617".
+    It prints "6 3 5 3 4 1 6 5 4 1" and "96.767617", with every compiler on every machine.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
-    GC_RNG_API            extern; prefix of every public function that is not inline (export, calling convention)
-    GC_RNG_INLINE         static inline; prefix of the inline functions
-    GC_RNG_ASSERT(c)      assert(c), from <assert.h>; checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; what gc_rng_entropy asks in place of the operating
-                          system, on a console say: an expression, 0 when it has filled the `bytes`
-                          (size_t, at least 1) bytes at dst (unsigned char *), else an error, which
-                          becomes GC_RNG_E_SYSTEM. No system header is included then.
-    GC_RNG_FORCE_ISA      not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk functions to one
-                          instruction set (-DGC_RNG_FORCE_ISA=scalar), without a look at the processor. Where the
-                          target has no such set they run scalar code; gc_rng_isa tells.
-    There is no GC_RNG_MALLOC: nothing here allocates.
+    GC_RNG_API          extern; prefix of the public functions that are not inline
+    GC_RNG_INLINE       static inline; prefix of the inline functions
+    GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
+    GC_RNG_ENTROPY(dst, bytes)  not defined; asked by gc_rng_entropy instead of the operating
+                        system, on a console for example: an expression that fills the `bytes`
+                        (size_t, at least 1) bytes at dst (unsigned char *) and is 0, or else
+                        gives GC_RNG_E_SYSTEM. No system header is included then.
+    GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
+                        functions to one instruction set, whatever the processor; scalar code
+                        where the target has no such set
 
 FEATURE MACROS
-    GC_RNG_STATIC         everything is static and this file has its own copy; implies GC_RNG_IMPLEMENTATION. For
-                          libraries that carry this header inside them. After a plain include it is an #error.
-    GC_RNG_NO_ENTROPY     cuts gc_rng_entropy, and with it every system header
-    GC_RNG_NO_SIMD        cuts the vector code of the bulk functions; they give the same numbers
+    GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
+    GC_RNG_NO_ENGINES   cuts the named engines, all but the default one and wide
+    GC_RNG_NO_ENTROPY   cuts gc_rng_entropy, and with it every system header
+    GC_RNG_NO_SIMD      cuts the vector code of the bulk functions; they give the same numbers
 
 OVERVIEW
-    gc_rng is the default engine: 32 bytes of plain data that you own, copy, save and restore by assignment. One call
-    seeds it; there is no hidden global one. Seed and stream give the sequence, on every machine and with every
-    compiler, and it does not change within a major version: replays, tests and saved games may rely on it.
+    | to draw                        | call                                                   |
+    |--------------------------------|--------------------------------------------------------|
+    | a generator from a number      | gc_rng_seed, gc_rng_seed_stream (a thread, a level)    |
+    | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
+    | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
+    | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
+    | distributions                  | gc_rng_normal, gc_rng_exponential, gc_rng_range_f32    |
+    | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
+    | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
+    | a seed that nobody knows       | gc_rng_entropy                                         |
+    | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
 
-        gc_rng_seed, gc_rng_seed_stream             from a number; one stream for each thread, entity, level
-        gc_rng_u64, gc_rng_u32                      raw bits
-        gc_rng_f64, gc_rng_f32                      [0, 1), never 1; with _open: (0, 1)
-        gc_rng_below, gc_rng_range, gc_rng_chance   integers without bias, yes or no
-        gc_rng_normal, gc_rng_exponential           distributions
-        gc_rng_shuffle, gc_rng_fill                 arrays
-        gc_rng_entropy                              the operating system's randomness, for a seed that nobody knows
-        gc_rng_wide_fill, _fill_f64, _fill_f32,     arrays by the vector units, several times as fast as gc_rng_fill;
-        _fill_below; _fill_normal                   normals, though, cost about what they cost one by one
-
-    The named engines exist for compatibility with other programs, for experiments and as warnings. Each is a plain
-    struct with its own _seed, _next and _fill, and a _source, with which it serves every draw: gc_rng_source_below,
-    gc_rng_source_normal ... None of this is for secrets: of all engines but chacha8, who sees some outputs can compute
-    the rest, and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
-
-THE DEFAULT ENGINE
-    sfc64 (Chris Doty-Humphrey, PractRand): three words of chaotic state and a counter; additions, shifts and a
-    rotation. 256 bits of state; the counter makes every period at least 2^64, about 2^255 on average.
-    Seed and stream each go through a bijection of 64 bits (the finaliser of splitmix64 with different offsets), a
-    third word is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated. Different
-    (seed, stream) never overlap within 2^64 draws: all start with the same counter, which is part of the state, so
-    two of them could only be equal after equally many draws; and as each step is a bijection, then they would have
-    begun equal.
-
-    Why it and not another: ns a call on a Xeon at 2.5 GHz, inlined and then behind a pointer, each with gcc 12 -O2,
-    gcc 12 -O3 -march=native and clang 14 -O2 (once, in one program; ours is in bench/bench_rng.c):
-        sfc64, as here        1.1 / 1.1 / 1.1     2.3 / 2.2 / 2.3    256 bits of state
-        wyrand                0.9 / 0.9 / 1.2     1.7 / 1.7 / 1.7    64-bit state, some outputs never occur
-        xoshiro256++          1.6 / 1.2 / 1.2     2.6 / 2.6 / 2.6    linear, some states are near zero for long
-        multiply-with-carry   1.3 / 1.3 / 1.1     5.6 / 5.1 / 2.7    of 256 bits; slow without a 128-bit product
-    Behind a pointer the state goes through memory: a mere counter takes 1.5 / 1.4 / 1.5 there.
-
-DRAWS
-    u64, u32, f64, f32, chance and range_f32 take one word each; below and range take one, and with a chance of n /
-    2^64 at most another. normal and exponential take one in 98.8 % of the calls. u32 and the floating-point draws
-    use the top bits. below is Lemire's method: multiply a word by n, keep the high half, reject the few words that
-    would favour a result. normal and exponential are the ziggurat of Marsaglia and Tsang with 256 layers, in 64-bit
-    integers: 2^-57 is their grain.
+    gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
+    assignment. Seed and stream give the sequence; it does not change within a major version:
+    replays, tests and saved games may rely on it. Different (seed, stream) never overlap within
+    2^64 draws. A draw takes one word, rarely more; it has a value for every argument.
+    Not for secrets: whoever sees enough output of any engine but chacha8 can compute the rest,
+    and chacha8's state lies open in memory. Take keys and tokens from gc_rng_entropy.
 
 NAMED ENGINES
-    engine        next      state     period     source; weakness; use it when
-    mwc32         uint16_t  4 bytes   2^30.9     Marsaglia's multiply-with-carry, 62904; short period, fails PractRand
-                                                 at 16 MiB; a toy, or four bytes must do
-    mwc64         uint32_t  8 bytes   2^63       the same, 4294957665; one multiplication between state and next
-                                                 state; large arrays of generators
-    xorshift32    uint32_t  4 bytes   2^32-1     Marsaglia 2003, 13 17 5; linear, fails PractRand at 1 MiB and the
-                                                 gorilla test in every bit; compatibility
-    xorshift64    uint64_t  8 bytes   2^64-1     21 35 4; linear, fails PractRand at 1 MiB; compatibility
-    xorshift128   uint32_t  16 bytes  2^128-1    Marsaglia 2003, 11 8 19; linear, fails PractRand at 1 MiB; Unity's
-                                                 Random
-    xoshiro256pp  uint64_t  32 bytes  2^256-1    Blackman and Vigna 2021; a linear state under a scrambler, slow to
-                                                 leave states of few ones; jumps, or what others expect
-    lcg           uint32_t  4 bytes   2^31       C's example of rand; bit k has period 2^(k+1), the gorilla test fails
-                                                 in all 31 bits; to see what a bad generator does
-    dotnet        int32_t   232 bytes not known  Knuth's subtractive generator with a lag of 21 in the place of 31; 31
-                                                 bits; replaying what .NET's seeded Random gave
-    sfmt          uint32_t  2.5 KB    2^19937-1  Saito and Matsumoto 2006 (a multiple of it); linear, large, long in
-                                                 leaving states of few ones; compatibility
-    asa128        uint32_t  64 KB     not known  bits 28 to 31 fail the gorilla test, PractRand fails at 256 MiB;
-                                                 compatibility
-    pcg32         uint32_t  16 bytes  2^64       O'Neill 2014; sequences of near parameters are correlated; many small
-                                                 generators, or a jump of any length
-    philox        uint32_t  44 bytes  2^130      Salmon and others 2011; none known; the n-th number of stream k is
-                                                 needed without those before it
-    chacha8       uint64_t  1060      not known  Bernstein's ChaCha with 8 rounds; none known; numbers that must not
-                            bytes                be guessed from others (but see OVERVIEW), at half the speed
-    wide          uint64_t  2 KB      >= 2^71    eight of SHISHUA's states (Tyl 2020); the step loses information (is
-                                                 not a bijection); arrays to be filled
-    Where no other is named, PractRand is version 0.95. The seedings are those of the programs the engines come from;
-    see each function.
-
-BULK
-    sfmt, asa128, philox, chacha8 and wide make many outputs at once when their fill is called; the bytes do not depend
-    on the instruction set, and are those of next. GB/s into 64 KiB on a Xeon at 2.5 GHz (Cascade Lake; medians, gcc
-    12): wide at -O2 with the machine at rest, where memset makes 52; the others of one QUICK=1 run of
-    bench/bench_rng.c at -O3 beside other work, where memset made 30:
-                       scalar  SSE2  AVX2  AVX-512
-        wide              9.0    20    39       48
-        wide, doubles     6.5    10    23       41
-        wide, floats      5.3    14    31       38
-        chacha8           1.1   2.7   5.0       10
-        sfmt              3.8    11    12       11
-        asa128            1.1   2.8   2.8      4.8
-        philox            1.1   2.1   4.0      7.7
-    From 32 MiB on, wide writes past the caches: 5.6 into 256 MiB, memset 6.2.
-
-WHAT WAS TESTED
-    PractRand 0.95 (standard folding, core tests). The default engine: 64 GiB without an anomaly at any of the sizes
-    printed; 2 GiB of four other seeds: none failed, and each showed at most a passing "unusual" (p 0.00007 to 0.003)
-    that no other seed had. Streams 0 to 7 interleaved word by word: 8 GiB, no anomalies. wide: 64 GiB of one seed
-    and 16 GiB of another, no anomalies.
-    dieharder -a (3.31.1) on both: none FAILED. WEAK, each once and PASSED with three other seeds: of the default engine
-    diehard_3dsphere, diehard_sums, rgb_minimum_distance 2 and 4, rgb_lagged_sum 1; of wide sts_serial 6 and
-    rgb_lagged_sum 17.
-    The gorilla test's figures of the named engines are in tests/test_rng.c.
+    mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
+    chacha8 and wide are there for compatibility with other programs, for experiments, and as
+    warnings; the table at "named engines" below says which for what. PractRand found nothing in
+    64 GiB of the default engine and of wide, dieharder failed neither: bench/RESULTS.md.
 
 MEMORY
-    Nothing is allocated, ever. Tables of constants: 12 KB. The stack need is below 1 KB, for wide's fills of 32 MiB and
-    more 6 KB. asa128 is 64 KB: keep it off small stacks.
+    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 12 KB. The stack
+    need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
 
 ERRORS AND LOGGING
-    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_..., of which gc_rng_result_string gives the text.
-    Every other draw has a defined value for every argument (see each function). Pointers must not be
-    NULL; the inline functions do not check that, the others assert it, and with assertions off do
-    nothing and give 0 or NaN. A gc_rng of zeros, which nobody has seeded, asserts in the functions
-    that are not inline, and draws all the same. No draw hangs: a source that gives one word for
-    ever is rejected 128 times, and then its word is taken.
-    Nothing is logged or printed; errno is the only global that may change, in gc_rng_entropy.
+    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_... A pointer must not be
+    NULL: inline functions do not check it, the others assert it, and without assertions do
+    nothing and give 0 or NaN. A gc_rng of zeros, never seeded, asserts in _normal, _shuffle
+    and _fill, and draws all the same. No draw hangs: a source that gives one word for ever is
+    rejected 128 times, and then its word is taken. Nothing is logged or printed.
 
 THREADS
-    No function has hidden state: any number of threads, each with its own generator (gc_rng_seed_stream with the
-    thread's, or better the task's number as the stream). Two threads on one generator are a data race. gc_rng_entropy
-    may be called from any thread.
+    [any thread]  may be called from any thread at any time
+    [change]      changes the generator that it is given: one call at a time for each generator
+    Give each thread a generator, or better each task: gc_rng_seed_stream with its number.
 
 PLATFORMS, SIMD, DETERMINISM
-    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian x86 (SSE2, AVX2, AVX-512
-    with F, VL, DQ and BW, chosen when running), AArch64 (NEON) and WebAssembly (when compiled with -msimd128); NEON and
-    wasm128 are compiled from the same template as SSE2, and give the same numbers under qemu and node; their speed was
-    not measured. clang-cl runs SSE2 unless GC_RNG_FORCE_ISA names a set; other compilers, and gcc for Windows without
-    it (its stack may misalign vectors), run the scalar code.
-    Entropy, none of which needs a library on the command line: Linux and Android getrandom, then
-    /dev/urandom (alone for Android below API 28 and glibc below 2.25); macOS and iOS
-    CCRandomGenerateBytes (compiled against stand-ins, not run on such a machine); BSD, WebAssembly
-    getentropy; Windows by mingw RtlGenRandom (advapi32), by MSVC BCryptGenRandom; elsewhere
-    GC_RNG_E_UNSUPPORTED. GC_RNG_ENTROPY names another.
-    The results are the same for any optimisation, instruction set, -ffp-contract, byte order and
-    word size, on x87 too, and with -ffast-math and -Ofast of gcc and clang: integers throughout,
-    conversions that are exact, and where doubles must round (mean + sd * z) each operation is
-    hidden from the compiler. This needs IEEE 754 doubles, rounding to nearest, subnormals not
-    flushed (a program linked with -ffast-math may flush them: then subnormal arguments and
-    results count as 0). A NaN is some NaN: its bits are not promised. Under -ffast-math your own
-    code may lose a NaN, an infinity or the sign of a zero before a function here sees it.
+    C99 or C++11; gcc, clang, MSVC. Vector code: clang, or gcc 12 and later, on little-endian
+    x86 (SSE2, AVX2, AVX-512 with F, VL, DQ and BW, chosen when running), AArch64 (NEON, run by
+    qemu) and WebAssembly (with -msimd128, run by node). Other compilers, and gcc for Windows
+    without GC_RNG_FORCE_ISA (it may misalign vectors on the stack), run the scalar code.
+    Entropy needs no library on the command line: Linux, Android getrandom or /dev/urandom;
+    macOS, iOS CCRandomGenerateBytes (not run on such a machine); BSD, WebAssembly getentropy;
+    Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
+    The results are the same for any optimisation, -ffp-contract, instruction set, byte order
+    and word size, on x87, and with -ffast-math of gcc and clang. This needs IEEE 754 doubles,
+    rounding to nearest, subnormals not flushed (a program linked with -ffast-math may flush
+    them: then they count as 0). The bits of a NaN are not promised. Under -ffast-math your own
+    code may lose a NaN, an infinity or a zero's sign before a function here sees it.
 
 LIMITS
-    f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53. A sequence saved as bytes of the struct is for the
-    same byte order.
+    f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53; normal and exponential have a
+    grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    next   the same numbers under -ffast-math; entropy on iOS, old Android, mingw without a library;
-           GC_RNG_ENTROPY; no draw hangs; a state of zeros and a late GC_RNG_STATIC are told
-    0.2.0  engines xorshift64, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox, chacha8, wide; vector code for
-           the bulk functions, bounded integers and normals among them; open intervals; GC_RNG_FORCE_ISA,
-           GC_RNG_NO_SIMD and gc_rng_isa are real
+    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs; a
+           state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
+    0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
     0.1.0  first version
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
 
-// Strict ISO modes hide POSIX; this must come before the first system header.
-#if (defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)) && defined(__linux__) && !defined(_GNU_SOURCE)
+// >>common head
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
+// this.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#if defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)
 #define _GNU_SOURCE
 #endif
-
-#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 200
-#error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
+// After a plain include the declarations are extern and stay it.
 #if defined(GC_RNG_STATIC) && defined(GC_RNG_PRIV_PLAIN)
 #error "gc_rng.h: GC_RNG_STATIC must be defined before the first include"
+#endif
+// <<common head
+
+#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 201
+#error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
 #ifndef GC_RNG_H
@@ -215,21 +135,13 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_RNG_VERSION 200   // major * 10000 + minor * 100 + patch
+#define GC_RNG_VERSION 201   // major * 10000 + minor * 100 + patch
 
+// >>common config
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_RNG_PRIV_UNUSED __attribute__((unused))
-#define GC_RNG_PRIV_UNLIKELY(c) __builtin_expect((c) ? 1 : 0, 0)
 #else
 #define GC_RNG_PRIV_UNUSED
-#define GC_RNG_PRIV_UNLIKELY(c) (c)
-#endif
-
-// Prefix of a function out of line, which reads nothing but its arguments. clang does better with it inlined.
-#if defined(__GNUC__) && !defined(__clang__)
-#define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
-#else
-#define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
 #endif
 
 #ifdef GC_RNG_STATIC
@@ -240,7 +152,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_API GC_RNG_PRIV_UNUSED static
 #endif
 #else
-#define GC_RNG_PRIV_PLAIN    // GC_RNG_STATIC would come too late from here on
+#define GC_RNG_PRIV_PLAIN
 #endif
 #ifndef GC_RNG_API
 #define GC_RNG_API extern
@@ -248,9 +160,25 @@ SPDX-License-Identifier: MIT OR Unlicense
 #ifndef GC_RNG_INLINE
 #define GC_RNG_INLINE GC_RNG_PRIV_UNUSED static inline
 #endif
+// <<common config
 
-// Two guards of the compiler's work that cost no instruction. OPAQUE hides from the optimiser where a register's
-// value came from; SPLIT_STORES keeps the stores before it and after it from being packed into one vector.
+#if defined(__GNUC__) || defined(__clang__)
+#define GC_RNG_PRIV_UNLIKELY(c) __builtin_expect((c) ? 1 : 0, 0)
+#else
+#define GC_RNG_PRIV_UNLIKELY(c) (c)
+#endif
+
+// Prefix of a function out of line, which reads nothing but its arguments. clang does better
+// with it inlined.
+#if defined(__GNUC__) && !defined(__clang__)
+#define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
+#else
+#define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline
+#endif
+
+// Two guards of the compiler's work that cost no instruction. OPAQUE hides from the optimiser
+// where a register's value came from; SPLIT_STORES keeps the stores before it and after it from
+// being packed into one vector.
 #if defined(__GNUC__)
 #define GC_RNG_PRIV_OPAQUE(v) __asm__("" : "+r"(v))
 #define GC_RNG_PRIV_SPLIT_STORES() __asm__ volatile("")
@@ -259,7 +187,8 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_SPLIT_STORES() ((void)0)
 #endif
 
-// Makes the floating-point value v (an lvalue) a rounded one of its type, which no later operation can be fused with.
+// Makes the floating-point value v (an lvalue) a rounded one of its type, which no later
+// operation can be fused with.
 #if defined(__GNUC__) && defined(__SSE2_MATH__)
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+x"(v))
 #elif defined(__GNUC__) && defined(__aarch64__)
@@ -268,15 +197,15 @@ SPDX-License-Identifier: MIT OR Unlicense
 #define GC_RNG_PRIV_FENCE(type, v) __asm__("" : "+r"(v))
 #else
 #define GC_RNG_PRIV_FENCE_COSTS 1
-#define GC_RNG_PRIV_FENCE(type, v)          \
-    do {                                    \
-        volatile type gc_rng_priv_v = (v);  \
-        (v) = gc_rng_priv_v;                \
+#define GC_RNG_PRIV_FENCE(type, v)                                                                           \
+    do {                                                                                                     \
+        volatile type gc_rng_priv_v = (v);                                                                   \
+        (v) = gc_rng_priv_v;                                                                                 \
     } while (0)
 #endif
 
-// Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it once for
-// all, take a factor out). Where that costs, it is done under -ffast-math only.
+// Hides from the optimiser what v is, so that -ffast-math cannot work with it (divide by it
+// once for all, take a factor out). Where that costs, it is done under -ffast-math only.
 #if defined(GC_RNG_PRIV_FENCE_COSTS) && !defined(__FAST_MATH__)
 #define GC_RNG_PRIV_HIDE(type, v) ((void)0)
 #else
@@ -287,36 +216,53 @@ SPDX-License-Identifier: MIT OR Unlicense
 extern "C" {
 #endif
 
+// ---- results
+
+// What gc_rng_entropy returns.
 enum {
     GC_RNG_OK = 0,
-    GC_RNG_E_ARGUMENT = -1,      // a pointer is NULL
-    GC_RNG_E_SYSTEM = -2,        // the system gave no randomness; on Linux and BSD errno says why
-    GC_RNG_E_UNSUPPORTED = -3    // no source of randomness is known for this platform
+    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL
+    GC_RNG_E_UNSUPPORTED = -6,    // no source of randomness is known for this platform
+    GC_RNG_E_SYSTEM = -10         // the system gave no randomness; on Linux and BSD errno says why
 };
 
-// ---- The default engine ----
+// Version of the compiled implementation, as GC_RNG_VERSION. [any thread]
+GC_RNG_API int gc_rng_version(void);
 
-// sfc64. Plain data: copy it to branch a sequence, keep a copy to come back to it. Seed it before use.
+// English text of a result, static, never NULL, for unknown codes as well. [any thread]
+GC_RNG_API const char *gc_rng_result_string(int result);
+
+// Instruction set that the bulk functions use here: "avx512", "avx2", "sse2", "neon", "wasm128"
+// or "scalar". Static text. [any thread]
+GC_RNG_API const char *gc_rng_isa(void);
+
+// ---- the default engine
+
+// The default engine: sfc64 (Chris Doty-Humphrey, PractRand), three words of chaotic state and
+// a counter, which makes every period at least 2^64, about 2^255 on average. Plain data: copy
+// it to branch a sequence, keep a copy to come back to it. Seed it before use.
 typedef struct gc_rng { uint64_t a, b, c, counter; } gc_rng;
 
-// Any seed, 0 too, is as good as any other. The same as stream 0 of that seed.
+// Starts the sequence of a seed: stream 0 of it. Any seed is as good as any other, 0 included.
+// [change]
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed);
 
-// One stream for each thread, entity or level: different (seed, stream) give unrelated sequences, near numbers too.
+// Starts the sequence of a seed and a stream: one stream for each thread, entity or level.
+// Different (seed, stream) give unrelated sequences, near numbers included. [change]
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream);
 
-// The next word: 64 random bits. Every other draw is made of these.
-// Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD always; elsewhere when it
-// walks an array of generators), and the next call's scalar loads then wait for a store that cannot be forwarded: 4.4
-// ns a call instead of 1.3 on Zen 5. Measured on a Xeon at 2.5 GHz, ns a call without and with guards: gcc -O3 behind
-// a pointer 2.6 and 2.2 (-mtune=znver3), 2.3 and 2.3 (generic); inlined 1.06 and 1.08; clang 14 inlined 1.5 and 1.1
-// (it lengthens the chain of dependencies).
+// The next word: 64 random bits. Every other draw is made of these. [change]
 GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
+    // Why the guards: gcc 12 at -O3 packs the new state into vector registers (tuned for AMD
+    // always; elsewhere when it walks an array of generators), and the next call's scalar loads
+    // then wait for a store that cannot be forwarded. clang 14 lengthens the chain of
+    // dependencies. bench/RESULTS.md has the times.
     uint64_t a = r->b ^ (r->b >> 11);
     uint64_t b = r->c + (r->c << 3);
     uint64_t c, counter = r->counter + 1, out = r->a + r->b + r->counter;
     GC_RNG_PRIV_OPAQUE(out);
     c = ((r->c << 24) | (r->c >> 40)) + out;
+
     r->a = a;
     r->c = c;
     GC_RNG_PRIV_SPLIT_STORES();
@@ -325,10 +271,10 @@ GC_RNG_INLINE uint64_t gc_rng_u64(gc_rng *r) {
     return out;
 }
 
-// ---- Conversions of a word, shared by both forms of every draw (private) ----
+// ---- conversions of a word, shared by both forms of every draw (private)
 
-// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable about: shuffling a deck
-// of 52 took 3.1 ns a card, and takes 2.6 so.
+// High and low half of the 128-bit product a * b. gcc 12 moves the halves of a 128-bit variable
+// about: shuffling a deck of 52 took 3.1 ns a card, and takes 2.6 with the instruction itself.
 GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #if defined(__SIZEOF_INT128__)
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -338,11 +284,13 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
         return high;
     }
 #endif
+
     __extension__ typedef unsigned __int128 gc_rng_priv_u128;
     gc_rng_priv_u128 product = (gc_rng_priv_u128)a * b;
     *low = (uint64_t)product;
     return (uint64_t)(product >> 64);
 #else
+    // By halves of 32 bits.
     uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
     uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
     uint64_t middle = (ll >> 32) + (lh & 0xffffffffu) + (hl & 0xffffffffu);
@@ -351,15 +299,22 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
 #endif
 }
 
-// The top 53 (24) bits as a multiple of 2^-53 (2^-24): both steps are exact, so the result is never 1.
+// The top 53 bits as a multiple of 2^-53: both steps are exact, so the result is never 1.
 GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
     return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
 }
+
+// The top 24 bits as a multiple of 2^-24, just as exact.
 GC_RNG_INLINE float gc_rng_priv_f32(uint64_t word) {
     return (float)(int32_t)(word >> 40) * (1.0f / 16777216.0f);
 }
-// u < p, false when p is NaN. Where the compiler takes it that there is none (-ffinite-math-only), the
-// bits are asked.
+
+// With the last of those bits set: never 0 either.
+GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
+GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
+
+// u < p, false when p is NaN. Where the compiler takes it that there is none
+// (-ffinite-math-only), the bits are asked.
 GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
     uint64_t bits;
@@ -368,163 +323,263 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 #endif
     return u < p;
 }
-// With the last of those bits set: never 0 either.
-GC_RNG_INLINE double gc_rng_priv_f64_open(uint64_t word) { return gc_rng_priv_f64(word | 0x800u); }
-GC_RNG_INLINE float gc_rng_priv_f32_open(uint64_t word) { return gc_rng_priv_f32(word | (uint64_t)1 << 40); }
 
-// A source that gives one word for ever would be rejected for ever. So many rejections in a row are
-// the end, and the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
+// A source that gives one word for ever would be rejected for ever. After this many rejections
+// in a row the last word is taken as it is. Each has a chance below 1 / 2: a proper source gets
 // here once in 2^128 draws, which is never.
 #define GC_RNG_PRIV_TRIES 128
 
-// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast Random Integer
-// Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n, unless the low half is one of the
-// 2^bits mod n values that some results have in excess. The division, excess(n), is reached with a chance of n /
-// 2^bits. The tests run it with words of 8 bits.
-#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                          \
-    GC_RNG_INLINE word name(generator *g, word n) {                                                      \
-        word low, high = multiply(draw(g), n, &low);                                                     \
-        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                             \
-            word rejected = excess(n);                                                                   \
-            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                  \
-                high = multiply(draw(g), n, &low);                                                       \
-            }                                                                                            \
-        }                                                                                                \
-        return high;                                                                                     \
+// Defines `word name(generator *g, word n)`, uniform in [0, n), 0 when n is 0. Lemire, "Fast
+// Random Integer Generation in an Interval", ACM TOMACS 29 (2019): the high half of draw * n,
+// unless the low half is one of the 2^bits mod n values that some results have in excess. The
+// division, excess(n), is reached with a chance of n / 2^bits. The tests run it with words of 8
+// bits.
+#define GC_RNG_PRIV_DEFINE_BELOW(name, generator, word, draw, multiply, excess)                              \
+    GC_RNG_INLINE word name(generator *g, word n) {                                                          \
+        word low, high = multiply(draw(g), n, &low);                                                         \
+        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
+            word rejected = excess(n);                                                                       \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                high = multiply(draw(g), n, &low);                                                           \
+            }                                                                                                \
+        }                                                                                                    \
+        return high;                                                                                         \
     }
 
-// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw moves
-// no register for the division.
+// 2^64 mod n; n is not 0. With gcc 12 it stands out of line, so that the common path of a draw
+// moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
-// Defines `int64_t name(generator *g, int64_t lo, int64_t hi)` over the whole of 64 bits.
-#define GC_RNG_PRIV_DEFINE_RANGE(name, generator, draw, below)                \
-    GC_RNG_INLINE int64_t name(generator *g, int64_t lo, int64_t hi) {        \
-        uint64_t first = (uint64_t)(lo < hi ? lo : hi);                       \
-        uint64_t last = (uint64_t)(lo < hi ? hi : lo);                        \
-        uint64_t count = last - first + 1;                                    \
-        return (int64_t)(first + (count == 0 ? draw(g) : below(g, count)));   \
-    }
+// ---- draws from the default engine
 
-// ---- Draws from the default engine ----
-
-// The upper half of a word.
+// 32 random bits: the upper half of a word. [change]
 GC_RNG_INLINE uint32_t gc_rng_u32(gc_rng *r) { return (uint32_t)(gc_rng_u64(r) >> 32); }
 
-// [0, 1), multiples of 2^-53 and of 2^-24; never 1.
+// A number in [0, 1), a multiple of 2^-53; never 1. [change]
 GC_RNG_INLINE double gc_rng_f64(gc_rng *r) { return gc_rng_priv_f64(gc_rng_u64(r)); }
+
+// A number in [0, 1), a multiple of 2^-24; never 1. [change]
 GC_RNG_INLINE float gc_rng_f32(gc_rng *r) { return gc_rng_priv_f32(gc_rng_u64(r)); }
 
-// (0, 1), the odd multiples of 2^-53 and of 2^-24: neither 0 nor 1, for logarithms. 1 - x is as likely as x.
+// A number in (0, 1), an odd multiple of 2^-53: neither 0 nor 1, for logarithms. 1 - x is as
+// likely as x. [change]
 GC_RNG_INLINE double gc_rng_f64_open(gc_rng *r) { return gc_rng_priv_f64_open(gc_rng_u64(r)); }
+
+// A number in (0, 1), an odd multiple of 2^-24. [change]
 GC_RNG_INLINE float gc_rng_f32_open(gc_rng *r) { return gc_rng_priv_f32_open(gc_rng_u64(r)); }
 
-// uint64_t gc_rng_below(gc_rng *r, uint64_t n): [0, n), exactly uniform for every n; n 0 gives 0 (and takes a word).
+// An integer in [0, n), exactly uniform for every n. n 0 gives 0 and takes a word. [change]
+GC_RNG_INLINE uint64_t gc_rng_below(gc_rng *r, uint64_t n);
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_below, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
                          gc_rng_priv_excess)
 
-// int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi): [lo, hi], exactly uniform; lo > hi are swapped.
-GC_RNG_PRIV_DEFINE_RANGE(gc_rng_range, gc_rng, gc_rng_u64, gc_rng_below)
+// An integer in [lo, hi], exactly uniform over the whole of 64 bits; lo > hi are swapped.
+// [change]
+GC_RNG_INLINE int64_t gc_rng_range(gc_rng *r, int64_t lo, int64_t hi) {
+    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
+    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
+    uint64_t count = last - first + 1;    // 0: 2^64
+    return (int64_t)(first + (count == 0 ? gc_rng_u64(r) : gc_rng_below(r, count)));
+}
 
-// [lo, hi) in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo. No overflow, whatever the bounds;
-// one that is NaN or infinite gives NaN.
+// A number in [lo, hi), in steps of (hi - lo) / 2^24; lo > hi are swapped, lo == hi gives lo.
+// No bounds overflow; one that is NaN or infinite gives NaN. [change]
 GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi);
 
-// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a word is taken in any case.
+// True with probability p, to 2^-53. p <= 0 and NaN are always false, p >= 1 always true; a
+// word is taken in any case. [change]
 GC_RNG_INLINE bool gc_rng_chance(gc_rng *r, double p) { return gc_rng_priv_is_less(gc_rng_f64(r), p); }
 
-// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors; NaN gives NaN, infinite
-// arguments what mean + sd * z gives.
+// mean + sd * z, z of the standard normal distribution. sd 0 gives mean, a negative sd mirrors;
+// NaN gives NaN, infinite arguments what mean + sd * z gives. [change]
 GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
 
-// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the division underflows.
-// rate 0 gives infinity, infinity gives 0, a negative rate and NaN give NaN.
+// Waiting time of events that come `rate` times in a unit: mean 1 / rate, never 0 unless the
+// division underflows. rate 0 gives infinity, infinity gives 0, a negative rate and NaN give
+// NaN. [change]
 GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
 
-// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1 and size 0 do nothing.
-// One word serves two elements.
+// Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
+// and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 
-// The words of gc_rng_u64 as little-endian bytes; dst may have any alignment. What a last word has too much is dropped.
+// Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
+// of the last word is dropped. [change]
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
 
-// ---- Entropy ----
+// ---- entropy
 
 #ifndef GC_RNG_NO_ENTROPY
-// Cryptographic randomness of the operating system; about a microsecond. GC_RNG_OK, or an error, and then the content
-// of dst is undefined. It may block until the system has gathered enough after its start. bytes 0 is fine.
+// Fills dst with cryptographic randomness of the operating system, in about a microsecond.
+// GC_RNG_OK, or an error, and then the content of dst is undefined. It may block until the
+// system has gathered enough after its start. bytes 0 is fine. It may change errno. [any
+// thread]
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes);
 #endif
 
-// ---- Any engine as a source ----
+// ---- any engine as a source
 
-// What the distributions need to know of a generator: fill in your own, or take one from gc_rng_E_source. The state
-// stays where it is and must outlive the source. A source of 16 or 32 bits makes a word of several outputs, the first
-// in the lowest bits.
+// What the distributions need to know of a generator: fill in your own, or take one from
+// gc_rng_E_source. The state stays where it is and must outlive the source. A source of 16 or
+// 32 bits makes a word of several outputs, the first in the lowest bits.
 typedef struct gc_rng_source {
     void *user;                                              // handed to both functions
     uint64_t (*u64)(void *user);                             // the next 64 bits
     void (*fill)(void *user, void *dst, size_t bytes);       // the same sequence as little-endian bytes
 } gc_rng_source;
 
-GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);    // the default engine: the source's draws equal its own
+// The default engine as a source, whose draws equal its own. [any thread]
+GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r);
 
-// The draws above, one by one, from any source.
+// 64 random bits, as gc_rng_u64. [change]
 GC_RNG_INLINE uint64_t gc_rng_source_u64(const gc_rng_source *s) { return s->u64(s->user); }
-GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) { return (uint32_t)(gc_rng_source_u64(s) >> 32); }
-GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) { return gc_rng_priv_f64(gc_rng_source_u64(s)); }
-GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) { return gc_rng_priv_f32(gc_rng_source_u64(s)); }
+
+// 32 random bits, as gc_rng_u32. [change]
+GC_RNG_INLINE uint32_t gc_rng_source_u32(const gc_rng_source *s) {
+    return (uint32_t)(gc_rng_source_u64(s) >> 32);
+}
+
+// A number in [0, 1), as gc_rng_f64. [change]
+GC_RNG_INLINE double gc_rng_source_f64(const gc_rng_source *s) {
+    return gc_rng_priv_f64(gc_rng_source_u64(s));
+}
+
+// A number in [0, 1), as gc_rng_f32. [change]
+GC_RNG_INLINE float gc_rng_source_f32(const gc_rng_source *s) {
+    return gc_rng_priv_f32(gc_rng_source_u64(s));
+}
+
+// A number in (0, 1), as gc_rng_f64_open. [change]
 GC_RNG_INLINE double gc_rng_source_f64_open(const gc_rng_source *s) {
     return gc_rng_priv_f64_open(gc_rng_source_u64(s));
 }
+
+// A number in (0, 1), as gc_rng_f32_open. [change]
 GC_RNG_INLINE float gc_rng_source_f32_open(const gc_rng_source *s) {
     return gc_rng_priv_f32_open(gc_rng_source_u64(s));
 }
+
+// An integer in [0, n), as gc_rng_below. [change]
+GC_RNG_INLINE uint64_t gc_rng_source_below(const gc_rng_source *s, uint64_t n);
 GC_RNG_PRIV_DEFINE_BELOW(gc_rng_source_below, const gc_rng_source, uint64_t, gc_rng_source_u64,
                          gc_rng_priv_multiply, gc_rng_priv_excess)
-GC_RNG_PRIV_DEFINE_RANGE(gc_rng_source_range, const gc_rng_source, gc_rng_source_u64, gc_rng_source_below)
+
+// An integer in [lo, hi], as gc_rng_range. [change]
+GC_RNG_INLINE int64_t gc_rng_source_range(const gc_rng_source *s, int64_t lo, int64_t hi) {
+    uint64_t first = (uint64_t)(lo < hi ? lo : hi);
+    uint64_t last = (uint64_t)(lo < hi ? hi : lo);
+    uint64_t count = last - first + 1;    // 0: 2^64
+    return (int64_t)(first + (count == 0 ? gc_rng_source_u64(s) : gc_rng_source_below(s, count)));
+}
+
+// True with probability p, as gc_rng_chance. [change]
 GC_RNG_INLINE bool gc_rng_source_chance(const gc_rng_source *s, double p) {
     return gc_rng_priv_is_less(gc_rng_source_f64(s), p);
 }
+
+// A number in [lo, hi), as gc_rng_range_f32. [change]
 GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi);
+
+// mean + sd * z, as gc_rng_normal. [change]
 GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd);
+
+// A waiting time, as gc_rng_exponential. [change]
 GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
+
+// Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
+
+// Fills dst with the source's sequence as little-endian bytes. [change]
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
 
-// ---- Named engines ----
-// For each engine E: gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as little-endian bytes, one
-// after the other; what a last output has too much is dropped) and gc_rng_E_source. The state is yours to set, within
-// the limits given.
+// ---- named engines
+//
+// Each engine E has gc_rng_E_seed, gc_rng_E_next, gc_rng_E_fill (the outputs of next as
+// little-endian bytes, one after the other; the surplus of the last output is dropped) and
+// gc_rng_E_source. The state is yours to set, within the limits given. Each seeding is that of
+// the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
+// in tests/test_rng.c.)
+//
+// | engine       | next, state        | period    | weakness; use it when |
+// |--------------|--------------------|-----------|--------------------------------------------|
+// | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
+// | |              |                    |           | toy, or four bytes must do | | mwc64 |
+// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | | | | state;
+// large arrays of generators | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    | linear, fails
+// PractRand at 1 MiB and the | |              | |           | gorilla test in every bit;
+// compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear, fails at 1 MiB;
+// compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1 MiB;
+// Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under a
+// scrambler, slow to | |              |                    | | leave states of few ones; jumps,
+// or what | |              |                    | | others expect | | lcg | uint32_t, 4 bytes |
+// 2^31      | bit k has period 2^(k+1), the gorilla test | | |                    | | fails in
+// all 31 bits; to see what a bad    | | |                    |           | generator does | |
+// dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits; | | | | |
+// replaying .NET's seeded Random | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a
+// multiple of it) linear, large, long in | |              | |           | leaving states of few
+// ones; compatibility | | asa128       | uint32_t, 64 KB | not known | bits 28 to 31 fail the
+// gorilla test, fails | |              | |           | PractRand at 256 MiB; compatibility | |
+// pcg32 | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | | | | |
+// many small generators, jumps of any length | | philox | uint32_t, 44 bytes | 2^130 | none
+// known; the n-th number of stream k is | |              | | | needed without those before it |
+// | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be | | |
+// bytes              | | guessed from others, at half the speed     | | wide | uint64_t, 2 KB |
+// >= 2^71 | the step loses information (is not a | | | | | bijection); arrays to be filled |
 
-// Declares what all named engines share.
-#define GC_RNG_PRIV_DECLARE_ENGINE(E)                                          \
-    GC_RNG_API void gc_rng_##E##_seed(gc_rng_##E *r, uint64_t seed);           \
-    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes); \
-    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r);
+#ifndef GC_RNG_NO_ENGINES
 
-// Multiply-with-carry (Marsaglia 1994), the upper half of x is the carry. x must not be 0 nor 0xf5b7ffff, which stay
-// where they are. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
+// ---- mwc32
+
+// Multiply-with-carry (Marsaglia 1994); the upper half of x is the carry. x must not be 0 nor
+// 0xf5b7ffff, which stay where they are.
 typedef struct gc_rng_mwc32 { uint32_t x; } gc_rng_mwc32;
-GC_RNG_PRIV_DECLARE_ENGINE(mwc32)
+
+// x = 0xffff0000 | (seed & 0xffff): the seed's low 16 bits count. [change]
+GC_RNG_API void gc_rng_mwc32_seed(gc_rng_mwc32 *r, uint64_t seed);
+
+// The next output, 16 bits. [change]
 GC_RNG_INLINE uint16_t gc_rng_mwc32_next(gc_rng_mwc32 *r) {
     r->x = (r->x & 0xffffu) * 62904u + (r->x >> 16);
     return (uint16_t)(r->x & 0xffffu);
 }
 
-// The same with 64 bits. x must not be 0 nor 0xffffda60ffffffff. x = splitmix64 of the seed; the two seeds that would
-// give one of these two take the next output of splitmix64.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_mwc32_fill(gc_rng_mwc32 *r, void *dst, size_t bytes);
+
+// The engine as a source: four outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc32_source(gc_rng_mwc32 *r);
+
+// ---- mwc64
+
+// Multiply-with-carry with 64 bits. x must not be 0 nor 0xffffda60ffffffff.
 typedef struct gc_rng_mwc64 { uint64_t x; } gc_rng_mwc64;
-GC_RNG_PRIV_DECLARE_ENGINE(mwc64)
+
+// x = splitmix64 of the seed; the two seeds that would give a forbidden x take the next output
+// of splitmix64. [change]
+GC_RNG_API void gc_rng_mwc64_seed(gc_rng_mwc64 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_mwc64_next(gc_rng_mwc64 *r) {
     r->x = (r->x & 0xffffffffu) * 4294957665u + (r->x >> 32);
     return (uint32_t)(r->x & 0xffffffffu);
 }
 
-// Xorshift 13, 17, 5 (Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, page 4). x must not be
-// 0. The seed's low 16 bits count: x = 0xffff0000 | (seed & 0xffff).
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_mwc64_fill(gc_rng_mwc64 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_mwc64_source(gc_rng_mwc64 *r);
+
+// ---- xorshift32
+
+// Xorshift 13, 17, 5 (Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003,
+// page 4). x must not be 0.
 typedef struct gc_rng_xorshift32 { uint32_t x; } gc_rng_xorshift32;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift32)
+
+// x = 0xffff0000 | (seed & 0xffff): the seed's low 16 bits count. [change]
+GC_RNG_API void gc_rng_xorshift32_seed(gc_rng_xorshift32 *r, uint64_t seed);
+
+// The next output, 32 bits, never 0. [change]
 GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     r->x ^= r->x << 13;
     r->x ^= r->x >> 17;
@@ -532,10 +587,46 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift32_next(gc_rng_xorshift32 *r) {
     return r->x;
 }
 
-// Xorshift with four words, 11, 8, 19 (same paper, page 5). The words must not all be 0. Seeded as Unity's InitState
-// does by the seed's low 32 bits: x = seed, and each further word is 1812433253 times the one before, plus 1.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift32_fill(gc_rng_xorshift32 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift32_source(gc_rng_xorshift32 *r);
+
+// ---- xorshift64
+
+// Xorshift with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky, Vetterling,
+// Flannery, "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be 0.
+typedef struct gc_rng_xorshift64 { uint64_t x; } gc_rng_xorshift64;
+
+// x = splitmix64 of the seed; the one seed that would give 0 takes the next output. [change]
+GC_RNG_API void gc_rng_xorshift64_seed(gc_rng_xorshift64 *r, uint64_t seed);
+
+// The next output, 64 bits, never 0. [change]
+GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
+    r->x ^= r->x >> 21;
+    r->x ^= r->x << 35;
+    r->x ^= r->x >> 4;
+    return r->x;
+}
+
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift64_fill(gc_rng_xorshift64 *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift64_source(gc_rng_xorshift64 *r);
+
+// ---- xorshift128
+
+// Xorshift with four words, 11, 8, 19 (the paper of xorshift32, page 5). The words must not all
+// be 0.
 typedef struct gc_rng_xorshift128 { uint32_t x, y, z, w; } gc_rng_xorshift128;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift128)
+
+// As Unity's InitState by the seed's low 32 bits: x = seed, and each further word is 1812433253
+// times the one before, plus 1. [change]
+GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     uint32_t t = r->x ^ (r->x << 11), w = r->w;
     r->x = r->y;
@@ -546,22 +637,22 @@ GC_RNG_INLINE uint32_t gc_rng_xorshift128_next(gc_rng_xorshift128 *r) {
     return w;
 }
 
-// The same generator with 64 bits and the steps right 21, left 35, right 4 (Press, Teukolsky, Vetterling, Flannery,
-// "Numerical Recipes", 3rd edition, 2007, section 7.1.2). x must not be 0. x = splitmix64 of the seed; the one seed
-// that would give 0 takes the next output.
-typedef struct gc_rng_xorshift64 { uint64_t x; } gc_rng_xorshift64;
-GC_RNG_PRIV_DECLARE_ENGINE(xorshift64)
-GC_RNG_INLINE uint64_t gc_rng_xorshift64_next(gc_rng_xorshift64 *r) {
-    r->x ^= r->x >> 21;
-    r->x ^= r->x << 35;
-    r->x ^= r->x >> 4;
-    return r->x;
-}
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xorshift128_fill(gc_rng_xorshift128 *r, void *dst, size_t bytes);
 
-// Xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021). The
-// words must not all be 0. They are four outputs of splitmix64 of the seed.
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xorshift128_source(gc_rng_xorshift128 *r);
+
+// ---- xoshiro256pp
+
+// Xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS
+// 47(4), 2021). The words must not all be 0.
 typedef struct gc_rng_xoshiro256pp { uint64_t s[4]; } gc_rng_xoshiro256pp;
-GC_RNG_PRIV_DECLARE_ENGINE(xoshiro256pp)
+
+// The words are four outputs of splitmix64 of the seed. [change]
+GC_RNG_API void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp *r, uint64_t seed);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     uint64_t s0 = r->s[0], s1 = r->s[1], s2 = r->s[2] ^ s0, s3 = r->s[3] ^ s1, sum = s0 + r->s[3];
     uint64_t out = ((sum << 23) | (sum >> 41)) + s0;
@@ -572,29 +663,57 @@ GC_RNG_INLINE uint64_t gc_rng_xoshiro256pp_next(gc_rng_xoshiro256pp *r) {
     r->s[3] = (s3 << 45) | (s3 >> 19);
     return out;
 }
-// As many steps as 2^128 (2^192) calls of next: generators that start at jumps of one another do not overlap.
+
+// As many steps as 2^128 calls of next: generators that start at jumps of one another do not
+// overlap. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r);
+
+// As many steps as 2^192 calls of next. [change]
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r);
 
-// Linear congruential: x = x * 1103515245 + 12345 mod 2^31 (the constants of the C standard's example of rand), output
-// x: 31 bits, of which bit k repeats after 2^(k+1) draws. x = seed mod 2^31. Its source joins three outputs.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_xoshiro256pp_fill(gc_rng_xoshiro256pp *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_xoshiro256pp_source(gc_rng_xoshiro256pp *r);
+
+// ---- lcg
+
+// Linear congruential: x = x * 1103515245 + 12345 mod 2^31, the constants of the C standard's
+// example of rand. Bit k of the output repeats after 2^(k+1) draws.
 typedef struct gc_rng_lcg { uint32_t x; } gc_rng_lcg;
-GC_RNG_PRIV_DECLARE_ENGINE(lcg)
+
+// x = seed mod 2^31. [change]
+GC_RNG_API void gc_rng_lcg_seed(gc_rng_lcg *r, uint64_t seed);
+
+// The next output, 31 bits: x. [change]
 GC_RNG_INLINE uint32_t gc_rng_lcg_next(gc_rng_lcg *r) {
     r->x = (r->x * 1103515245u + 12345u) & 0x7fffffffu;
     return r->x;
 }
 
-// The subtractive generator (Knuth, "The Art of Computer Programming" 2, section 3.2.2) as .NET's seeded System.Random
-// has it: [0, 2^31 - 1). The seed is taken as (int32_t)(uint32_t)seed. Its source joins three outputs.
+// Fills dst with the outputs of next, four bytes each. [change]
+GC_RNG_API void gc_rng_lcg_fill(gc_rng_lcg *r, void *dst, size_t bytes);
+
+// The engine as a source: three outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_lcg_source(gc_rng_lcg *r);
+
+// ---- dotnet
+
+// The subtractive generator (Knuth, "The Art of Computer Programming" 2, section 3.2.2) as
+// .NET's seeded System.Random has it.
 typedef struct gc_rng_dotnet {
     int32_t table[56];           // 1..55 are used
     uint32_t next, next_p;       // where the two terms of the last draw were
 } gc_rng_dotnet;
-GC_RNG_PRIV_DECLARE_ENGINE(dotnet)
-// Half of the differences are negative, in no order that a processor could guess: 2^31 - 1 is added to
-// those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
+
+// The seed is taken as (int32_t)(uint32_t)seed. [change]
+GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed);
+
+// The next output, in [0, 2^31 - 1). [change]
 GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
+    // Half of the differences are negative, in no order that a processor could guess: 2^31 - 1
+    // is added to those by a mask. 2^31 - 1 itself becomes one less; it hardly ever comes.
     uint32_t v;
     r->next = r->next >= 55 ? 1 : r->next + 1;
     r->next_p = r->next_p >= 55 ? 1 : r->next_p + 1;
@@ -605,56 +724,100 @@ GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
     return (int32_t)v;
 }
 
-// PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-// Number Generation", Harvey Mudd College HMC-CS-2014-0905). inc must be odd. seed: _seed2 with two outputs of
-// splitmix64.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
+
+// The engine as a source: three outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_dotnet_source(gc_rng_dotnet *r);
+
+// ---- pcg32
+
+// PCG XSH RR 64/32 (O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+// Algorithms for Random Number Generation", Harvey Mudd College HMC-CS-2014-0905). inc must be
+// odd.
 typedef struct gc_rng_pcg32 { uint64_t state, inc; } gc_rng_pcg32;
-GC_RNG_PRIV_DECLARE_ENGINE(pcg32)
+
+// _seed2 with two outputs of splitmix64 of the seed. [change]
+GC_RNG_API void gc_rng_pcg32_seed(gc_rng_pcg32 *r, uint64_t seed);
+
+// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated:
+// hash both. [change]
+GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_pcg32_next(gc_rng_pcg32 *r) {
     uint64_t old = r->state;
     uint32_t mixed = (uint32_t)((((old >> 18) ^ old) >> 27) & 0xffffffffu), rotation = (uint32_t)(old >> 59);
     r->state = old * 6364136223846793005u + r->inc;
     return (mixed >> rotation) | (mixed << ((0u - rotation) & 31u));
 }
-// As published: the state, and which of 2^63 sequences. Sequences of one state are correlated: hash both.
-GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence);
+
 // As many steps as delta calls of next, in 64 rounds at most; backwards as 2^64 - steps.
+// [change]
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta);
 
-// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006), seeded by its init by a 32-bit
-// number: the seed's low 32 bits.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_pcg32_fill(gc_rng_pcg32 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_pcg32_source(gc_rng_pcg32 *r);
+
+// ---- sfmt
+
+// SFMT19937 (Saito and Matsumoto, "SIMD-Oriented Fast Mersenne Twister", MCQMC 2006).
 typedef struct gc_rng_sfmt {
     uint32_t words[624];     // the state is also the last 624 outputs
     uint32_t used;           // how many of them next has given, 624: all
 } gc_rng_sfmt;
-GC_RNG_PRIV_DECLARE_ENGINE(sfmt)
+
 GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r);
+
+// The authors' seeding by a 32-bit number: the seed's low 32 bits. [change]
+GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_sfmt_next(gc_rng_sfmt *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 624u)) gc_rng_priv_sfmt_refill(r);
     return r->words[r->used++];
 }
-// Two outputs of next, the first in the low half.
+
+// Two outputs of next, the first in the low half. [change]
 GC_RNG_INLINE uint64_t gc_rng_sfmt_next64(gc_rng_sfmt *r) {
     uint64_t low = gc_rng_sfmt_next(r);
     return low | (uint64_t)gc_rng_sfmt_next(r) << 32;
 }
 
-// ASA-128: four generators of 32 bits side by side, each from its last four outputs. The seed's low 32 bits count. 64
-// KB: not for a small stack. next and f64 have a state each and do not disturb each other.
+// Fills dst with the outputs of next, blocks of 2496 bytes at once. [change]
+GC_RNG_API void gc_rng_sfmt_fill(gc_rng_sfmt *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_sfmt_source(gc_rng_sfmt *r);
+
+// ---- asa128
+
+// ASA-128: four generators of 32 bits side by side, each from its last four outputs. 64 KB: not
+// for a small stack. next and f64 have a state each and do not disturb each other.
 typedef struct gc_rng_asa128 {
     uint32_t words[16];      // of next and fill: the state is also the last 16 outputs
     uint32_t used;           // how many of them next has given
     uint32_t position;       // of f64: the next number is words position and position - 1 of the buffer
     uint32_t buffer[16384];  // of f64; the last 16 words are its state
 } gc_rng_asa128;
-GC_RNG_PRIV_DECLARE_ENGINE(asa128)
+
 GC_RNG_API void gc_rng_priv_asa128_refill(gc_rng_asa128 *r);
+GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
+
+// Both states from the seed's low 32 bits. [change]
+GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_asa128_next(gc_rng_asa128 *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 16u)) gc_rng_priv_asa128_refill(r);
     return r->words[r->used++];
 }
-// [0, 1) in steps of 2^-52, as the published program gives them: each buffer of 16384 words from its end.
-GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r);
+
+// A number in [0, 1) in steps of 2^-52, as the published program gives them: each buffer of
+// 16384 words from its end. [change]
 GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     uint64_t bits;
     uint32_t at;
@@ -663,9 +826,10 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     at = r->position;
     r->position = at - 2;
     bits = (uint64_t)(r->buffer[at] & 0xfffffu) << 32 | r->buffer[at - 1];
+
 #if defined(__GNUC__) && !defined(__TINYC__) && !defined(GC_RNG_PRIV_FENCE_COSTS)
-    // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden, so that
-    // -ffast-math does not move the 1 to where it rounds.
+    // The fraction of a number in [1, 2), minus 1: exact, and sooner than a conversion. Hidden,
+    // so that -ffast-math does not move the 1 to where it rounds.
     bits |= (uint64_t)0x3ff << 52;
     __builtin_memcpy(&v, &bits, sizeof v);
     v -= 1.0;
@@ -676,32 +840,61 @@ GC_RNG_INLINE double gc_rng_asa128_f64(gc_rng_asa128 *r) {
     return v;
 }
 
-// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011): a function of
-// key and counter, four outputs for each counter. seed: the key is the seed, low half first, and the counter 0.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_asa128_fill(gc_rng_asa128 *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs of next make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_asa128_source(gc_rng_asa128 *r);
+
+// ---- philox
+
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC
+// 2011): a function of key and counter, four outputs for each counter.
 typedef struct gc_rng_philox {
     uint32_t key[2], counter[4];    // counter of the next block, lowest word first
     uint32_t words[4], used;        // the block, and how many of it next has given, 4: all
 } gc_rng_philox;
-GC_RNG_PRIV_DECLARE_ENGINE(philox)
+
 GC_RNG_API void gc_rng_priv_philox_refill(gc_rng_philox *r);
+
+// The key is the seed, low half first, and the counter 0. [change]
+GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed);
+
+// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key
+// and counter. [change]
+GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]);
+
+// The next output, 32 bits. [change]
 GC_RNG_INLINE uint32_t gc_rng_philox_next(gc_rng_philox *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 4u)) gc_rng_priv_philox_refill(r);
     return r->words[r->used++];
 }
-// Any place of any of the 2^64 sequences at once: the next four outputs are those of this key and counter.
-GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]);
 
-// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2). seed: 32 bytes of splitmix64 of
-// the seed; a seed of 64 bits can be searched for, so whoever wants numbers that cannot be predicted takes seed32 with
-// bytes of gc_rng_entropy.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_philox_fill(gc_rng_philox *r, void *dst, size_t bytes);
+
+// The engine as a source: two outputs make a word. [any thread]
+GC_RNG_API gc_rng_source gc_rng_philox_source(gc_rng_philox *r);
+
+// ---- chacha8
+
+// ChaCha8 with a new key every 992 bytes (C2SP chacha8rand, also Go's math/rand/v2).
 typedef struct gc_rng_chacha8 {
     uint32_t key[8];         // of the next refill
     uint32_t words[256];     // the last 8 are the key's bytes and not given out
     uint32_t used;           // how many of the 248 next has given
 } gc_rng_chacha8;
-GC_RNG_PRIV_DECLARE_ENGINE(chacha8)
-GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed);    // reads 32 bytes
+
 GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r);
+
+// _seed32 with 32 bytes of splitmix64 of the seed. A seed of 64 bits can be searched for:
+// numbers that must not be predicted need _seed32 with bytes of gc_rng_entropy. [change]
+GC_RNG_API void gc_rng_chacha8_seed(gc_rng_chacha8 *r, uint64_t seed);
+
+// The key is the 32 bytes at seed. [change]
+GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     uint64_t out;
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 248u)) gc_rng_priv_chacha8_refill(r);
@@ -710,37 +903,60 @@ GC_RNG_INLINE uint64_t gc_rng_chacha8_next(gc_rng_chacha8 *r) {
     return out;
 }
 
-// The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a round, the same bytes at
-// every width of the vector unit. Lane i of word j of a state, all seeded from the default engine of that seed.
+// Fills dst with the outputs of next. [change]
+GC_RNG_API void gc_rng_chacha8_fill(gc_rng_chacha8 *r, void *dst, size_t bytes);
+
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_chacha8_source(gc_rng_chacha8 *r);
+
+#endif // GC_RNG_NO_ENGINES
+
+// ---- wide
+
+// The bulk engine: eight states of SHISHUA's round (Thaddee Tyl, 2020) side by side, 1 KB a
+// round, the same bytes at every width of the vector unit.
 typedef struct gc_rng_wide {
     uint64_t lanes[128];     // the states; place k of a round's output is made from the state around place k
     uint64_t round;          // rounds done
     uint64_t words[128];     // the last round that next has begun
     uint32_t used;           // how many of it next has given, 128: all
 } gc_rng_wide;
-GC_RNG_PRIV_DECLARE_ENGINE(wide)
-GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream);    // as gc_rng_seed_stream
+
 GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r);
+
+// Stream 0 of that seed. [change]
+GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed);
+
+// All states from the default engine of that seed and stream. [change]
+GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream);
+
+// The next output, 64 bits. [change]
 GC_RNG_INLINE uint64_t gc_rng_wide_next(gc_rng_wide *r) {
     if (GC_RNG_PRIV_UNLIKELY(r->used >= 128u)) gc_rng_priv_wide_refill(r);
     return r->words[r->used++];
 }
-// n numbers in [0, 1): doubles as gc_rng_f64 makes them of the same words, multiples of 2^-53; floats of the upper 24
-// bits of each half of a word, the low half first (the last word's upper half is dropped when n is odd).
+
+// Fills dst with the outputs of next, several times as fast as gc_rng_fill. [change]
+GC_RNG_API void gc_rng_wide_fill(gc_rng_wide *r, void *dst, size_t bytes);
+
+// n doubles in [0, 1) as gc_rng_f64 makes them of the same words, multiples of 2^-53. [change]
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n);
+
+// n floats in [0, 1) of the upper 24 bits of each half of a word, the low half first. The last
+// word's upper half is dropped when n is odd. [change]
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n);
-// n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words, the low one first, as
-// gc_rng_below makes them of words: at most bound / 2^32 of the halves are left out. The last word's upper half is
-// dropped when it is not needed.
+
+// n numbers in [0, bound), exactly uniform; bound 0 gives 0. Made of the halves of the words,
+// the low one first, as gc_rng_below makes them of words: at most bound / 2^32 of the halves
+// are left out. The last word's upper half is dropped when it is not needed. [change]
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound);
+
 // n draws of gc_rng_source_normal from the same words, with the same values for odd arguments.
+// [change]
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd);
 
-// ---- About the library ----
-
-GC_RNG_API int gc_rng_version(void);                      // GC_RNG_VERSION of the implementation
-GC_RNG_API const char *gc_rng_result_string(int result);  // a short English text, never NULL, for unknown codes too
-GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk functions run: "scalar", "sse2", "avx2" ...
+// The engine as a source. [any thread]
+GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 
 #ifdef __cplusplus
 }
@@ -750,7 +966,36 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #if defined(GC_RNG_IMPLEMENTATION) && !defined(GC_RNG_IMPLEMENTED)
 #define GC_RNG_IMPLEMENTED
 
-// >>config
+// >>map
+//
+// The sections, in order; each needs only what stands above it:
+//   config         assert, the forced instruction set, prefixes of functions
+//   platform       headers and names of the entropy source
+//   simd           vector types, and which instruction set runs
+//   tables         constants of the ziggurat and of exp
+//   seeding        number -> state
+//   fill           bytes of an engine that makes one output at a time, and its source
+//   engines        seeding, jumps and sources of the small named engines
+//   float          mul, div and add, rounded once on every machine
+//   bulk           sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
+//   ziggurat       normal and exponential out of words
+//   shuffle        places, swaps, and how far ahead they are drawn
+//   distributions  the public functions over the three above
+//   entropy        the operating system's randomness
+//   public         texts and names
+//
+// A draw: gc_rng_normal > priv_normal > draw, which is priv_seeded_u64 and gc_rng_u64, or the
+// source's u64 > the layer's first number accepts it (98.8 %), or priv_normal_end >
+// priv_normal_slow > place: mean + sd * z by priv_mul and priv_add. Templates get `draw` as a
+// constant, so that no call through a pointer remains for the default engine.
+//
+// A byte of a bulk engine E: gc_rng_E_fill > priv_E_fill: what is left in `words` goes out
+// first (priv_drain), then whole blocks straight into dst (priv_E_blocks > the kernel of
+// priv_isa), then the last block by way of `words` (priv_E_refill). gc_rng_E_next takes from
+// `words` as well, so that next and fill are one sequence. Kernels are gc_rng_priv_E_SET, SET
+// being scalar, v128 (SSE2, NEON, wasm128), avx2 or avx512, for wide with _bytes, _f64 or _f32.
+
+// >>config assert, the forced instruction set, prefixes of functions
 
 #ifndef GC_RNG_ASSERT
 #include <assert.h>
@@ -774,6 +1019,7 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #endif
 #endif
 
+// TEMPLATE: always inlined, so that a parameter that is a constant there (draw, kind) is known.
 #if defined(__GNUC__)
 #define GC_RNG_PRIV_NOINLINE __attribute__((noinline))
 #define GC_RNG_PRIV_TEMPLATE static inline __attribute__((always_inline))
@@ -785,9 +1031,10 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #define GC_RNG_PRIV_TEMPLATE static inline
 #endif
 
-// >>platform
+// >>platform headers and names of the entropy source
 
-// Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their headers.
+// Which source gc_rng_entropy has. GC_RNG_ENTROPY takes the place of all of them, and of their
+// headers.
 #if !defined(GC_RNG_NO_ENTROPY) && !defined(GC_RNG_ENTROPY)
 #if defined(_WIN32)
 #ifndef WIN32_LEAN_AND_MEAN
@@ -819,21 +1066,26 @@ GC_RNG_API const char *gc_rng_isa(void);                  // what the bulk funct
 #else
 #include <sys/random.h>
 #endif
-#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
+#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) ||       \
+    defined(__wasm__)
 #include <unistd.h>
 #endif
 #endif
 
-// >>simd
-// The vector code is written with the vector types of gcc and clang, once for all widths, and each function is compiled
-// for the instruction set it needs, whatever the flags of the build. v128: SSE2, NEON or wasm128.
+// >>simd vector types, and which instruction set runs
+
+// The vector code is written with the vector types of gcc and clang, once for all widths, and
+// each function is compiled for the instruction set it needs, whatever the flags of the build.
+// v128: SSE2, NEON or wasm128.
 
 enum { GC_RNG_PRIV_SCALAR, GC_RNG_PRIV_V128, GC_RNG_PRIV_AVX2, GC_RNG_PRIV_AVX512 };
 
-// gcc for Windows may misalign vectors of 32 and 64 bytes on the stack (its bug 54412): there only by GC_RNG_FORCE_ISA.
-#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__) \
-    && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) \
-    && (defined(__clang__) || !defined(__MINGW32__) || defined(GC_RNG_FORCE_ISA))
+// gcc for Windows may misalign vectors of 32 and 64 bytes on the stack (its bug 54412): there
+// only by GC_RNG_FORCE_ISA.
+#if !defined(GC_RNG_NO_SIMD) && !defined(__TINYC__) && defined(__BYTE_ORDER__) &&                            \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                                                             \
+    (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) &&                                         \
+    (defined(__clang__) || !defined(__MINGW32__) || defined(GC_RNG_FORCE_ISA))
 #if defined(__x86_64__) || defined(__i386__)
 #define GC_RNG_PRIV_X86 1
 #define GC_RNG_PRIV_V128_NAME "sse2"
@@ -885,13 +1137,86 @@ typedef float gc_rng_priv_f32_avx512 __attribute__((vector_size(64)));
 typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
 #endif
 
-// What the bulk functions run: the forced set where this target has it, else the widest that processor and operating
-// system have. A forced set is not checked against the processor.
+#define GC_RNG_PRIV_TARGET_scalar
+
+// The products of the lanes' lower halves.
+#ifdef GC_RNG_PRIV_X86
+#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
+#else
+#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
+#endif
+#ifdef GC_RNG_PRIV_X86
+// gcc does not find the instruction in a product of masked values.
+#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(          \
+        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                                  \
+        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}"                                                           \
+                : "=" constraint(a) : constraint(a), constraint "m"(b));                                     \
+        return a;                                                                                            \
+    }
+GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
+GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
+#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
+#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
+#endif
+
+#if defined(GC_RNG_PRIV_X86) && !defined(GC_RNG_FORCE_ISA)
+// >>common cpuid
+static void gc_rng_priv_cpuid(uint32_t leaf, uint32_t r[4]) {       // eax, ebx, ecx, edx
+#if defined(_MSC_VER) && !defined(__clang__)
+    int x[4];
+    __cpuidex(x, (int)leaf, 0);
+    memcpy(r, x, sizeof x);
+#else
+    __asm__("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "0"(leaf), "2"(0));
+#endif
+}
+
+// Those that the system saves: XCR0, the lower half.
+static uint32_t gc_rng_priv_saved_registers(void) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return (uint32_t)(_xgetbv(0) & 0xffffffffu);
+#else
+    uint32_t low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#endif
+}
+// <<common cpuid
+
+// The widest set that processor and system support. By instructions, not by the compiler's
+// builtins: these need a library that clang-cl does not link.
+static int gc_rng_priv_detect(void) {
+    const uint32_t sse2 = 1u << 26, osxsave = 1u << 27, avx2 = 1u << 5;
+    const uint32_t avx512_f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+    uint32_t basic[4], extended[4];
+
+    gc_rng_priv_cpuid(0, basic);
+    const uint32_t last_leaf = basic[0];
+    gc_rng_priv_cpuid(1, basic);
+    if (!(basic[3] & sse2)) return GC_RNG_PRIV_SCALAR;
+
+    // AVX2: leaf 7 is there and has it, and the system saves the registers of SSE and AVX.
+    if (last_leaf < 7 || !(basic[2] & osxsave)) return GC_RNG_PRIV_V128;
+    const uint32_t saved = gc_rng_priv_saved_registers();
+    gc_rng_priv_cpuid(7, extended);
+    if ((saved & 6) != 6 || !(extended[1] & avx2)) return GC_RNG_PRIV_V128;
+
+    // AVX-512: its masks and registers are saved as well.
+    if ((saved & 0xe6) == 0xe6 && (extended[1] & avx512_f_dq_bw_vl) == avx512_f_dq_bw_vl) {
+        return GC_RNG_PRIV_AVX512;
+    }
+    return GC_RNG_PRIV_AVX2;
+}
+#endif
+
+// What the bulk functions run: the forced set where this target has it, else the widest that
+// processor and operating system have, found out once. Two threads that find it out at once
+// agree. A forced set is not checked against the processor.
 static int gc_rng_priv_isa(void) {
 #if defined(GC_RNG_FORCE_ISA)
 #define GC_RNG_PRIV_FORCED GC_RNG_PRIV_JOIN(GC_RNG_PRIV_ISA_, GC_RNG_FORCE_ISA)
-#ifdef GC_RNG_PRIV_V128_NAME
-#if GC_RNG_PRIV_FORCED == GC_RNG_PRIV_V128_NUMBER
+#if defined(GC_RNG_PRIV_V128_NAME) && GC_RNG_PRIV_FORCED == GC_RNG_PRIV_V128_NUMBER
     return GC_RNG_PRIV_V128;
 #elif defined(GC_RNG_PRIV_X86) && GC_RNG_PRIV_FORCED == 3
     return GC_RNG_PRIV_AVX2;
@@ -900,17 +1225,15 @@ static int gc_rng_priv_isa(void) {
 #else
     return GC_RNG_PRIV_SCALAR;
 #endif
-#else
-    return GC_RNG_PRIV_SCALAR;
-#endif
-#elif defined(GC_RNG_PRIV_X86) && defined(_MSC_VER)
-    return GC_RNG_PRIV_V128;    // clang-cl: what answers the question below is in no library of Microsoft's
+
 #elif defined(GC_RNG_PRIV_X86)
-    __builtin_cpu_init();    // for callers among the constructors; returns at once the second time
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
-        && __builtin_cpu_supports("avx512bw")) return GC_RNG_PRIV_AVX512;
-    if (__builtin_cpu_supports("avx2")) return GC_RNG_PRIV_AVX2;
-    return __builtin_cpu_supports("sse2") ? GC_RNG_PRIV_V128 : GC_RNG_PRIV_SCALAR;
+    static int cached = -1;
+    int isa = __atomic_load_n(&cached, __ATOMIC_RELAXED);
+    if (isa < 0) {
+        isa = gc_rng_priv_detect();
+        __atomic_store_n(&cached, isa, __ATOMIC_RELAXED);
+    }
+    return isa;
 #elif defined(GC_RNG_PRIV_V128_NAME)
     return GC_RNG_PRIV_V128;
 #else
@@ -922,7 +1245,8 @@ static int gc_rng_priv_isa(void) {
 extern "C" {
 #endif
 
-// >>tables
+// >>tables constants of the ziggurat and of exp
+
 // tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.
 
 // 1 / k!, Q63.
@@ -938,8 +1262,8 @@ static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
 // 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.
 #define GC_RNG_PRIV_NORMAL_INVERSE_R 0x460ea9b083a303b6
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next edge / edge); the
-// second is the right edge, Q57.
+// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
+// edge / edge); the second is the right edge, Q57.
 static const uint64_t gc_rng_priv_normal_layer[256][2] = {
     { 0xef33d8025ef655c8, 0x07d24ede0576608c }, { 0xf1a5a4b331c49f36, 0x074eed20826b4cbd },
     { 0xf66c5f7f0302c457, 0x06e607ce1e3f6c0a }, { 0xf89fa48a41dfbecc, 0x06a3f71e251dd63c },
@@ -1140,8 +1464,8 @@ static const uint64_t gc_rng_priv_normal_height[257] = {
     0x8000000000000000
 };
 
-// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next edge / edge); the
-// second is the right edge, Q57.
+// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next
+// edge / edge); the second is the right edge, Q57.
 static const uint64_t gc_rng_priv_exponential_layer[256][2] = {
     { 0xe290a13924be3ed7, 0x1164ec94bf5dc14c }, { 0xe6da6ecf274603e0, 0x0f64ec94bf5dc14c },
     { 0xeeefb15d605d8ef7, 0x0de1cf28ed38fde1 }, { 0xf2cb0e3c5933e75c, 0x0cf4ee06a43dc297 },
@@ -1342,10 +1666,16 @@ static const uint64_t gc_rng_priv_exponential_height[257] = {
     0x8000000000000000
 };
 
-// >>seeding
+// >>seeding how a number becomes a state
 
-// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, with
-// Stafford's variant 13 of the constants); a bijection.
+// Seed and stream each go through a bijection of 64 bits with different offsets, a third word
+// is mixed from both, and twelve steps are dropped: near seeds and near streams are unrelated.
+// Different (seed, stream) never overlap within 2^64 draws: all start with the same counter,
+// which is part of the state, so two of them could only be equal after equally many draws; and
+// as each step is a bijection, they would have begun equal.
+
+// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
 static uint64_t gc_rng_priv_mix(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
     x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
@@ -1354,16 +1684,18 @@ static uint64_t gc_rng_priv_mix(uint64_t x) {
 
 #define GC_RNG_PRIV_GOLDEN 0x9e3779b97f4a7c15   // 2^64 / golden ratio: splitmix64's increment
 
+#ifndef GC_RNG_NO_ENGINES
 static uint64_t gc_rng_priv_splitmix64(uint64_t *state) {
     *state += GC_RNG_PRIV_GOLDEN;
     return gc_rng_priv_mix(*state);
 }
+#endif
 
 GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_seed_stream: r is NULL");
     if (!r) return;
     r->a = gc_rng_priv_mix(seed + GC_RNG_PRIV_GOLDEN);
-    r->b = gc_rng_priv_mix(stream + 0xd1b54a32d192ed03);   // another odd offset: (1, 2) and (2, 1) share no word
+    r->b = gc_rng_priv_mix(stream + 0xd1b54a32d192ed03);   // another odd offset: (1, 2), (2, 1) share no word
     r->c = gc_rng_priv_mix(r->a ^ ((r->b << 32) | (r->b >> 32)));
     r->counter = 1;
     for (int i = 0; i < 12; i++) gc_rng_u64(r);
@@ -1371,31 +1703,31 @@ GC_RNG_API void gc_rng_seed_stream(gc_rng *r, uint64_t seed, uint64_t stream) {
 
 GC_RNG_API void gc_rng_seed(gc_rng *r, uint64_t seed) { gc_rng_seed_stream(r, seed, 0); }
 
-// >>fill
+// >>fill bytes of an engine that makes one output at a time, and its source
 
-// No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same where
-// assertions are off.)
+// No seed leads to a state of zeros: it is one that nobody has seeded. (It draws all the same
+// where assertions are off.)
 GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
     return (r->a | r->b | r->c | r->counter) != 0;
 }
 
-// Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a `word`, as little-endian
-// bytes.
-#define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                            \
-    api void name(engine *r, void *dst, size_t bytes) {                                   \
-        unsigned char *to = (unsigned char *)dst;                                         \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                          \
-        if (!r || !dst) return;                                                           \
-        engine local = *r;                                                                \
-        for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {        \
-            word out = gc_rng_priv_little_##word(next(&local));                           \
-            memcpy(to, &out, sizeof(word));                                               \
-        }                                                                                 \
-        if (bytes > 0) {                                                                  \
-            word out = gc_rng_priv_little_##word(next(&local));                           \
-            memcpy(to, &out, bytes);                                                      \
-        }                                                                                 \
-        *r = local;                                                                       \
+// Defines `void name(engine *r, void *dst, size_t bytes)`: the outputs of `next`, each a
+// `word`, as little-endian bytes.
+#define GC_RNG_PRIV_DEFINE_FILL(api, name, engine, word, next)                                               \
+    api void name(engine *r, void *dst, size_t bytes) {                                                      \
+        unsigned char *to = (unsigned char *)dst;                                                            \
+        GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");                               \
+        if (!r || !dst) return;                                                                              \
+        engine local = *r;                                                                                   \
+        for (; bytes >= sizeof(word); bytes -= sizeof(word), to += sizeof(word)) {                           \
+            word out = gc_rng_priv_little_##word(next(&local));                                              \
+            memcpy(to, &out, sizeof(word));                                                                  \
+        }                                                                                                    \
+        if (bytes > 0) {                                                                                     \
+            word out = gc_rng_priv_little_##word(next(&local));                                              \
+            memcpy(to, &out, bytes);                                                                         \
+        }                                                                                                    \
+        *r = local;                                                                                          \
     }
 
 // The value whose bytes in memory are those of v in little-endian order.
@@ -1412,51 +1744,54 @@ GC_RNG_PRIV_UNUSED static bool gc_rng_priv_is_seeded(const gc_rng *r) {
 GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_default_fill, gc_rng, uint64_t, gc_rng_u64)
 
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes) {
-    GC_RNG_ASSERT(!r || gc_rng_priv_is_seeded(r));
+    GC_RNG_ASSERT((!r || gc_rng_priv_is_seeded(r)) && "gc_rng_fill: nobody has seeded r");
     gc_rng_priv_default_fill(r, dst, bytes);
 }
 
-// >>engines
+// >>engines seeding, jumps and sources of the small named engines
 
-// Source of a named engine, from the function that makes a word of its outputs and the one that makes bytes of the
-// words.
-#define GC_RNG_PRIV_DEFINE_SOURCE(E, bytes_of)                                                        \
-    static void gc_rng_priv_##E##_bytes(void *user, void *dst, size_t bytes) {                        \
-        bytes_of((gc_rng_##E *)user, dst, bytes);                                                     \
-    }                                                                                                 \
-    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r) {                                     \
-        gc_rng_source s;                                                                              \
-        GC_RNG_ASSERT(r);                                                                             \
-        s.user = r;                                                                                   \
-        s.u64 = gc_rng_priv_##E##_u64;                                                                \
-        s.fill = gc_rng_priv_##E##_bytes;                                                             \
-        return s;                                                                                     \
+// Source of a named engine, from the function that makes a word of its outputs and the one that
+// makes bytes of the words.
+#define GC_RNG_PRIV_DEFINE_SOURCE(E, bytes_of)                                                               \
+    static void gc_rng_priv_##E##_bytes(void *user, void *dst, size_t bytes) {                               \
+        bytes_of((gc_rng_##E *)user, dst, bytes);                                                            \
+    }                                                                                                        \
+    GC_RNG_API gc_rng_source gc_rng_##E##_source(gc_rng_##E *r) {                                            \
+        gc_rng_source s;                                                                                     \
+        GC_RNG_ASSERT(r && "a source: r is NULL");                                                           \
+        s.user = r;                                                                                          \
+        s.u64 = gc_rng_priv_##E##_u64;                                                                       \
+        s.fill = gc_rng_priv_##E##_bytes;                                                                    \
+        return s;                                                                                            \
     }
 
 // Source of an engine whose next gives a `word` and that has a fill.
-#define GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)                                                       \
-    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                               \
-        uint64_t out = 0;                                                                             \
-        for (unsigned shift = 0; shift < 64; shift += 8 * (unsigned)sizeof(word)) {                   \
-            out |= (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) << shift;                          \
-        }                                                                                             \
-        return out;                                                                                   \
-    }                                                                                                 \
+#define GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)                                                              \
+    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                                      \
+        uint64_t out = 0;                                                                                    \
+        for (unsigned shift = 0; shift < 64; shift += 8 * (unsigned)sizeof(word)) {                          \
+            out |= (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) << shift;                                 \
+        }                                                                                                    \
+        return out;                                                                                          \
+    }                                                                                                        \
     GC_RNG_PRIV_DEFINE_SOURCE(E, gc_rng_##E##_fill)
 
-// Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the upper two bits.
-#define GC_RNG_PRIV_DEFINE_31_SOURCE(E)                                                               \
-    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                               \
-        uint64_t a = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                 \
-        uint64_t b = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                 \
-        return a << 33 | b << 2 | (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) >> 29;              \
-    }                                                                                                 \
-    GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_##E##_fill, gc_rng_##E, uint64_t, gc_rng_priv_##E##_u64) \
+#ifndef GC_RNG_NO_ENGINES
+
+// Source of an engine of 31 bits: three outputs make a word, the first on top, of the third the
+// upper two bits.
+#define GC_RNG_PRIV_DEFINE_31_SOURCE(E)                                                                      \
+    static uint64_t gc_rng_priv_##E##_u64(void *user) {                                                      \
+        uint64_t a = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
+        uint64_t b = (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user);                                        \
+        return a << 33 | b << 2 | (uint64_t)gc_rng_##E##_next((gc_rng_##E *)user) >> 29;                     \
+    }                                                                                                        \
+    GC_RNG_PRIV_DEFINE_FILL(static, gc_rng_priv_##E##_fill, gc_rng_##E, uint64_t, gc_rng_priv_##E##_u64)     \
     GC_RNG_PRIV_DEFINE_SOURCE(E, gc_rng_priv_##E##_fill)
 
 // Fill and source of a named engine whose fill has nothing of its own.
-#define GC_RNG_PRIV_DEFINE_ENGINE(E, word)                                                            \
-    GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_##E##_fill, gc_rng_##E, word, gc_rng_##E##_next)       \
+#define GC_RNG_PRIV_DEFINE_ENGINE(E, word)                                                                   \
+    GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_##E##_fill, gc_rng_##E, word, gc_rng_##E##_next)              \
     GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)
 
 GC_RNG_PRIV_DEFINE_ENGINE(mwc32, uint16_t)
@@ -1472,24 +1807,24 @@ GC_RNG_PRIV_DEFINE_FILL(GC_RNG_API, gc_rng_dotnet_fill, gc_rng_dotnet, uint32_t,
 GC_RNG_PRIV_DEFINE_31_SOURCE(dotnet)
 
 GC_RNG_API void gc_rng_mwc32_seed(gc_rng_mwc32 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_mwc32_seed: r is NULL");
     if (r) r->x = 0xffff0000u | (uint32_t)(seed & 0xffffu);
 }
 
 GC_RNG_API void gc_rng_mwc64_seed(gc_rng_mwc64 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_mwc64_seed: r is NULL");
     if (!r) return;
     do r->x = gc_rng_priv_splitmix64(&seed);
     while (r->x == 0 || r->x == 0xffffda60ffffffff);
 }
 
 GC_RNG_API void gc_rng_xorshift32_seed(gc_rng_xorshift32 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift32_seed: r is NULL");
     if (r) r->x = 0xffff0000u | (uint32_t)(seed & 0xffffu);
 }
 
 GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift128_seed: r is NULL");
     if (!r) return;
     r->x = (uint32_t)(seed & 0xffffffffu);
     r->y = r->x * 1812433253u + 1u;
@@ -1498,20 +1833,20 @@ GC_RNG_API void gc_rng_xorshift128_seed(gc_rng_xorshift128 *r, uint64_t seed) {
 }
 
 GC_RNG_API void gc_rng_xorshift64_seed(gc_rng_xorshift64 *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xorshift64_seed: r is NULL");
     if (!r) return;
     do r->x = gc_rng_priv_splitmix64(&seed);
     while (r->x == 0);
 }
 
 GC_RNG_API void gc_rng_xoshiro256pp_seed(gc_rng_xoshiro256pp *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_seed: r is NULL");
     if (!r) return;
     for (int i = 0; i < 4; i++) r->s[i] = gc_rng_priv_splitmix64(&seed);    // at most one of them is 0
 }
 
-// The step is linear over GF(2), so 2^n steps are a polynomial of it: x^(2^n) modulo its characteristic polynomial.
-// tests/vectors/make_vectors.py computes the jumps by matrices.
+// The step is linear over GF(2), so 2^n steps are a polynomial of it: x^(2^n) modulo its
+// characteristic polynomial. tests/vectors/make_vectors.py computes the jumps by matrices.
 static void gc_rng_priv_xoshiro256pp_leap(gc_rng_xoshiro256pp *r, const uint64_t polynomial[4]) {
     uint64_t sum[4] = { 0, 0, 0, 0 };
     for (int bit = 0; bit < 256; bit++) {
@@ -1526,27 +1861,29 @@ static void gc_rng_priv_xoshiro256pp_leap(gc_rng_xoshiro256pp *r, const uint64_t
 GC_RNG_API void gc_rng_xoshiro256pp_jump(gc_rng_xoshiro256pp *r) {
     static const uint64_t polynomial[4] = { 0x180ec6d33cfd0aba, 0xd5a61266f0c9392c,
                                             0xa9582618e03fc9aa, 0x39abdc4529b1661c };
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_jump: r is NULL");
     if (r) gc_rng_priv_xoshiro256pp_leap(r, polynomial);
 }
 
 GC_RNG_API void gc_rng_xoshiro256pp_long_jump(gc_rng_xoshiro256pp *r) {
     static const uint64_t polynomial[4] = { 0x76e15d3efefdcbbf, 0xc5004e441c522fb3,
                                             0x77710069854ee241, 0x39109bb02acbe635 };
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_xoshiro256pp_long_jump: r is NULL");
     if (r) gc_rng_priv_xoshiro256pp_leap(r, polynomial);
 }
 
 GC_RNG_API void gc_rng_lcg_seed(gc_rng_lcg *r, uint64_t seed) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_lcg_seed: r is NULL");
     if (r) r->x = (uint32_t)(seed & 0x7fffffffu);
 }
 
 // Arithmetic wraps, as C#'s does: the first term can be negative.
 GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
     uint32_t table[56], low = (uint32_t)(seed & 0xffffffffu), magnitude, previous, value = 1;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_dotnet_seed: r is NULL");
     if (!r) return;
+
+    // The differences of the seed's magnitude and 1, spread over the table by steps of 21.
     magnitude = low == 0x80000000u ? 0x7fffffffu : low >> 31 ? 0u - low : low;
     previous = 161803398u - magnitude;
     table[0] = 0;
@@ -1558,19 +1895,22 @@ GC_RNG_API void gc_rng_dotnet_seed(gc_rng_dotnet *r, uint64_t seed) {
         if (value >> 31) value += 0x7fffffffu;
         previous = table[place];
     }
+
+    // Four rounds of the generator's own subtraction.
     for (int round = 0; round < 4; round++) {
         for (unsigned i = 1; i < 56; i++) {
             table[i] -= table[1 + (i + 30) % 55];
             if (table[i] >> 31) table[i] += 0x7fffffffu;
         }
     }
+
     memcpy(r->table, table, sizeof table);
     r->next = 0;
     r->next_p = 21;
 }
 
 GC_RNG_API void gc_rng_pcg32_seed2(gc_rng_pcg32 *r, uint64_t state, uint64_t sequence) {
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_pcg32_seed2: r is NULL");
     if (!r) return;
     r->state = 0;
     r->inc = sequence << 1 | 1u;
@@ -1584,12 +1924,14 @@ GC_RNG_API void gc_rng_pcg32_seed(gc_rng_pcg32 *r, uint64_t seed) {
     gc_rng_pcg32_seed2(r, state, gc_rng_priv_splitmix64(&seed));
 }
 
-// Brown, "Random Number Generation with Arbitrary Strides", Transactions of the American Nuclear Society 71, 1994: the
-// step x -> a x + c repeated 2^k times is again of that form.
+// Brown, "Random Number Generation with Arbitrary Strides", Transactions of the American
+// Nuclear Society 71, 1994: the step x -> a x + c repeated 2^k times is again of that form.
 GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     uint64_t a = 6364136223846793005u, c, all_a = 1, all_c = 0;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_pcg32_advance: r is NULL");
     if (!r) return;
+
+    // (a, c) is 2^k steps, (all_a, all_c) the steps of delta's bits so far.
     for (c = r->inc; delta > 0; delta >>= 1) {
         if (delta & 1u) {
             all_a *= a;
@@ -1601,24 +1943,30 @@ GC_RNG_API void gc_rng_pcg32_advance(gc_rng_pcg32 *r, uint64_t delta) {
     r->state = r->state * all_a + all_c;
 }
 
+#endif // GC_RNG_NO_ENGINES
+
 // The default engine behind the source's two functions.
 static uint64_t gc_rng_priv_default_u64(void *user) { return gc_rng_u64((gc_rng *)user); }
-static void gc_rng_priv_default_bytes(void *user, void *dst, size_t bytes) { gc_rng_fill((gc_rng *)user, dst, bytes); }
+static void gc_rng_priv_default_bytes(void *user, void *dst, size_t bytes) {
+    gc_rng_fill((gc_rng *)user, dst, bytes);
+}
 
 GC_RNG_API gc_rng_source gc_rng_to_source(gc_rng *r) {
     gc_rng_source s;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_to_source: r is NULL");
     s.user = r;
     s.u64 = gc_rng_priv_default_u64;
     s.fill = gc_rng_priv_default_bytes;
     return s;
 }
 
-// >>float
-// Every operation on doubles that may round stands here: mul, div and add round once, to double, and what goes in and
-// what comes out is hidden, so that no compiler fuses or reorders them, under -ffast-math neither.
-// The x87 unit keeps 64 bits and rounds again when it stores, which is not
-// the same: there (and wherever <float.h> promises nothing) they are done in integers.
+// >>float mul, div and add, rounded once on every machine
+
+// Every operation on doubles that may round stands here: mul, div and add round once, to
+// double, and what goes in and what comes out is hidden, so that no compiler fuses or reorders
+// them, under -ffast-math neither. The x87 unit keeps 64 bits and rounds again when it stores,
+// which is not the same: there (and wherever <float.h> promises nothing) they are done in
+// integers.
 
 static uint64_t gc_rng_priv_bits(double v) {
     uint64_t bits;
@@ -1659,18 +2007,24 @@ static gc_rng_priv_parts gc_rng_priv_split(double v) {
     return p;
 }
 
-// Rounds (m + something below 1 when `more`) * 2^e to the nearest double, ties to even; the top bit of m is set.
+// Rounds (m + something below 1 when `more`) * 2^e to the nearest double, ties to even; the top
+// bit of m is set.
 static double gc_rng_priv_round(uint64_t sign, uint64_t m, int e, bool more) {
     const uint64_t infinity = 0x7ff0000000000000;
     int exponent = e + 63, shift = exponent < -1022 ? 11 + (-1022 - exponent) : 11;
     uint64_t bits, rest, half;
     if (exponent > 1023) return gc_rng_priv_from_bits(sign | infinity);
     if (shift > 64) return gc_rng_priv_from_bits(sign);
+
+    // Keep the bits above the shift; the rest decides, and where it is a half, the last bit
+    // kept.
     bits = shift < 64 ? m >> shift : 0;
     rest = shift < 64 ? m - (bits << shift) : m;
     half = (uint64_t)1 << (shift - 1);
     if (rest > half || (rest == half && (more || (bits & 1u)))) bits++;
-    // The leading bit of a normal number adds the last one to its exponent, and so does a carry out of the fraction.
+
+    // The leading bit of a normal number adds the last one to its exponent, and so does a carry
+    // out of the fraction.
     if (shift == 11) bits += (uint64_t)(exponent + 1022) << 52;
     return gc_rng_priv_from_bits(sign | (bits < infinity ? bits : infinity));
 }
@@ -1688,13 +2042,18 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_mul(double a, double b) {
 }
 
 GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_div(double a, double b) {
-    uint64_t sign = (gc_rng_priv_bits(a) ^ gc_rng_priv_bits(b)) & ((uint64_t)1 << 63), quotient = 0, carry = 0;
+    uint64_t sign = (gc_rng_priv_bits(a) ^ gc_rng_priv_bits(b)) & ((uint64_t)1 << 63);
+    uint64_t quotient = 0, carry = 0;
     gc_rng_priv_parts x = gc_rng_priv_split(a), y = gc_rng_priv_split(b);
-    if (x.m < y.m) {   // now the quotient's first bit is 1
+
+    // Scale x so that the quotient's first bit is 1.
+    if (x.m < y.m) {
         carry = 1;
         x.m <<= 1;
         x.e--;
     }
+
+    // A bit of the quotient a turn, by trial subtraction; what remains says if it is exact.
     for (int i = 0; i < 64; i++) {
         quotient <<= 1;
         if (carry || x.m >= y.m) {
@@ -1708,11 +2067,14 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_div(double a, double b) {
 }
 
 GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
-    uint64_t sign_a = gc_rng_priv_bits(a) & ((uint64_t)1 << 63), sign_b = gc_rng_priv_bits(b) & ((uint64_t)1 << 63);
+    uint64_t sign_a = gc_rng_priv_bits(a) & ((uint64_t)1 << 63);
+    uint64_t sign_b = gc_rng_priv_bits(b) & ((uint64_t)1 << 63);
     gc_rng_priv_parts x = gc_rng_priv_split(a), y = gc_rng_priv_split(b);
     int distance;
     bool more;
-    if (x.e < y.e || (x.e == y.e && x.m < y.m)) {   // x is the larger
+
+    // x becomes the one of larger magnitude.
+    if (x.e < y.e || (x.e == y.e && x.m < y.m)) {
         gc_rng_priv_parts p = x;
         uint64_t sign = sign_a;
         x = y;
@@ -1720,34 +2082,39 @@ GC_RNG_PRIV_UNUSED static double gc_rng_priv_soft_add(double a, double b) {
         sign_a = sign_b;
         sign_b = sign;
     }
+
+    // Bring y to x's exponent; `more` is that something of it was lost. Both leave room for a
+    // carry: 53 bits are used, so 10 remain below.
     distance = x.e - y.e;
-    x.m >>= 1;    // room for a carry; 53 bits are used, so 10 remain below
+    x.m >>= 1;
     y.m >>= 1;
     more = distance > 63 || (y.m & (((uint64_t)1 << distance) - 1)) != 0;
     y.m = distance > 63 ? 0 : y.m >> distance;
+
     if (sign_a == sign_b) x.m += y.m;
     else x.m -= y.m + (more ? 1u : 0u);
     if (x.m == 0) return 0.0;
+
     for (x.e++; !(x.m >> 63); x.m <<= 1) x.e--;
     return gc_rng_priv_round(sign_a, x.m, x.e, more);
 }
 
-#if defined(__SSE2_MATH__) || defined(__aarch64__) || defined(__wasm__) \
+#if defined(__SSE2_MATH__) || defined(__aarch64__) || defined(__wasm__)                                      \
     || (defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1))
 #define GC_RNG_PRIV_SOFT(name, a, b)
 #else
-#define GC_RNG_PRIV_SOFT(name, a, b) \
+#define GC_RNG_PRIV_SOFT(name, a, b)                                                                         \
     if (gc_rng_priv_is_ordinary(a) && gc_rng_priv_is_ordinary(b)) return gc_rng_priv_soft_##name(a, b);
 #endif
 
-#define GC_RNG_PRIV_DEFINE_OPERATION(name, operation)               \
-    static double gc_rng_priv_##name(double a, double b) {          \
-        GC_RNG_PRIV_SOFT(name, a, b)                                \
-        GC_RNG_PRIV_HIDE(double, a);                                \
-        GC_RNG_PRIV_HIDE(double, b);                                \
-        double v = a operation b;                                   \
-        GC_RNG_PRIV_FENCE(double, v);                               \
-        return v;                                                   \
+#define GC_RNG_PRIV_DEFINE_OPERATION(name, operation)                                                        \
+    static double gc_rng_priv_##name(double a, double b) {                                                   \
+        GC_RNG_PRIV_SOFT(name, a, b)                                                                         \
+        GC_RNG_PRIV_HIDE(double, a);                                                                         \
+        GC_RNG_PRIV_HIDE(double, b);                                                                         \
+        double v = a operation b;                                                                            \
+        GC_RNG_PRIV_FENCE(double, v);                                                                        \
+        return v;                                                                                            \
     }
 GC_RNG_PRIV_DEFINE_OPERATION(mul, *)
 GC_RNG_PRIV_DEFINE_OPERATION(div, /)
@@ -1760,9 +2127,11 @@ static double gc_rng_priv_from_fixed(int64_t v) {
     return d;
 }
 
-// >>bulk
-// Engines that make many outputs at once. Every kernel exists for scalar code and for each width of vectors where that
-// pays, and gives the same bytes. The last parameter, isa, is gc_rng_priv_isa() but for the tests.
+// >>bulk sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
+
+// Engines that make many outputs at once. Every kernel exists for scalar code and for each
+// width of vectors where that pays, and gives the same bytes. The last parameter, isa, is
+// gc_rng_priv_isa() but for the tests.
 
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { GC_RNG_PRIV_LITTLE = 0 };
@@ -1770,17 +2139,22 @@ enum { GC_RNG_PRIV_LITTLE = 0 };
 enum { GC_RNG_PRIV_LITTLE = 1 };
 #endif
 
-// Gives out up to `bytes` of words[*used .. count) as little-endian bytes, each output being `unit` words, of which a
-// last partial one is used up. Returns the number of bytes.
+#ifndef GC_RNG_NO_ENGINES
+
+// Gives out up to `bytes` of words[*used .. count) as little-endian bytes, each output being
+// `unit` words, of which a last partial one is used up. Returns the number of bytes.
 static size_t gc_rng_priv_drain(const uint32_t *words, uint32_t *used, uint32_t count, uint32_t unit,
                                 unsigned char *to, size_t bytes) {
     size_t left = (size_t)(count - *used) * 4, size = unit * 4u;
     if (*used >= count) return 0;
     if (bytes > left) bytes = left;
+
     if (GC_RNG_PRIV_LITTLE) {
         memcpy(to, words + *used, bytes);
     } else {
-        for (size_t i = 0; i < bytes; i++) to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
+        for (size_t i = 0; i < bytes; i++) {
+            to[i] = (unsigned char)(words[*used + i / 4] >> (8 * (i % 4)) & 0xffu);
+        }
     }
     *used += (uint32_t)((bytes + size - 1) / size) * unit;
     return bytes;
@@ -1805,23 +2179,28 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_store_two(unsigned char *to, uint64_t both
     else memcpy(to, words, sizeof words);
 }
 
-// Vector i from the one of its place in the block before (a), the one 122 further (b) and the two before it (c, d),
-// paper's section 3: shifts of the whole vector by one byte, of b's words by 11 with a mask, of d's words by 18. `to`
-// may be `from`. Words are this machine's. Here two of them in one; a mask takes what crosses from one into the other.
+// Vector i from the one of its place in the block before (a), the one 122 further (b) and the
+// two before it (c, d), paper's section 3: shifts of the whole vector by one byte, of b's words
+// by 11 with a mask, of d's words by 18. `to` may be `from`. Words are this machine's. Here two
+// of them in one; a mask takes what crosses from one into the other.
 static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to, size_t blocks) {
     const uint64_t low_mask = 0x001ecb7f001fffef, high_mask = 0x001ffff6001affff, upper = 0xfffc0000fffc0000;
     uint64_t c0 = gc_rng_priv_load_two(from + 2464), c1 = gc_rng_priv_load_two(from + 2472);
     uint64_t d0 = gc_rng_priv_load_two(from + 2480), d1 = gc_rng_priv_load_two(from + 2488);
+
     for (; blocks > 0; blocks--, from = to, to += 2496) {
         for (size_t i = 0; i < 2496; i += 16) {
+            // b comes from this block once it is that far.
             const unsigned char *b = i < 544 ? from + i + 1952 : to + i - 544;
             uint64_t a0 = gc_rng_priv_load_two(from + i), a1 = gc_rng_priv_load_two(from + i + 8), x0, x1;
-            x0 = a0 ^ (a0 << 8) ^ ((gc_rng_priv_load_two(b) >> 11) & low_mask) ^ (c0 >> 8 | c1 << 56)
-                ^ ((d0 << 18) & upper);
-            x1 = a1 ^ (a1 << 8 | a0 >> 56) ^ ((gc_rng_priv_load_two(b + 8) >> 11) & high_mask) ^ (c1 >> 8)
-                ^ ((d1 << 18) & upper);
+
+            x0 = a0 ^ (a0 << 8) ^ ((gc_rng_priv_load_two(b) >> 11) & low_mask);
+            x0 ^= (c0 >> 8 | c1 << 56) ^ ((d0 << 18) & upper);
+            x1 = a1 ^ (a1 << 8 | a0 >> 56) ^ ((gc_rng_priv_load_two(b + 8) >> 11) & high_mask);
+            x1 ^= (c1 >> 8) ^ ((d1 << 18) & upper);
             gc_rng_priv_store_two(to + i, x0);
             gc_rng_priv_store_two(to + i + 8, x1);
+
             c0 = d0;
             c1 = d1;
             d0 = x0;
@@ -1831,47 +2210,68 @@ static void gc_rng_priv_sfmt_scalar(const unsigned char *from, unsigned char *to
 }
 
 #ifdef GC_RNG_PRIV_V128_NAME
+// The whole vector shifted by one byte.
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_BYTE_LEFT(v) ((gc_rng_priv_u32_v128)_mm_slli_si128((__m128i)(v), 1))
 #define GC_RNG_PRIV_BYTE_RIGHT(v) ((gc_rng_priv_u32_v128)_mm_srli_si128((__m128i)(v), 1))
 #else
-#define GC_RNG_PRIV_BYTE_LEFT(v) ((v) << 8 | (__builtin_shufflevector((v), zero, 4, 0, 1, 2) >> 24))
-#define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), zero, 1, 2, 3, 4) << 24))
+#define GC_RNG_PRIV_BYTE_LEFT(v) ((v) << 8 | (__builtin_shufflevector((v), (v) & 0, 4, 0, 1, 2) >> 24))
+#define GC_RNG_PRIV_BYTE_RIGHT(v) ((v) >> 8 | (__builtin_shufflevector((v), (v) & 0, 1, 2, 3, 4) << 24))
 #endif
-// x from what it was two steps before and y, the step before; a vector waits for the one before it for a shift and a
-// sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the authors' fill 14 (AVX2) and 10 (SSE2).
-#define GC_RNG_PRIV_SFMT_STEP(x, y, b_at)                                                                 \
-    memcpy(&a, from + i, sizeof a);                                                                       \
-    memcpy(&b, b_at, sizeof b);                                                                           \
-    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);                       \
-    x = a ^ (y << 18);                                                                                    \
-    memcpy(to + i, &x, sizeof x);                                                                         \
-    i += 16;
-#define GC_RNG_PRIV_DEFINE_SFMT(isa, attribute)                                                           \
-    attribute static void gc_rng_priv_sfmt_##isa(const unsigned char *from, unsigned char *to, size_t blocks) { \
-        const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };         \
-        const gc_rng_priv_u32_v128 zero = { 0, 0, 0, 0 };                                                 \
-        gc_rng_priv_u32_v128 a, b, c, d;                                                                  \
-        (void)zero;                                                                                       \
-        memcpy(&c, from + 2464, sizeof c);                                                                \
-        memcpy(&d, from + 2480, sizeof d);                                                                \
-        for (; blocks > 0; blocks--, from = to, to += 2496) {                                             \
-            size_t i = 0;                                                                                 \
-            while (i < 544) {                                                                             \
-                GC_RNG_PRIV_SFMT_STEP(c, d, from + i + 1952)                                              \
-                GC_RNG_PRIV_SFMT_STEP(d, c, from + i + 1952)                                              \
-            }                                                                                             \
-            while (i < 2496) {                                                                            \
-                GC_RNG_PRIV_SFMT_STEP(c, d, to + i - 544)                                                 \
-                GC_RNG_PRIV_SFMT_STEP(d, c, to + i - 544)                                                 \
-            }                                                                                             \
-        }                                                                                                 \
+
+// The next vector from x, the one two steps before, and y, the one before; it waits for y for a
+// shift and a sum only. GB/s on a Xeon at 2.5 GHz: 16 with AVX-512, 12 to 15 with SSE2; the
+// authors' fill 14 (AVX2) and 10 (SSE2).
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_sfmt_step(
+    gc_rng_priv_u32_v128 x, gc_rng_priv_u32_v128 y, const unsigned char *a_at, const unsigned char *b_at,
+    unsigned char *to) {
+    const gc_rng_priv_u32_v128 mask = { 0xdfffffefu, 0xddfecb7fu, 0xbffaffffu, 0xbffffff6u };
+    gc_rng_priv_u32_v128 a, b;
+    memcpy(&a, a_at, sizeof a);
+    memcpy(&b, b_at, sizeof b);
+    a ^= GC_RNG_PRIV_BYTE_LEFT(a) ^ ((b >> 11) & mask) ^ GC_RNG_PRIV_BYTE_RIGHT(x);
+    GC_RNG_PRIV_VECTOR_FENCE(a);    // clang would add in another order
+    x = a ^ (y << 18);
+    memcpy(to, &x, sizeof x);
+    return x;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_sfmt_vector(const unsigned char *from,
+                                                                          unsigned char *to, size_t blocks) {
+    gc_rng_priv_u32_v128 c, d;
+    memcpy(&c, from + 2464, sizeof c);
+    memcpy(&d, from + 2480, sizeof d);
+
+    for (; blocks > 0; blocks--, from = to, to += 2496) {
+        size_t i = 0;
+
+        // b comes from the block before, and then from this one.
+        while (i < 544) {
+            c = gc_rng_priv_sfmt_step(c, d, from + i, from + i + 1952, to + i);
+            i += 16;
+            d = gc_rng_priv_sfmt_step(d, c, from + i, from + i + 1952, to + i);
+            i += 16;
+        }
+        while (i < 2496) {
+            c = gc_rng_priv_sfmt_step(c, d, from + i, to + i - 544, to + i);
+            i += 16;
+            d = gc_rng_priv_sfmt_step(d, c, from + i, to + i - 544, to + i);
+            i += 16;
+        }
     }
-GC_RNG_PRIV_DEFINE_SFMT(v128, GC_RNG_PRIV_TARGET_v128)
+}
+
+// The same, compiled for each set.
+#define GC_RNG_PRIV_DEFINE_SFMT(isa)                                                                         \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_sfmt_##isa(const unsigned char *from,                   \
+                                                                unsigned char *to, size_t blocks) {          \
+        gc_rng_priv_sfmt_vector(from, to, blocks);                                                           \
+    }
+GC_RNG_PRIV_DEFINE_SFMT(v128)
 #endif
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_DEFINE_SFMT(avx2, GC_RNG_PRIV_TARGET_avx2)
-GC_RNG_PRIV_DEFINE_SFMT(avx512, GC_RNG_PRIV_TARGET_avx512)
+GC_RNG_PRIV_DEFINE_SFMT(avx2)
+GC_RNG_PRIV_DEFINE_SFMT(avx512)
 #endif
 
 static void gc_rng_priv_sfmt_blocks(const unsigned char *from, unsigned char *to, size_t blocks, int isa) {
@@ -1897,16 +2297,19 @@ GC_RNG_API void gc_rng_priv_sfmt_refill(gc_rng_sfmt *r) {
     gc_rng_priv_sfmt_refill_by(r, gc_rng_priv_isa());
 }
 
-// The authors' init_gen_rand: a linear congruence with a feedback shift, then the parity that makes the period a
-// multiple of 2^19937 - 1.
+// The authors' init_gen_rand: a linear congruence with a feedback shift, then the parity that
+// makes the period a multiple of 2^19937 - 1.
 GC_RNG_API void gc_rng_sfmt_seed(gc_rng_sfmt *r, uint64_t seed) {
     uint32_t parity;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_sfmt_seed: r is NULL");
     if (!r) return;
+
     r->words[0] = (uint32_t)(seed & 0xffffffffu);
     for (uint32_t i = 1; i < 624; i++) {
         r->words[i] = 1812433253u * (r->words[i - 1] ^ (r->words[i - 1] >> 30)) + i;
     }
+
+    // The parity of certain bits must be odd.
     parity = (r->words[0] & 1u) ^ (r->words[3] & 0x13c9e684u);
     for (int shift = 16; shift > 0; shift /= 2) parity ^= parity >> shift;
     if (!(parity & 1u)) r->words[0] ^= 1u;
@@ -1919,6 +2322,7 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
         size_t n = gc_rng_priv_drain(r->words, &r->used, 624, 1, to, bytes);
         to += n;
         bytes -= n;
+
         if (GC_RNG_PRIV_LITTLE && bytes >= 2496) {
             n = bytes / 2496 * 2496;
             gc_rng_priv_sfmt_blocks((const unsigned char *)r->words, to, bytes / 2496, isa);
@@ -1926,6 +2330,7 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
             bytes -= n;
             memcpy(r->words, to - 2496, 2496);
         }
+
         if (bytes == 0) return;
         gc_rng_priv_sfmt_refill_by(r, isa);
     }
@@ -1933,57 +2338,92 @@ static void gc_rng_priv_sfmt_fill(gc_rng_sfmt *r, unsigned char *to, size_t byte
 
 // ---- ASA-128 ----
 
-// Four steps at a time, `blocks` times, to `to` (16 words each); the words of x, oldest first, are replaced. Lanes
-// do not mix. A step makes the sum t of the four words and a mask of the oldest; then
+// Four steps at a time, `blocks` times, to `to` (16 words each); the words of x, oldest first,
+// are replaced. Lanes do not mix. A step makes the sum t of the four words and a mask of the
+// oldest; then
 //     t ^= t >> 4;  t ^= (t << 2) & mask;  t ^= (t << 20) & mask;  t ^= t >> 18;
-// each waits for the one before, and the next step for the last: this chain is what a step costs. So the second is made
-// of the sum beside the first (the mask has none of the bits in which t >> 2 and t >> 4 << 2 differ), and all but the
-// newest word are summed before that is there, which is hidden from gcc, as it would add in another order. Zen 5, ns a
-// double of 64 KiB, without both and with: SSE2 2.9 and 2.5, AVX-512 2.6 and 2.1. Shifts of halves are written as shifts
-// of the whole word: what crosses into the other half is masked off.
-#define GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3)                                                  \
-    do {                                                                                                  \
-        T mask = ((x0 << 3) & 0x80008000u) | ((x0 << 8) & 0x40004000u) | ((x0 << 9) & 0x20002000u)        \
-            | ((x0 << 10) & 0x1c001c00u) | 0x02000200u;                                                   \
-        T older = x0 + x1 + x2, t;                                                                        \
-        hide(older);                                                                                      \
-        t = x3 + older;                                                                                   \
-        t ^= (t >> 4) ^ (((t << 2) ^ (t >> 2)) & mask);                                                   \
-        t ^= (t << 20) & mask;                                                                            \
-        x0 = t ^ (t >> 18);                                                                               \
+// each waits for the one before, and the next step for the last: this chain is what a step
+// costs. So the second is made of the sum beside the first (the mask has none of the bits in
+// which t >> 2 and t >> 4 << 2 differ), and all but the newest word are summed before that is
+// there, which is hidden from gcc, as it would add in another order. Zen 5, ns a double of 64
+// KiB, without both and with: SSE2 2.9 and 2.5, AVX-512 2.6 and 2.1. Shifts of halves are
+// written as shifts of the whole word: what crosses into the other half is masked off.
+#define GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3)                                                     \
+    do {                                                                                                     \
+        T mask = ((x0 << 3) & 0x80008000u) | ((x0 << 8) & 0x40004000u) | ((x0 << 9) & 0x20002000u)           \
+            | ((x0 << 10) & 0x1c001c00u) | 0x02000200u;                                                      \
+        T older = x0 + x1 + x2, t;                                                                           \
+        hide(older);                                                                                         \
+        t = x3 + older;                                                                                      \
+        t ^= (t >> 4) ^ (((t << 2) ^ (t >> 2)) & mask);                                                      \
+        t ^= (t << 20) & mask;                                                                               \
+        x0 = t ^ (t >> 18);                                                                                  \
     } while (0)
 
-#define GC_RNG_PRIV_DEFINE_ASA128(isa, attribute, T, lanes, hide)                                         \
-    attribute static void gc_rng_priv_asa128_##isa(uint32_t *x, unsigned char *to, size_t blocks) {       \
-        for (unsigned lane = 0; lane < 4; lane += lanes) {                                                \
-            T x0, x1, x2, x3;                                                                             \
-            unsigned char *out = to + 4 * (size_t)lane;                                                   \
-            memcpy(&x0, x + lane, sizeof x0);                                                             \
-            memcpy(&x1, x + lane + 4, sizeof x1);                                                         \
-            memcpy(&x2, x + lane + 8, sizeof x2);                                                         \
-            memcpy(&x3, x + lane + 12, sizeof x3);                                                        \
-            for (size_t i = 0; i < blocks; i++, out += 64) {                                              \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x0, x1, x2, x3);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x1, x2, x3, x0);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x2, x3, x0, x1);                                         \
-                GC_RNG_PRIV_ASA128_STEP(T, hide, x3, x0, x1, x2);                                         \
-                memcpy(out, &x0, sizeof x0);                                                              \
-                memcpy(out + 16, &x1, sizeof x1);                                                         \
-                memcpy(out + 32, &x2, sizeof x2);                                                         \
-                memcpy(out + 48, &x3, sizeof x3);                                                         \
-            }                                                                                             \
-            memcpy(x + lane, &x0, sizeof x0);                                                             \
-            memcpy(x + lane + 4, &x1, sizeof x1);                                                         \
-            memcpy(x + lane + 8, &x2, sizeof x2);                                                         \
-            memcpy(x + lane + 12, &x3, sizeof x3);                                                        \
-        }                                                                                                 \
+// Lane after lane.
+static void gc_rng_priv_asa128_scalar(uint32_t *x, unsigned char *to, size_t blocks) {
+    for (unsigned lane = 0; lane < 4; lane++) {
+        uint32_t x0, x1, x2, x3;
+        unsigned char *out = to + 4 * (size_t)lane;
+        memcpy(&x0, x + lane, sizeof x0);
+        memcpy(&x1, x + lane + 4, sizeof x1);
+        memcpy(&x2, x + lane + 8, sizeof x2);
+        memcpy(&x3, x + lane + 12, sizeof x3);
+
+        for (size_t i = 0; i < blocks; i++, out += 64) {
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x0, x1, x2, x3);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x1, x2, x3, x0);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x2, x3, x0, x1);
+            GC_RNG_PRIV_ASA128_STEP(uint32_t, GC_RNG_PRIV_OPAQUE, x3, x0, x1, x2);
+            memcpy(out, &x0, sizeof x0);
+            memcpy(out + 16, &x1, sizeof x1);
+            memcpy(out + 32, &x2, sizeof x2);
+            memcpy(out + 48, &x3, sizeof x3);
+        }
+
+        memcpy(x + lane, &x0, sizeof x0);
+        memcpy(x + lane + 4, &x1, sizeof x1);
+        memcpy(x + lane + 8, &x2, sizeof x2);
+        memcpy(x + lane + 12, &x3, sizeof x3);
     }
-GC_RNG_PRIV_DEFINE_ASA128(scalar, , uint32_t, 1, GC_RNG_PRIV_OPAQUE)
+}
+
 #ifdef GC_RNG_PRIV_V128_NAME
-GC_RNG_PRIV_DEFINE_ASA128(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_VECTOR_FENCE)
+// The four lanes in one vector.
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_asa128_vector(uint32_t *x, unsigned char *to,
+                                                                            size_t blocks) {
+    gc_rng_priv_u32_v128 x0, x1, x2, x3;
+    memcpy(&x0, x, sizeof x0);
+    memcpy(&x1, x + 4, sizeof x1);
+    memcpy(&x2, x + 8, sizeof x2);
+    memcpy(&x3, x + 12, sizeof x3);
+
+    for (size_t i = 0; i < blocks; i++, to += 64) {
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x0, x1, x2, x3);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x1, x2, x3, x0);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x2, x3, x0, x1);
+        GC_RNG_PRIV_ASA128_STEP(gc_rng_priv_u32_v128, GC_RNG_PRIV_VECTOR_FENCE, x3, x0, x1, x2);
+        memcpy(to, &x0, sizeof x0);
+        memcpy(to + 16, &x1, sizeof x1);
+        memcpy(to + 32, &x2, sizeof x2);
+        memcpy(to + 48, &x3, sizeof x3);
+    }
+
+    memcpy(x, &x0, sizeof x0);
+    memcpy(x + 4, &x1, sizeof x1);
+    memcpy(x + 8, &x2, sizeof x2);
+    memcpy(x + 12, &x3, sizeof x3);
+}
+
+GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_asa128_v128(uint32_t *x, unsigned char *to, size_t blocks) {
+    gc_rng_priv_asa128_vector(x, to, blocks);
+}
 #endif
 #ifdef GC_RNG_PRIV_X86
-GC_RNG_PRIV_DEFINE_ASA128(avx512, GC_RNG_PRIV_TARGET_avx512, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_VECTOR_FENCE)
+GC_RNG_PRIV_TARGET_avx512 static void gc_rng_priv_asa128_avx512(uint32_t *x, unsigned char *to,
+                                                                size_t blocks) {
+    gc_rng_priv_asa128_vector(x, to, blocks);
+}
 #endif
 
 // In words of this machine.
@@ -2015,13 +2455,17 @@ GC_RNG_API void gc_rng_asa128_seed(gc_rng_asa128 *r, uint64_t seed) {
                                        5797u << 16 | 4262u, 4851u << 16 | 4852u, 4849u << 16 | 4850u,
                                        14614u << 16 | 14615u, 2306u << 16 | 14613u };
     uint32_t low = (uint32_t)(seed & 0xffffu), high = (uint32_t)(seed >> 16 & 0xffffu);
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_asa128_seed: r is NULL");
     if (!r) return;
+
+    // The oldest eight words hold the seed's halves, counted up or down by the lane.
     for (uint32_t lane = 0; lane < 4; lane++) {
         uint32_t upper = lane < 2 ? 2 - lane : 0, lower = lane < 2 ? 0 : 4 - lane;
         r->words[lane] = ((high + upper) & 0xffffu) << 16 | ((high + lower) & 0xffffu);
         r->words[4 + lane] = ((low + lower) & 0xffffu) << 16 | ((low + upper) & 0xffffu);
     }
+
+    // The others are fixed; f64 begins with the same state.
     memcpy(r->words + 8, fixed, sizeof fixed);
     r->used = 16;
     memcpy(r->buffer + 16384 - 16, r->words, sizeof r->words);
@@ -2035,15 +2479,18 @@ GC_RNG_API void gc_rng_priv_asa128_refill_f64(gc_rng_asa128 *r) {
     r->position = 16383;
 }
 
+// Whole blocks straight into dst, the state being in r; the rest by way of the words.
 static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t bytes, int isa) {
     size_t n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
     to += n;
     bytes -= n;
+
     if (GC_RNG_PRIV_LITTLE && bytes >= 64) {
         gc_rng_priv_asa128_blocks(r->words, to, bytes / 64, isa);
         to += bytes / 64 * 64;
         bytes %= 64;
     }
+
     while (bytes > 0) {
         gc_rng_priv_asa128_refill(r);
         n = gc_rng_priv_drain(r->words, &r->used, 16, 1, to, bytes);
@@ -2060,7 +2507,10 @@ static void gc_rng_priv_asa128_fill(gc_rng_asa128 *r, unsigned char *to, size_t 
 #define GC_RNG_PRIV_PHILOX_W1 0xbb67ae85u
 
 static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]) {
-    uint32_t x0 = counter[0], x1 = counter[1], x2 = counter[2], x3 = counter[3], k0 = key[0], k1 = key[1];
+    uint32_t x0 = counter[0], x1 = counter[1], x2 = counter[2], x3 = counter[3];
+    uint32_t k0 = key[0], k1 = key[1];
+
+    // Two products a round; the key counts up.
     for (int i = 0; i < 10; i++) {
         uint64_t p0 = (uint64_t)GC_RNG_PRIV_PHILOX_M0 * x0, p1 = (uint64_t)GC_RNG_PRIV_PHILOX_M1 * x2;
         x0 = (uint32_t)(p1 >> 32) ^ x1 ^ k0;
@@ -2070,102 +2520,106 @@ static void gc_rng_priv_philox_block(const uint32_t key[2], const uint32_t count
         k0 += GC_RNG_PRIV_PHILOX_W0;
         k1 += GC_RNG_PRIV_PHILOX_W1;
     }
+
     out[0] = x0;
     out[1] = x1;
     out[2] = x2;
     out[3] = x3;
 }
 
-// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is rubbish until the end. (One
-// vector with 32-bit lanes would need as many products and blends besides.) Several sets of vectors side by side, as
-// many as the registers hold, since a round waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and
-// 2.2 GB/s, four and three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word does
-// not overflow. Lanes hold the counters in the order in which unpacking leaves them.
-#define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                  \
-    vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                      \
+// A lane of 64 bits for each counter: a value is the lane's low half, what is above it is
+// rubbish until the end. (One vector with 32-bit lanes would need as many products and blends
+// besides.) Several sets of vectors side by side, as many as the registers hold, since a round
+// waits for its products (Xeon at 2.5 GHz, AVX-512 and AVX2: one set 4.8 and 2.2 GB/s, four and
+// three 7.8 and 4.1): `turns` turns of all, and then `rest` of one. The counter's lowest word
+// does not overflow. Lanes hold the counters in the order in which unpacking leaves them.
+
+// BEGIN, ROUND and END of the set s, whose four vectors are xs0 to xs3; TURN is all of them.
+#define GC_RNG_PRIV_PHILOX_BEGIN(isa, s)                                                                     \
+    vector x##s##0 = next, x##s##1 = c1, x##s##2 = c2, x##s##3 = c3;                                         \
     next += count;
-#define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                  \
-    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                         \
-    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                         \
-    x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                 \
-    x##s##1 = p1;                                                                                         \
-    x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                 \
+
+#define GC_RNG_PRIV_PHILOX_ROUND(isa, s)                                                                     \
+    p0 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##0, m0);                                                            \
+    p1 = GC_RNG_PRIV_MULTIPLY_##isa(x##s##2, m1);                                                            \
+    x##s##0 = GC_RNG_PRIV_UPPER_##isa(p1) ^ x##s##1 ^ k0;                                                    \
+    x##s##1 = p1;                                                                                            \
+    x##s##2 = GC_RNG_PRIV_UPPER_##isa(p0) ^ x##s##3 ^ k1;                                                    \
     x##s##3 = p0;
-#define GC_RNG_PRIV_PHILOX_END(isa, s)                                                                    \
-    x##s##0 = (x##s##0 & half) | (x##s##1 << 32);                                                         \
-    x##s##2 = (x##s##2 & half) | (x##s##3 << 32);                                                         \
-    p0 = GC_RNG_PRIV_UNPACK_LOW_##isa(x##s##0, x##s##2);                                                  \
-    p1 = GC_RNG_PRIV_UNPACK_HIGH_##isa(x##s##0, x##s##2);                                                 \
-    memcpy(to, &p0, sizeof p0);                                                                           \
-    memcpy(to + sizeof p0, &p1, sizeof p1);                                                               \
+
+#define GC_RNG_PRIV_PHILOX_END(isa, s)                                                                       \
+    x##s##0 = (x##s##0 & half) | (x##s##1 << 32);                                                            \
+    x##s##2 = (x##s##2 & half) | (x##s##3 << 32);                                                            \
+    p0 = GC_RNG_PRIV_UNPACK_LOW_##isa(x##s##0, x##s##2);                                                     \
+    p1 = GC_RNG_PRIV_UNPACK_HIGH_##isa(x##s##0, x##s##2);                                                    \
+    memcpy(to, &p0, sizeof p0);                                                                              \
+    memcpy(to + sizeof p0, &p1, sizeof p1);                                                                  \
     to += 2 * sizeof p0;
-#define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                \
-    vector k0 = zero + key[0], k1 = zero + key[1];                                                        \
-    each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                   \
-    for (int i = 0; i < 5; i++) {                                                                         \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                               \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                      \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                      \
-        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                               \
-        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                      \
-        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                      \
-    }                                                                                                     \
+
+#define GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                                   \
+    vector k0 = zero + key[0], k1 = zero + key[1];                                                           \
+    each(isa, GC_RNG_PRIV_PHILOX_BEGIN)                                                                      \
+    for (int i = 0; i < 5; i++) {                                                                            \
+        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
+        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
+        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
+        each(isa, GC_RNG_PRIV_PHILOX_ROUND)                                                                  \
+        k0 += GC_RNG_PRIV_PHILOX_W0;                                                                         \
+        k1 += GC_RNG_PRIV_PHILOX_W1;                                                                         \
+    }                                                                                                        \
     each(isa, GC_RNG_PRIV_PHILOX_END)
+
+// What is done for each of one, three or four sets.
 #define GC_RNG_PRIV_PHILOX_1(isa, op) op(isa, a)
 #define GC_RNG_PRIV_PHILOX_3(isa, op) op(isa, a) op(isa, b) op(isa, c)
 #define GC_RNG_PRIV_PHILOX_4(isa, op) op(isa, a) op(isa, b) op(isa, c) op(isa, d)
-#define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(const uint32_t key[2], const uint32_t counter[4], \
-                                                                  unsigned char *to, size_t turns, size_t rest) { \
-        typedef gc_rng_priv_u64_##isa vector;                                                             \
-        const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;    \
-        const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                \
-        const vector c1 = zero + counter[1], c2 = zero + counter[2], c3 = zero + counter[3];              \
-        vector next = first + counter[0], p0, p1;                                                         \
-        for (; turns > 0; turns--) {                                                                      \
-            GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                            \
-        }                                                                                                 \
-        for (; rest > 0; rest--) {                                                                        \
-            GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                            \
-        }                                                                                                 \
+
+#define GC_RNG_PRIV_DEFINE_PHILOX(isa, lanes, order, each)                                                   \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_philox_##isa(                                           \
+        const uint32_t key[2], const uint32_t counter[4], unsigned char *to, size_t turns, size_t rest) {    \
+        typedef gc_rng_priv_u64_##isa vector;                                                                \
+        const vector first = order, zero = first * 0, half = zero + 0xffffffffu, count = zero + lanes;       \
+        const vector m0 = zero + GC_RNG_PRIV_PHILOX_M0, m1 = zero + GC_RNG_PRIV_PHILOX_M1;                   \
+        const vector c1 = zero + counter[1], c2 = zero + counter[2], c3 = zero + counter[3];                 \
+        vector next = first + counter[0], p0, p1;                                                            \
+        for (; turns > 0; turns--) {                                                                         \
+            GC_RNG_PRIV_PHILOX_TURN(isa, each)                                                               \
+        }                                                                                                    \
+        for (; rest > 0; rest--) {                                                                           \
+            GC_RNG_PRIV_PHILOX_TURN(isa, GC_RNG_PRIV_PHILOX_1)                                               \
+        }                                                                                                    \
     }
+
 #ifdef GC_RNG_PRIV_V128_NAME
 #define GC_RNG_PRIV_UNPACK_LOW_v128(a, b) __builtin_shufflevector((a), (b), 0, 2)
 #define GC_RNG_PRIV_UNPACK_HIGH_v128(a, b) __builtin_shufflevector((a), (b), 1, 3)
 #define GC_RNG_PRIV_ORDER_v128 { 0, 1 }
-// UPPER: the lanes' upper halves, below what may be anything. On x86 a shuffle, as the shifts' port is the products'.
+
+// UPPER: the lanes' upper halves, below what may be anything. On x86 a shuffle, as the shifts'
+// port is the products'.
 #ifdef GC_RNG_PRIV_X86
 #define GC_RNG_PRIV_UPPER_v128(v) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), 0xf5))
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) ((gc_rng_priv_u64_v128)_mm_mul_epu32((__m128i)(a), (__m128i)(b)))
 #else
 #define GC_RNG_PRIV_UPPER_v128(v) ((v) >> 32)
-#define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
 GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #endif
+
 #ifdef GC_RNG_PRIV_X86
-// The products of the lanes' lower halves: gcc does not find the instruction in a product of masked values.
-#define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                      \
-    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_u64_##isa gc_rng_priv_multiply_##isa(       \
-        gc_rng_priv_u64_##isa a, gc_rng_priv_u64_##isa b) {                                               \
-        __asm__("vpmuludq {%2, %1, %0|%0, %1, %2}" : "=" constraint(a) : constraint(a), constraint "m"(b)); \
-        return a;                                                                                         \
-    }
-GC_RNG_PRIV_DEFINE_MULTIPLY(avx2, "x")
-GC_RNG_PRIV_DEFINE_MULTIPLY(avx512, "v")
+
 #define GC_RNG_PRIV_UNPACK_LOW_avx2(a, b) __builtin_shufflevector((a), (b), 0, 4, 2, 6)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx2(a, b) __builtin_shufflevector((a), (b), 1, 5, 3, 7)
 #define GC_RNG_PRIV_ORDER_avx2 { 0, 2, 1, 3 }
-#define GC_RNG_PRIV_UPPER_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
+#define GC_RNG_PRIV_UPPER_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v),  \
     (gc_rng_priv_u32_avx2)(v), 1, 1, 3, 3, 5, 5, 7, 7))
-#define GC_RNG_PRIV_MULTIPLY_avx2(a, b) gc_rng_priv_multiply_avx2(a, b)
 GC_RNG_PRIV_DEFINE_PHILOX(avx2, 4, GC_RNG_PRIV_ORDER_avx2, GC_RNG_PRIV_PHILOX_3)
+
 #define GC_RNG_PRIV_UNPACK_LOW_avx512(a, b) __builtin_shufflevector((a), (b), 0, 8, 2, 10, 4, 12, 6, 14)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx512(a, b) __builtin_shufflevector((a), (b), 1, 9, 3, 11, 5, 13, 7, 15)
 #define GC_RNG_PRIV_ORDER_avx512 { 0, 4, 1, 5, 2, 6, 3, 7 }
-#define GC_RNG_PRIV_UPPER_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
-#define GC_RNG_PRIV_MULTIPLY_avx512(a, b) gc_rng_priv_multiply_avx512(a, b)
+#define GC_RNG_PRIV_UPPER_avx512(v)                                                                          \
+    ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v),                            \
+        (gc_rng_priv_u32_avx512)(v), 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15))
 GC_RNG_PRIV_DEFINE_PHILOX(avx512, 8, GC_RNG_PRIV_ORDER_avx512, GC_RNG_PRIV_PHILOX_4)
 #endif
 
@@ -2181,7 +2635,7 @@ GC_RNG_API void gc_rng_priv_philox_refill(gc_rng_philox *r) {
 }
 
 GC_RNG_API void gc_rng_philox_set(gc_rng_philox *r, const uint32_t key[2], const uint32_t counter[4]) {
-    GC_RNG_ASSERT(r && key && counter);
+    GC_RNG_ASSERT(r && key && counter && "gc_rng_philox_set: a pointer is NULL");
     if (!r || !key || !counter) return;
     memcpy(r->key, key, sizeof r->key);
     memcpy(r->counter, counter, sizeof r->counter);
@@ -2196,14 +2650,18 @@ GC_RNG_API void gc_rng_philox_seed(gc_rng_philox *r, uint64_t seed) {
     gc_rng_philox_set(r, key, counter);
 }
 
-// As many blocks as the kernel of isa can make at once, up to `blocks` and to the carry of the counter's lowest word.
+// As many blocks as the kernel of isa can make at once, up to `blocks` and to the carry of the
+// counter's lowest word.
 static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size_t blocks, int isa) {
     uint32_t room = 0u - r->counter[0];    // 0: 2^32
     size_t lanes = isa == GC_RNG_PRIV_AVX512 ? 8 : isa == GC_RNG_PRIV_AVX2 ? 4 : 2;
     size_t sets = isa == GC_RNG_PRIV_AVX512 ? 4 : 3, turns, rest;
+
     if (blocks > 0x40000000u) blocks = 0x40000000u;
     if (room != 0 && blocks > room) blocks = room;
     if (isa == GC_RNG_PRIV_SCALAR || blocks < lanes) return 0;
+
+    // Turns of all sets, then of one.
     turns = blocks / (lanes * sets);
     rest = blocks % (lanes * sets) / lanes;
     switch (isa) {
@@ -2216,6 +2674,7 @@ static size_t gc_rng_priv_philox_turns(gc_rng_philox *r, unsigned char *to, size
 #endif
     default: (void)to; return 0;
     }
+
     blocks = (turns * sets + rest) * lanes;
     gc_rng_priv_philox_skip(r, (uint32_t)blocks);
     return blocks;
@@ -2226,6 +2685,8 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
         size_t n = gc_rng_priv_drain(r->words, &r->used, 4, 1, to, bytes);
         to += n;
         bytes -= n;
+
+        // Blocks straight into dst: by the kernel, and one by one what it leaves.
         while (GC_RNG_PRIV_LITTLE && bytes >= 16) {
             n = 16 * gc_rng_priv_philox_turns(r, to, bytes / 16, isa);
             if (n == 0) {
@@ -2238,6 +2699,7 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
             to += n;
             bytes -= n;
         }
+
         if (bytes == 0) return;
         gc_rng_priv_philox_refill(r);
     }
@@ -2245,124 +2707,150 @@ static void gc_rng_priv_philox_fill(gc_rng_philox *r, unsigned char *to, size_t 
 
 // ---- ChaCha8 ----
 
-#define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)   \
-    a += b;                                         \
-    d ^= a;                                         \
+
+#define GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, k)                                                            \
+    a += b;                                                                                                  \
+    d ^= a;                                                                                                  \
     d = (d << k) | (d >> (32 - k));
-#define GC_RNG_PRIV_CHACHA_QUARTER(a, b, c, d)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 16)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 12)      \
-    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 8)       \
+#define GC_RNG_PRIV_CHACHA_QUARTER(a, b, c, d)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 16)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 12)                                                               \
+    GC_RNG_PRIV_CHACHA_ADD_ROTATE(a, b, d, 8)                                                                \
     GC_RNG_PRIV_CHACHA_ADD_ROTATE(c, d, b, 7)
 
-// 1 KB: sixteen blocks with the counters 0 to 15 and nonce 0, in groups of four; of a group, word i of its four blocks
-// stands together, so block b's word i is at 256 * (b / 4) + 16 * i + 4 * (b % 4). Only the key's words are added to
-// what they were. The last 32 bytes are the next key: `count` times, each 992 bytes behind the one before. A lane for
-// each block, `lanes` blocks a turn; put(first row, four rows) stores words of the blocks `block` to block + lanes - 1.
-// In words of this machine.
-#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, attribute, T, lanes, order, put)                                  \
-    attribute static void gc_rng_priv_chacha8_##isa(const uint32_t *start, unsigned char *to, size_t count) { \
-        uint32_t key[8];                                                                                  \
-        memcpy(key, start, sizeof key);                                                                   \
-        for (; count > 0; count--, to += 992) {                                                           \
-            const T first = order;                                                                        \
-            const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];            \
-            const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];            \
-            const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                     \
-            for (uint32_t block = 0; block < 16; block += lanes) {                                        \
-                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu, x2 = first * 0 + 0x79622d32u; \
-                T x3 = first * 0 + 0x6b206574u, x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5;     \
-                T x10 = k6, x11 = k7, x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;         \
-                for (int i = 0; i < 4; i++) {                                                             \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x4, x8, x12)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x5, x9, x13)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x6, x10, x14)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x7, x11, x15)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x5, x10, x15)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x6, x11, x12)                                          \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x7, x8, x13)                                           \
-                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x4, x9, x14)                                           \
-                }                                                                                         \
-                put(12, x12, x13, x14, x15)                                                               \
-                put(0, x0, x1, x2, x3)                                                                    \
-                x4 += k0;                                                                                 \
-                x5 += k1;                                                                                 \
-                x6 += k2;                                                                                 \
-                x7 += k3;                                                                                 \
-                put(4, x4, x5, x6, x7)                                                                    \
-                x8 += k4;                                                                                 \
-                x9 += k5;                                                                                 \
-                x10 += k6;                                                                                \
-                x11 += k7;                                                                                \
-                put(8, x8, x9, x10, x11)                                                                  \
-            }                                                                                             \
-            memcpy(key, to + 992, sizeof key);                                                            \
-        }                                                                                                 \
+// 1 KB: sixteen blocks with the counters 0 to 15 and nonce 0, in groups of four; of a group,
+// word i of its four blocks stands together, so block b's word i is at 256 * (b / 4) + 16 * i +
+// 4 * (b % 4). Only the key's words are added to what they were. The last 32 bytes are the next
+// key: `count` times, each 992 bytes behind the one before. A lane for each block, `lanes`
+// blocks a turn. In words of this machine.
+#define GC_RNG_PRIV_DEFINE_CHACHA8(isa, T, lanes)                                                            \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_chacha8_##isa(const uint32_t *start, unsigned char *to, \
+                                                                   size_t count) {                           \
+        uint32_t key[8];                                                                                     \
+        memcpy(key, start, sizeof key);                                                                      \
+        for (; count > 0; count--, to += 992) {                                                              \
+            const T first = gc_rng_priv_chacha_first_##isa();                                                \
+            const T k0 = first * 0 + key[0], k1 = first * 0 + key[1], k2 = first * 0 + key[2];               \
+            const T k3 = first * 0 + key[3], k4 = first * 0 + key[4], k5 = first * 0 + key[5];               \
+            const T k6 = first * 0 + key[6], k7 = first * 0 + key[7];                                        \
+            for (uint32_t block = 0; block < 16; block += lanes) {                                           \
+                T x0 = first * 0 + 0x61707865u, x1 = first * 0 + 0x3320646eu;                                \
+                T x2 = first * 0 + 0x79622d32u, x3 = first * 0 + 0x6b206574u;                                \
+                T x4 = k0, x5 = k1, x6 = k2, x7 = k3, x8 = k4, x9 = k5, x10 = k6, x11 = k7;                  \
+                T x12 = first + block, x13 = first * 0, x14 = x13, x15 = x13;                                \
+                for (int i = 0; i < 4; i++) {                                                                \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x4, x8, x12)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x5, x9, x13)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x6, x10, x14)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x7, x11, x15)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x0, x5, x10, x15)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x1, x6, x11, x12)                                             \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x2, x7, x8, x13)                                              \
+                    GC_RNG_PRIV_CHACHA_QUARTER(x3, x4, x9, x14)                                              \
+                }                                                                                            \
+                gc_rng_priv_chacha_put_##isa(to, block, 12, x12, x13, x14, x15);                             \
+                gc_rng_priv_chacha_put_##isa(to, block, 0, x0, x1, x2, x3);                                  \
+                x4 += k0;                                                                                    \
+                x5 += k1;                                                                                    \
+                x6 += k2;                                                                                    \
+                x7 += k3;                                                                                    \
+                gc_rng_priv_chacha_put_##isa(to, block, 4, x4, x5, x6, x7);                                  \
+                x8 += k4;                                                                                    \
+                x9 += k5;                                                                                    \
+                x10 += k6;                                                                                   \
+                x11 += k7;                                                                                   \
+                gc_rng_priv_chacha_put_##isa(to, block, 8, x8, x9, x10, x11);                                \
+            }                                                                                                \
+            memcpy(key, to + 992, sizeof key);                                                               \
+        }                                                                                                    \
     }
-#define GC_RNG_PRIV_CHACHA_PUT_scalar(row, a, b, c, d)                                                    \
-    do {                                                                                                  \
-        unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);                          \
-        memcpy(at, &a, 4);                                                                                \
-        memcpy(at + 16, &b, 4);                                                                           \
-        memcpy(at + 32, &c, 4);                                                                           \
-        memcpy(at + 48, &d, 4);                                                                           \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(scalar, , uint32_t, 1, 0, GC_RNG_PRIV_CHACHA_PUT_scalar)
+
+// The counters of the first blocks, a lane for each.
+GC_RNG_PRIV_TEMPLATE uint32_t gc_rng_priv_chacha_first_scalar(void) { return 0; }
+
+// Words `row` to row + 3 of the blocks `block` to block + lanes - 1.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_scalar(unsigned char *to, uint32_t block, unsigned row,
+                                                        uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    unsigned char *at = to + 256 * (block / 4) + 16 * row + 4 * (block % 4);
+    memcpy(at, &a, 4);
+    memcpy(at + 16, &b, 4);
+    memcpy(at + 32, &c, 4);
+    memcpy(at + 48, &d, 4);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(scalar, uint32_t, 1)
+
 #ifdef GC_RNG_PRIV_V128_NAME
-#define GC_RNG_PRIV_COUNT_v128 { 0, 1, 2, 3 }
-#define GC_RNG_PRIV_CHACHA_PUT_v128(row, a, b, c, d)                                                      \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        memcpy(at, &a, 16);                                                                               \
-        memcpy(at + 16, &b, 16);                                                                          \
-        memcpy(at + 32, &c, 16);                                                                          \
-        memcpy(at + 48, &d, 16);                                                                          \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(v128, GC_RNG_PRIV_TARGET_v128, gc_rng_priv_u32_v128, 4, GC_RNG_PRIV_COUNT_v128,
-                           GC_RNG_PRIV_CHACHA_PUT_v128)
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_v128 gc_rng_priv_chacha_first_v128(void) {
+    const gc_rng_priv_u32_v128 first = { 0, 1, 2, 3 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_v128(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_v128 a, gc_rng_priv_u32_v128 b,
+    gc_rng_priv_u32_v128 c, gc_rng_priv_u32_v128 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    memcpy(at, &a, 16);
+    memcpy(at + 16, &b, 16);
+    memcpy(at + 32, &c, 16);
+    memcpy(at + 48, &d, 16);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(v128, gc_rng_priv_u32_v128, 4)
 #endif
+
 #ifdef GC_RNG_PRIV_X86
-// The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes are exchanged between
-// the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz: 11 GB/s, against 7 piece by piece).
-// Tried, and slower by a tenth: the next key without the copy in `key`, and from the registers.
-#define GC_RNG_PRIV_CHACHA_STORE(isa, at, v)                                                              \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa out = v;                                                                    \
-        memcpy(at, &out, sizeof out);                                                                     \
-    } while (0)
-#define GC_RNG_PRIV_COUNT_avx2 { 0, 1, 2, 3, 4, 5, 6, 7 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx2(row, a, b, c, d)                                                      \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;                  \
-        gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d;                  \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at, __builtin_shufflevector(w0, w1, 0, 1, 4, 5));                  \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 32, __builtin_shufflevector(w2, w3, 0, 1, 4, 5));             \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 256, __builtin_shufflevector(w0, w1, 2, 3, 6, 7));            \
-        GC_RNG_PRIV_CHACHA_STORE(avx2, at + 288, __builtin_shufflevector(w2, w3, 2, 3, 6, 7));            \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(avx2, GC_RNG_PRIV_TARGET_avx2, gc_rng_priv_u32_avx2, 8, GC_RNG_PRIV_COUNT_avx2,
-                           GC_RNG_PRIV_CHACHA_PUT_avx2)
-#define GC_RNG_PRIV_COUNT_avx512 { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }
-#define GC_RNG_PRIV_CHACHA_PUT_avx512(row, a, b, c, d)                                                    \
-    do {                                                                                                  \
-        unsigned char *at = to + 64 * block + 16 * row;                                                   \
-        gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;            \
-        gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;            \
-        gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);         \
-        gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);         \
-        gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);      \
-        gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15);      \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 768,                                                        \
-                                 __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15));    \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at, __builtin_shufflevector(low01, low23, 0, 1, 4, 5, 8, 9, 12, 13)); \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 256,                                                        \
-                                 __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15));      \
-        GC_RNG_PRIV_CHACHA_STORE(avx512, at + 512,                                                        \
-                                 __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13));      \
-    } while (0);
-GC_RNG_PRIV_DEFINE_CHACHA8(avx512, GC_RNG_PRIV_TARGET_avx512, gc_rng_priv_u32_avx512, 16, GC_RNG_PRIV_COUNT_avx512,
-                           GC_RNG_PRIV_CHACHA_PUT_avx512)
+// The four rows of a group of four blocks are 64 bytes that stand together: pieces of 16 bytes
+// are exchanged between the rows, and a group's go out at once (AVX-512 on a Xeon at 2.5 GHz:
+// 11 GB/s, against 7 piece by piece). Tried, and slower by a tenth: the next key without the
+// copy in `key`, and from the registers.
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx2 gc_rng_priv_chacha_first_avx2(void) {
+    const gc_rng_priv_u32_avx2 first = { 0, 1, 2, 3, 4, 5, 6, 7 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx2(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx2 a, gc_rng_priv_u32_avx2 b,
+    gc_rng_priv_u32_avx2 c, gc_rng_priv_u32_avx2 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    gc_rng_priv_u64_avx2 w0 = (gc_rng_priv_u64_avx2)a, w1 = (gc_rng_priv_u64_avx2)b;
+    gc_rng_priv_u64_avx2 w2 = (gc_rng_priv_u64_avx2)c, w3 = (gc_rng_priv_u64_avx2)d, out;
+
+    out = __builtin_shufflevector(w0, w1, 0, 1, 4, 5);
+    memcpy(at, &out, sizeof out);
+    out = __builtin_shufflevector(w2, w3, 0, 1, 4, 5);
+    memcpy(at + 32, &out, sizeof out);
+    out = __builtin_shufflevector(w0, w1, 2, 3, 6, 7);
+    memcpy(at + 256, &out, sizeof out);
+    out = __builtin_shufflevector(w2, w3, 2, 3, 6, 7);
+    memcpy(at + 288, &out, sizeof out);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(avx2, gc_rng_priv_u32_avx2, 8)
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE gc_rng_priv_u32_avx512 gc_rng_priv_chacha_first_avx512(void) {
+    const gc_rng_priv_u32_avx512 first = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+    return first;
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_chacha_put_avx512(
+    unsigned char *to, uint32_t block, unsigned row, gc_rng_priv_u32_avx512 a, gc_rng_priv_u32_avx512 b,
+    gc_rng_priv_u32_avx512 c, gc_rng_priv_u32_avx512 d) {
+    unsigned char *at = to + 64 * block + 16 * row;
+    gc_rng_priv_u64_avx512 w0 = (gc_rng_priv_u64_avx512)a, w1 = (gc_rng_priv_u64_avx512)b;
+    gc_rng_priv_u64_avx512 w2 = (gc_rng_priv_u64_avx512)c, w3 = (gc_rng_priv_u64_avx512)d;
+    gc_rng_priv_u64_avx512 low01 = __builtin_shufflevector(w0, w1, 0, 1, 2, 3, 8, 9, 10, 11);
+    gc_rng_priv_u64_avx512 low23 = __builtin_shufflevector(w2, w3, 0, 1, 2, 3, 8, 9, 10, 11);
+    gc_rng_priv_u64_avx512 high01 = __builtin_shufflevector(w0, w1, 4, 5, 6, 7, 12, 13, 14, 15);
+    gc_rng_priv_u64_avx512 high23 = __builtin_shufflevector(w2, w3, 4, 5, 6, 7, 12, 13, 14, 15), out;
+
+    out = __builtin_shufflevector(high01, high23, 2, 3, 6, 7, 10, 11, 14, 15);
+    memcpy(at + 768, &out, sizeof out);
+    out = __builtin_shufflevector(low01, low23, 0, 1, 4, 5, 8, 9, 12, 13);
+    memcpy(at, &out, sizeof out);
+    out = __builtin_shufflevector(low01, low23, 2, 3, 6, 7, 10, 11, 14, 15);
+    memcpy(at + 256, &out, sizeof out);
+    out = __builtin_shufflevector(high01, high23, 0, 1, 4, 5, 8, 9, 12, 13);
+    memcpy(at + 512, &out, sizeof out);
+}
+GC_RNG_PRIV_DEFINE_CHACHA8(avx512, gc_rng_priv_u32_avx512, 16)
 #endif
 
 static void gc_rng_priv_chacha8_blocks(const uint32_t *key, unsigned char *to, size_t count, int isa) {
@@ -2384,12 +2872,15 @@ static void gc_rng_priv_chacha8_refill_by(gc_rng_chacha8 *r, int isa) {
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) { gc_rng_priv_chacha8_refill_by(r, gc_rng_priv_isa()); }
+GC_RNG_API void gc_rng_priv_chacha8_refill(gc_rng_chacha8 *r) {
+    gc_rng_priv_chacha8_refill_by(r, gc_rng_priv_isa());
+}
 
 GC_RNG_API void gc_rng_chacha8_seed32(gc_rng_chacha8 *r, const void *seed) {
     const unsigned char *from = (const unsigned char *)seed;
-    GC_RNG_ASSERT(r && seed);
+    GC_RNG_ASSERT(r && seed && "gc_rng_chacha8_seed32: r or seed is NULL");
     if (!r || !seed) return;
+
     for (int i = 0; i < 8; i++, from += 4) {
         r->key[i] = from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
     }
@@ -2412,6 +2903,7 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
         size_t n = gc_rng_priv_drain(r->words, &r->used, 248, 2, to, bytes);
         to += n;
         bytes -= n;
+
         if (GC_RNG_PRIV_LITTLE && bytes >= 1024) {
             size_t count = (bytes - 32) / 992;
             gc_rng_priv_chacha8_blocks(r->key, to, count, isa);
@@ -2419,136 +2911,210 @@ static void gc_rng_priv_chacha8_fill(gc_rng_chacha8 *r, unsigned char *to, size_
             bytes -= 992 * count;
             memcpy(r->key, to, sizeof r->key);
         }
+
         if (bytes == 0) return;
         gc_rng_priv_chacha8_refill_by(r, isa);
     }
 }
 
+#endif // GC_RNG_NO_ENGINES
+
 // ---- wide ----
 //
-// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the World", 2020): four lanes
-// s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes its 32-bit pieces turned by 5 (s0, s2) or 3 (s1,
-// s3), plus its four 64-bit words shifted right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work.
-// Ours has eight such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair + 8 * lane
-// + 4 * which of the two + word of `lanes`, and of the output.
+// The round is SHISHUA's (Thaddee Tyl, "SHISHUA: The Fastest Pseudo-Random Generator In the
+// World", 2020): four lanes s0..s3 of 256 bits; s1 and s3 get the counter; each lane becomes
+// its 32-bit pieces turned by 5 (s0, s2) or 3 (s1, s3), plus its four 64-bit words shifted
+// right by 1 (s0, s2) or 3 (s1, s3); the output is made of halves of that work. Ours has eight
+// such states, in pairs, so that a register of 512 bits holds a lane of two: place 32 * pair +
+// 8 * lane + 4 * which of the two + word of `lanes`, and of the output.
 //
-// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 / 128 / 64 bits: this
-// round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++ side by side 34 / 21 / 9 / 7.
+// Why this arithmetic: GB/s into 16 KiB, Xeon at 2.5 GHz, gcc 12, with registers of 512 / 256 /
+// 128 / 64 bits: this round 52 / 42 / 22 / 6, sfc64 side by side 42 / 28 / 13 / 9, xoshiro256++
+// side by side 34 / 21 / 9 / 7.
 
-// What becomes of a vector or word of output before it is stored: kind 0 bytes, 1 doubles, 2 floats.
-#define GC_RNG_PRIV_WIDE_KINDS 3
+// What becomes of a vector or word of output before it is stored.
+enum { GC_RNG_PRIV_BYTES, GC_RNG_PRIV_F64, GC_RNG_PRIV_F32, GC_RNG_PRIV_KINDS };
 
-#define GC_RNG_PRIV_DEFINE_WIDE(isa, kind)                                                                \
-    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##kind(uint64_t *lanes, uint64_t round, \
+// A kernel for each kind, in which the kind is a constant: gc_rng_priv_wide_avx2_f64 is
+// gc_rng_priv_wide_avx2 that makes doubles.
+#define GC_RNG_PRIV_DEFINE_WIDE(isa, name, kind)                                                             \
+    GC_RNG_PRIV_TARGET_##isa static void gc_rng_priv_wide_##isa##_##name(uint64_t *lanes, uint64_t round,    \
                                                                          unsigned char *to, size_t rounds) { \
-        GC_RNG_PRIV_WIDE_BODY_##isa(kind)                                                                 \
+        gc_rng_priv_wide_##isa(lanes, round, to, rounds, kind);                                              \
     }
+#define GC_RNG_PRIV_DEFINE_WIDE_KINDS(isa)                                                                   \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, bytes, GC_RNG_PRIV_BYTES)                                                   \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, f64, GC_RNG_PRIV_F64)                                                       \
+    GC_RNG_PRIV_DEFINE_WIDE(isa, f32, GC_RNG_PRIV_F32)
 
-// Scalar: one of the eight states after the other, `rounds` each.
-#define GC_RNG_PRIV_TARGET_scalar
-// One instruction, which neither compiler finds by itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
-#if defined(__GNUC__) && defined(__x86_64__)
+// ---- wide: scalar, one of the eight states after the other, `rounds` each
+
+// The upper half of a and the lower half of b. One instruction, which neither compiler finds by
+// itself: Xeon at 2.5 GHz, gcc 9.3 to 9.6 GB/s, against 7.1 to 7.5.
 GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_wide_join(uint64_t a, uint64_t b) {
+#if defined(__GNUC__) && defined(__x86_64__)
     __asm__("{shrdq $32, %1, %0|shrd %0, %1, 32}" : "+r"(a) : "r"(b) : "cc");
     return a;
-}
-#define GC_RNG_PRIV_E64(a, b) gc_rng_priv_wide_join(a, b)
 #else
-#define GC_RNG_PRIV_E64(a, b) (((a) >> 32) | ((b) << 32))
+    return (a >> 32) | (b << 32);
 #endif
-// Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit the registers of x86-64
-// (9.3 GB/s; all four at a time 8.0). The first half leaves its new words where the second one needs them. The guard
-// keeps b's work before a's: without it gcc 12 -O2 mixes them and makes 8.1.
-#define GC_RNG_PRIV_WIDE_EACH_scalar(op) op(0) op(1) op(2) op(3)
-#define GC_RNG_PRIV_WIDE_LOAD_scalar(w) a##w = lane[w]; b##w = lane[8 + w];
-#define GC_RNG_PRIV_WIDE_SAVE_scalar(w) lane[w] = a##w; lane[8 + w] = b##w;
-#define GC_RNG_PRIV_WIDE_FIRST_scalar(kind, w)                                                            \
-    memcpy(out + 128 + 8 * w, &a##w, 8);                                                                  \
-    memcpy(out + 192 + 8 * w, &b##w, 8);
-#define GC_RNG_PRIV_WIDE_LAST_scalar(kind, w)                                                             \
-    memcpy(&t##w, out + 64 + 8 * w, 8);                                                                   \
-    GC_RNG_PRIV_PUT_##kind##_scalar(out + 64 + 8 * w, t##w ^ b##w)                                        \
-    memcpy(&t##w, out + 128 + 8 * w, 8);                                                                  \
-    GC_RNG_PRIV_PUT_##kind##_scalar(out + 128 + 8 * w, t##w ^ a##w)
-#define GC_RNG_PRIV_WIDE_LANES_scalar(kind, half)                                                         \
-    {                                                                                                     \
-        uint64_t n = round, a0, a1, a2, a3, b0, b1, b2, b3;                                               \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_scalar)                                        \
-        for (size_t i = 0; i < rounds; i++, n++, out += 1024) {                                           \
-            uint64_t t0, t1, t2, t3;                                                                      \
-            b0 += 7 * n;                                                                                  \
-            b1 += 5 * n;                                                                                  \
-            b2 += 3 * n;                                                                                  \
-            b3 += n;                                                                                      \
-            t0 = GC_RNG_PRIV_E64(b1, b2);                                                                 \
-            t1 = GC_RNG_PRIV_E64(b2, b3);                                                                 \
-            t2 = GC_RNG_PRIV_E64(b3, b0);                                                                 \
-            t3 = GC_RNG_PRIV_E64(b0, b1);                                                                 \
-            b0 = t0 + (b0 >> 3);                                                                          \
-            b1 = t1 + (b1 >> 3);                                                                          \
-            b2 = t2 + (b2 >> 3);                                                                          \
-            b3 = t3 + (b3 >> 3);                                                                          \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out, (a0 >> 1) ^ t0)                                          \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 8, (a1 >> 1) ^ t1)                                      \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 16, (a2 >> 1) ^ t2)                                     \
-            GC_RNG_PRIV_PUT_##kind##_scalar(out + 24, (a3 >> 1) ^ t3)                                     \
-            GC_RNG_PRIV_SPLIT_STORES();                                                                   \
-            t0 = GC_RNG_PRIV_E64(a2, a3);                                                                 \
-            t1 = GC_RNG_PRIV_E64(a3, a0);                                                                 \
-            t2 = GC_RNG_PRIV_E64(a0, a1);                                                                 \
-            t3 = GC_RNG_PRIV_E64(a1, a2);                                                                 \
-            a0 = t0 + (a0 >> 1);                                                                          \
-            a1 = t1 + (a1 >> 1);                                                                          \
-            a2 = t2 + (a2 >> 1);                                                                          \
-            a3 = t3 + (a3 >> 1);                                                                          \
-            half(kind, 0)                                                                                 \
-            half(kind, 1)                                                                                 \
-            half(kind, 2)                                                                                 \
-            half(kind, 3)                                                                                 \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_scalar)                                        \
+}
+
+// Stores a word of output as bytes, a double or two floats.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_put_scalar(unsigned char *dst, uint64_t v, int kind) {
+    if (kind == GC_RNG_PRIV_BYTES) {
+        uint64_t word = gc_rng_priv_little_uint64_t(v);
+        memcpy(dst, &word, 8);
+    } else if (kind == GC_RNG_PRIV_F64) {
+        double number = gc_rng_priv_f64(v);
+        memcpy(dst, &number, 8);
+    } else {
+        float numbers[2];
+        numbers[0] = gc_rng_priv_f32(v << 32);
+        numbers[1] = gc_rng_priv_f32(v);
+        memcpy(dst, numbers, 8);
     }
-#define GC_RNG_PRIV_WIDE_BODY_scalar(kind)                                                                \
-    for (unsigned state = 0; state < 8; state++) {                                                        \
-        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);                                      \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                   \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_FIRST_scalar)                                \
-        lane += 16;                                                                                       \
-        out -= 1024 * rounds - 64;                                                                        \
-        GC_RNG_PRIV_WIDE_LANES_scalar(kind, GC_RNG_PRIV_WIDE_LAST_scalar)                                 \
+}
+
+// The new words of a and b where the second half needs them.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_leave(unsigned char *out, uint64_t a, uint64_t b) {
+    memcpy(out + 128, &a, 8);
+    memcpy(out + 192, &b, 8);
+}
+
+// The second half's output of two words that the first one left.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_take(unsigned char *out, uint64_t a, uint64_t b, int kind) {
+    uint64_t t;
+    memcpy(&t, out + 64, 8);
+    gc_rng_priv_put_scalar(out + 64, t ^ b, kind);
+    memcpy(&t, out + 128, 8);
+    gc_rng_priv_put_scalar(out + 128, t ^ a, kind);
+}
+
+// Lanes mix in the output only: first lanes 0 and 1 as a and b, then 2 and 3, whose words fit
+// the registers of x86-64 (9.3 GB/s; all four at a time 8.0). The first half leaves its new
+// words where the second one needs them.
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_half(uint64_t *lane, uint64_t n, unsigned char *out, size_t rounds,
+                                                int kind, bool second) {
+    uint64_t a0 = lane[0], a1 = lane[1], a2 = lane[2], a3 = lane[3];
+    uint64_t b0 = lane[8], b1 = lane[9], b2 = lane[10], b3 = lane[11];
+
+    for (size_t i = 0; i < rounds; i++, n++, out += 1024) {
+        uint64_t t0, t1, t2, t3;
+
+        // b gets the counter; its pieces turned by 3, plus its words shifted by 3.
+        b0 += 7 * n;
+        b1 += 5 * n;
+        b2 += 3 * n;
+        b3 += n;
+        t0 = gc_rng_priv_wide_join(b1, b2);
+        t1 = gc_rng_priv_wide_join(b2, b3);
+        t2 = gc_rng_priv_wide_join(b3, b0);
+        t3 = gc_rng_priv_wide_join(b0, b1);
+        b0 = t0 + (b0 >> 3);
+        b1 = t1 + (b1 >> 3);
+        b2 = t2 + (b2 >> 3);
+        b3 = t3 + (b3 >> 3);
+
+        // The output of both lanes' halfway values.
+        gc_rng_priv_put_scalar(out, (a0 >> 1) ^ t0, kind);
+        gc_rng_priv_put_scalar(out + 8, (a1 >> 1) ^ t1, kind);
+        gc_rng_priv_put_scalar(out + 16, (a2 >> 1) ^ t2, kind);
+        gc_rng_priv_put_scalar(out + 24, (a3 >> 1) ^ t3, kind);
+
+        // b's work stays before a's: without the guard gcc 12 -O2 mixes them and makes 8.1
+        // GB/s.
+        GC_RNG_PRIV_SPLIT_STORES();
+
+        // a's pieces turned by 5, plus its words shifted by 1.
+        t0 = gc_rng_priv_wide_join(a2, a3);
+        t1 = gc_rng_priv_wide_join(a3, a0);
+        t2 = gc_rng_priv_wide_join(a0, a1);
+        t3 = gc_rng_priv_wide_join(a1, a2);
+        a0 = t0 + (a0 >> 1);
+        a1 = t1 + (a1 >> 1);
+        a2 = t2 + (a2 >> 1);
+        a3 = t3 + (a3 >> 1);
+
+        if (second) {
+            gc_rng_priv_wide_take(out, a0, b0, kind);
+            gc_rng_priv_wide_take(out + 8, a1, b1, kind);
+            gc_rng_priv_wide_take(out + 16, a2, b2, kind);
+            gc_rng_priv_wide_take(out + 24, a3, b3, kind);
+        } else {
+            gc_rng_priv_wide_leave(out, a0, b0);
+            gc_rng_priv_wide_leave(out + 8, a1, b1);
+            gc_rng_priv_wide_leave(out + 16, a2, b2);
+            gc_rng_priv_wide_leave(out + 24, a3, b3);
+        }
     }
 
-#define GC_RNG_PRIV_PUT_0_scalar(dst, v)                                \
-    do {                                                                \
-        uint64_t word = gc_rng_priv_little_uint64_t(v);                 \
-        memcpy(dst, &word, 8);                                          \
-    } while (0);
-#define GC_RNG_PRIV_PUT_1_scalar(dst, v)                                \
-    do {                                                                \
-        double number = gc_rng_priv_f64(v);                             \
-        memcpy(dst, &number, 8);                                        \
-    } while (0);
-#define GC_RNG_PRIV_PUT_2_scalar(dst, v)                                \
-    do {                                                                \
-        uint64_t word = v;                                              \
-        float numbers[2];                                               \
-        numbers[0] = gc_rng_priv_f32(word << 32);                       \
-        numbers[1] = gc_rng_priv_f32(word);                             \
-        memcpy(dst, numbers, 8);                                        \
-    } while (0);
+    lane[0] = a0;
+    lane[8] = b0;
+    lane[1] = a1;
+    lane[9] = b1;
+    lane[2] = a2;
+    lane[10] = b2;
+    lane[3] = a3;
+    lane[11] = b3;
+}
 
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 0)
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 1)
-GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_scalar(uint64_t *lanes, uint64_t round, unsigned char *to,
+                                                  size_t rounds, int kind) {
+    for (unsigned state = 0; state < 8; state++) {
+        uint64_t *lane = lanes + 32 * (state / 2) + 4 * (state % 2);
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);
+        gc_rng_priv_wide_half(lane, round, out, rounds, kind, false);
+        gc_rng_priv_wide_half(lane + 16, round, out + 64, rounds, kind, true);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(scalar)
+
+// ---- wide: vectors of output
 
 #ifdef GC_RNG_PRIV_V128_NAME
-// One state after the other, a lane in two registers, l and h.
-#define GC_RNG_PRIV_WIDE_LANE_v128(s, k)                                                                  \
-    u##s##l = x##s##l >> k;                                                                               \
-    u##s##h = x##s##h >> k;                                                                               \
-    x##s##l = t##s##l + u##s##l;                                                                          \
-    x##s##h = t##s##h + u##s##h;
-// The pieces turned by 5 are the upper register's last three and the lower's first, and so on.
+// Doubles without a conversion from 64-bit integers: the upper 32 and the lower 21 of the 53
+// bits as fractions of 2^20 and of 2^-12, whose last places are 2^-32 and 2^-64; then both sums
+// are exact. (-ffast-math would add the constants first.)
+#define GC_RNG_PRIV_DEFINE_TO_F64(isa)                                                                       \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE gc_rng_priv_f64_##isa gc_rng_priv_to_f64_##isa(            \
+        gc_rng_priv_u64_##isa word) {                                                                        \
+        gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);             \
+        gc_rng_priv_f64_##isa low = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);       \
+        high -= 1048576.000244140625;                                                                        \
+        GC_RNG_PRIV_VECTOR_FENCE(high);                                                                      \
+        return low + high;                                                                                   \
+    }
+
+// Stores a vector of output as bytes, doubles or floats. 2^-24 by its bits: where
+// FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector.
+#define GC_RNG_PRIV_DEFINE_PUT(isa)                                                                          \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_put_##isa(                                \
+        unsigned char *dst, gc_rng_priv_u64_##isa word, int kind) {                                          \
+        if (kind == GC_RNG_PRIV_BYTES) {                                                                     \
+            memcpy(dst, &word, sizeof word);                                                                 \
+        } else if (kind == GC_RNG_PRIV_F64) {                                                                \
+            gc_rng_priv_f64_##isa number = gc_rng_priv_to_f64_##isa(word);                                   \
+            memcpy(dst, &number, sizeof number);                                                             \
+        } else {                                                                                             \
+            gc_rng_priv_u32_##isa half = (gc_rng_priv_u32_##isa)word;                                        \
+            gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)((half & 0) | 0x33800000u);                  \
+            gc_rng_priv_f32_##isa number =                                                                   \
+                __builtin_convertvector((gc_rng_priv_i32_##isa)(half >> 8), gc_rng_priv_f32_##isa) * unit;   \
+            memcpy(dst, &number, sizeof number);                                                             \
+        }                                                                                                    \
+    }
+
+// ---- wide: 128 bits, one state after the other, a lane in two registers
+
+GC_RNG_PRIV_DEFINE_TO_F64(v128)
+GC_RNG_PRIV_DEFINE_PUT(v128)
+
+typedef struct gc_rng_priv_lane_v128 { gc_rng_priv_u64_v128 l, h; } gc_rng_priv_lane_v128;
+typedef struct gc_rng_priv_state_v128 { gc_rng_priv_lane_v128 x0, x1, x2, x3; } gc_rng_priv_state_v128;
+
+// The pieces of a lane turned by 5 are the upper register's last three and the lower's first,
+// and so on; those turned by 3 the other way round.
 #ifdef GC_RNG_PRIV_X86
 // As shuffles of two registers gcc 12 makes ten instructions of each: 8 GB/s, against 18 so.
 // gcc for 32 bits with -ffast-math does not inline _mm_move_ss, a function for SSE alone.
@@ -2559,212 +3125,284 @@ GC_RNG_PRIV_DEFINE_WIDE(scalar, 2)
 #endif
 #define GC_RNG_PRIV_REPLACE(v, w) ((gc_rng_priv_u64_v128)GC_RNG_PRIV_MOVE_SS(v, w))
 #define GC_RNG_PRIV_ROTATE(v, order) ((gc_rng_priv_u64_v128)_mm_shuffle_epi32((__m128i)(v), order))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##h, x##s##l), 0x39);                            \
-    t##s##h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x##s##l, x##s##h), 0x39);                            \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                 \
-    u##s##l = GC_RNG_PRIV_ROTATE(x##s##l, 0x93);                                                          \
-    u##s##h = GC_RNG_PRIV_ROTATE(x##s##h, 0x93);                                                          \
-    t##s##l = GC_RNG_PRIV_REPLACE(u##s##h, u##s##l);                                                      \
-    t##s##h = GC_RNG_PRIV_REPLACE(u##s##l, u##s##h);                                                      \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#else
-#define GC_RNG_PRIV_JOIN_v128(a, b, i, j, k, l) ((gc_rng_priv_u64_v128)__builtin_shufflevector( \
-    (gc_rng_priv_u32_v128)(a), (gc_rng_priv_u32_v128)(b), i, j, k, l))
-#define GC_RNG_PRIV_WIDE_TURN5_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 1, 2, 3, 4);                                        \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 1, 2, 3, 4);                                        \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#define GC_RNG_PRIV_WIDE_TURN3_v128(s, k)                                                                 \
-    t##s##l = GC_RNG_PRIV_JOIN_v128(x##s##l, x##s##h, 3, 4, 5, 6);                                        \
-    t##s##h = GC_RNG_PRIV_JOIN_v128(x##s##h, x##s##l, 3, 4, 5, 6);                                        \
-    GC_RNG_PRIV_WIDE_LANE_v128(s, k)
-#endif
-#define GC_RNG_PRIV_WIDE_LOAD_v128(s)                                                                     \
-    memcpy(&x##s##l, at + 8 * s, 16);                                                                     \
-    memcpy(&x##s##h, at + 8 * s + 2, 16);
-#define GC_RNG_PRIV_WIDE_SAVE_v128(s)                                                                     \
-    memcpy(at + 8 * s, &x##s##l, 16);                                                                     \
-    memcpy(at + 8 * s + 2, &x##s##h, 16);
-#define GC_RNG_PRIV_WIDE_BODY_v128(kind)                                                                  \
-    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };                                      \
-    for (unsigned state = 0; state < 8; state++) {                                                        \
-        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);                                        \
-        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);                                   \
-        gc_rng_priv_u64_v128 x0l, x0h, x1l, x1h, x2l, x2h, x3l, x3h;                                      \
-        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };          \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_LOAD_v128)                                          \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                \
-            gc_rng_priv_u64_v128 u0l, u0h, u1l, u1h, u2l, u2h, u3l, u3h;                                  \
-            gc_rng_priv_u64_v128 t0l, t0h, t1l, t1h, t2l, t2h, t3l, t3h;                                  \
-            x1l += count_l;                                                                               \
-            x1h += count_h;                                                                               \
-            x3l += count_l;                                                                               \
-            x3h += count_h;                                                                               \
-            count_l += step_l;                                                                            \
-            count_h += step_h;                                                                            \
-            GC_RNG_PRIV_WIDE_TURN5_v128(0, 1)                                                             \
-            GC_RNG_PRIV_WIDE_TURN3_v128(1, 3)                                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out, u0l ^ t1l)                                                  \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 16, u0h ^ t1h)                                             \
-            GC_RNG_PRIV_WIDE_TURN5_v128(2, 1)                                                             \
-            GC_RNG_PRIV_WIDE_TURN3_v128(3, 3)                                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 64, u2l ^ t3l)                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 80, u2h ^ t3h)                                             \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 128, x0l ^ x3l)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 144, x0h ^ x3h)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 192, x2l ^ x1l)                                            \
-            GC_RNG_PRIV_PUT_##kind(v128, out + 208, x2h ^ x1h)                                            \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_EACH_scalar(GC_RNG_PRIV_WIDE_SAVE_v128)                                          \
-    }
 
-// Vectors of output. Doubles without a conversion from 64-bit integers: the upper 32 and the lower 21 of the 53 bits as
-// fractions of 2^20 and of 2^-12, whose last places are 2^-32 and 2^-64; then both sums are exact.
-#define GC_RNG_PRIV_PUT_0(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        memcpy(dst, &word, sizeof word);                                                                  \
-    } while (0);
-#define GC_RNG_PRIV_PUT_1(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_f64_##isa number;                                                                     \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        GC_RNG_PRIV_F64_##isa(isa, number, word)                                                          \
-        memcpy(dst, &number, sizeof number);                                                              \
-    } while (0);
-#define GC_RNG_PRIV_PUT_2(isa, dst, v)                                                                    \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa word = v;                                                                   \
-        gc_rng_priv_i32_##isa upper = (gc_rng_priv_i32_##isa)((gc_rng_priv_u32_##isa)word >> 8);          \
-        /* 2^-24 by its bits: where FLT_EVAL_METHOD is 2, a constant is a long double, no factor of a vector. */ \
-        gc_rng_priv_f32_##isa unit = (gc_rng_priv_f32_##isa)(((gc_rng_priv_u32_##isa)word & 0) | 0x33800000u); \
-        gc_rng_priv_f32_##isa number = __builtin_convertvector(upper, gc_rng_priv_f32_##isa) * unit;      \
-        memcpy(dst, &number, sizeof number);                                                              \
-    } while (0);
-#define GC_RNG_PRIV_F64_v128(isa, number, word)                                                           \
-    gc_rng_priv_f64_##isa high = (gc_rng_priv_f64_##isa)((word >> 32) | 0x4130000000000000);              \
-    number = (gc_rng_priv_f64_##isa)((word & 0xfffff800) | 0x3f30000000000000);                           \
-    high -= 1048576.000244140625;                                                                         \
-    GC_RNG_PRIV_VECTOR_FENCE(high);    /* -ffast-math would add the constants first */                    \
-    number += high;
-#define GC_RNG_PRIV_F64_avx2 GC_RNG_PRIV_F64_v128
-GC_RNG_PRIV_DEFINE_WIDE(v128, 0)
-GC_RNG_PRIV_DEFINE_WIDE(v128, 1)
-GC_RNG_PRIV_DEFINE_WIDE(v128, 2)
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn5_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x.h, x.l), 0x39);
+    t.h = GC_RNG_PRIV_ROTATE(GC_RNG_PRIV_REPLACE(x.l, x.h), 0x39);
+    return t;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn3_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    gc_rng_priv_u64_v128 l = GC_RNG_PRIV_ROTATE(x.l, 0x93), h = GC_RNG_PRIV_ROTATE(x.h, 0x93);
+    t.l = GC_RNG_PRIV_REPLACE(h, l);
+    t.h = GC_RNG_PRIV_REPLACE(l, h);
+    return t;
+}
+#else
+#define GC_RNG_PRIV_JOIN_v128(a, b, i, j, k, l) ((gc_rng_priv_u64_v128)__builtin_shufflevector(              \
+    (gc_rng_priv_u32_v128)(a), (gc_rng_priv_u32_v128)(b), i, j, k, l))
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn5_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_JOIN_v128(x.h, x.l, 1, 2, 3, 4);
+    t.h = GC_RNG_PRIV_JOIN_v128(x.l, x.h, 1, 2, 3, 4);
+    return t;
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_lane_v128 gc_rng_priv_turn3_v128(gc_rng_priv_lane_v128 x) {
+    gc_rng_priv_lane_v128 t;
+    t.l = GC_RNG_PRIV_JOIN_v128(x.l, x.h, 3, 4, 5, 6);
+    t.h = GC_RNG_PRIV_JOIN_v128(x.h, x.l, 3, 4, 5, 6);
+    return t;
+}
 #endif
+
+// Lanes i and j, and the output of their halfway values.
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_lanes_v128(
+    gc_rng_priv_lane_v128 *xi, gc_rng_priv_lane_v128 *xj, unsigned char *dst, int kind) {
+    gc_rng_priv_lane_v128 t = gc_rng_priv_turn5_v128(*xi), u, v;
+    u.l = xi->l >> 1;
+    u.h = xi->h >> 1;
+    xi->l = t.l + u.l;
+    xi->h = t.h + u.h;
+
+    v = gc_rng_priv_turn3_v128(*xj);
+    xj->l = v.l + (xj->l >> 3);
+    xj->h = v.h + (xj->h >> 3);
+    gc_rng_priv_put_v128(dst, u.l ^ v.l, kind);
+    gc_rng_priv_put_v128(dst + 16, u.h ^ v.h, kind);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_v128(
+    gc_rng_priv_state_v128 *s, unsigned char *out, int kind) {
+    gc_rng_priv_wide_lanes_v128(&s->x0, &s->x1, out, kind);
+    gc_rng_priv_wide_lanes_v128(&s->x2, &s->x3, out + 64, kind);
+    gc_rng_priv_put_v128(out + 128, s->x0.l ^ s->x3.l, kind);
+    gc_rng_priv_put_v128(out + 144, s->x0.h ^ s->x3.h, kind);
+    gc_rng_priv_put_v128(out + 192, s->x2.l ^ s->x1.l, kind);
+    gc_rng_priv_put_v128(out + 208, s->x2.h ^ s->x1.h, kind);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_load_v128(gc_rng_priv_lane_v128 *x,
+                                                                        const uint64_t *from) {
+    memcpy(&x->l, from, 16);
+    memcpy(&x->h, from + 2, 16);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_save_v128(uint64_t *to,
+                                                                        const gc_rng_priv_lane_v128 *x) {
+    memcpy(to, &x->l, 16);
+    memcpy(to + 2, &x->h, 16);
+}
+
+GC_RNG_PRIV_TARGET_v128 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_v128(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_v128 step_l = { 7, 5 }, step_h = { 3, 1 };
+
+    for (unsigned state = 0; state < 8; state++) {
+        uint64_t *at = lanes + 32 * (state / 2) + 4 * (state % 2);
+        unsigned char *out = to + 256 * (state / 2) + 32 * (state % 2);
+        gc_rng_priv_u64_v128 count_l = { 7 * round, 5 * round }, count_h = { 3 * round, round };
+        gc_rng_priv_state_v128 s;
+
+        gc_rng_priv_load_v128(&s.x0, at);
+        gc_rng_priv_load_v128(&s.x1, at + 8);
+        gc_rng_priv_load_v128(&s.x2, at + 16);
+        gc_rng_priv_load_v128(&s.x3, at + 24);
+
+        for (size_t i = 0; i < rounds; i++, out += 1024) {
+            s.x1.l += count_l;
+            s.x1.h += count_h;
+            s.x3.l += count_l;
+            s.x3.h += count_h;
+            count_l += step_l;
+            count_h += step_h;
+            gc_rng_priv_wide_round_v128(&s, out, kind);
+        }
+
+        gc_rng_priv_save_v128(at, &s.x0);
+        gc_rng_priv_save_v128(at + 8, &s.x1);
+        gc_rng_priv_save_v128(at + 16, &s.x2);
+        gc_rng_priv_save_v128(at + 24, &s.x3);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(v128)
+#endif
+
+// ---- wide: 256 and 512 bits, a lane in one register
 
 #ifdef GC_RNG_PRIV_X86
-// A lane in one register. AVX2: the two states of a pair side by side, so that whole lines are written (57 GB/s into 16
-// KiB, 39 into 64 KiB; a state's round after the other's 54 and 33), one pair after the other. AVX-512: a register
-// holds both states of a pair, and the four pairs go side by side, so that none waits for its own chain.
-#define GC_RNG_PRIV_TURN5_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
-    (gc_rng_priv_u32_avx2)(v), 5, 6, 7, 0, 1, 2, 3, 4))
-#define GC_RNG_PRIV_TURN3_avx2(v) ((gc_rng_priv_u64_avx2)__builtin_shufflevector((gc_rng_priv_u32_avx2)(v), \
-    (gc_rng_priv_u32_avx2)(v), 3, 4, 5, 6, 7, 0, 1, 2))
-#define GC_RNG_PRIV_TURN5_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12))
-#define GC_RNG_PRIV_TURN3_avx512(v) ((gc_rng_priv_u64_avx512)__builtin_shufflevector((gc_rng_priv_u32_avx512)(v), \
-    (gc_rng_priv_u32_avx512)(v), 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
-// One instruction does the xor and drops the low 11 bits; then the conversion is exact.
-#define GC_RNG_PRIV_F64_avx512(isa, number, word) \
-    gc_rng_priv_f64_##isa unit = (gc_rng_priv_f64_##isa)((word & 0) | 0x3bf0000000000000);      /* 2^-64 */ \
-    number = __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_##isa) * unit;
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx2 gc_rng_priv_turn5_avx2(gc_rng_priv_u64_avx2 v) {
+    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
+    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4);
+}
 
-#define GC_RNG_PRIV_WIDE_STATE(isa, s, from)                                                              \
-    gc_rng_priv_u64_##isa x##s##0, x##s##1, x##s##2, x##s##3;                                             \
-    memcpy(&x##s##0, from, sizeof x##s##0);                                                               \
-    memcpy(&x##s##1, (from) + 8, sizeof x##s##1);                                                         \
-    memcpy(&x##s##2, (from) + 16, sizeof x##s##2);                                                        \
-    memcpy(&x##s##3, (from) + 24, sizeof x##s##3);
-#define GC_RNG_PRIV_WIDE_SAVE(isa, s, dst)                                                                \
-    memcpy(dst, &x##s##0, sizeof x##s##0);                                                                \
-    memcpy((dst) + 8, &x##s##1, sizeof x##s##1);                                                          \
-    memcpy((dst) + 16, &x##s##2, sizeof x##s##2);                                                         \
-    memcpy((dst) + 24, &x##s##3, sizeof x##s##3);
-// Lanes i and j, and the output of their halfway values.
-#define GC_RNG_PRIV_WIDE_LANES(isa, kind, s, i, j, dst)                                                   \
-    do {                                                                                                  \
-        gc_rng_priv_u64_##isa u, t;                                                                       \
-        x##s##j += count;                                                                                 \
-        u = x##s##i >> 1;                                                                                 \
-        t = GC_RNG_PRIV_TURN3_##isa(x##s##j);                                                             \
-        x##s##i = GC_RNG_PRIV_TURN5_##isa(x##s##i) + u;                                                   \
-        x##s##j = t + (x##s##j >> 3);                                                                     \
-        GC_RNG_PRIV_PUT_##kind(isa, dst, u ^ t)                                                           \
-    } while (0)
-#define GC_RNG_PRIV_WIDE_ROUND(isa, kind, s, dst)                                                         \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 0, 1, dst);                                                      \
-    GC_RNG_PRIV_WIDE_LANES(isa, kind, s, 2, 3, (dst) + 64);                                               \
-    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 128, x##s##0 ^ x##s##3)                                           \
-    GC_RNG_PRIV_PUT_##kind(isa, (dst) + 192, x##s##2 ^ x##s##1)
-#define GC_RNG_PRIV_WIDE_BODY_avx2(kind)                                                                  \
-    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };                                                     \
-    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {                                              \
-        gc_rng_priv_u64_avx2 count = step * round;                                                        \
-        unsigned char *out = to + 256 * pair;                                                             \
-        GC_RNG_PRIV_WIDE_STATE(avx2, a, lanes)                                                            \
-        GC_RNG_PRIV_WIDE_STATE(avx2, b, lanes + 4)                                                        \
-        for (size_t i = 0; i < rounds; i++, out += 1024) {                                                \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 0, 1, out);                                             \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 0, 1, out + 32);                                        \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, a, 2, 3, out + 64);                                        \
-            GC_RNG_PRIV_WIDE_LANES(avx2, kind, b, 2, 3, out + 96);                                        \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 128, xa0 ^ xa3)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 160, xb0 ^ xb3)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 192, xa2 ^ xa1)                                            \
-            GC_RNG_PRIV_PUT_##kind(avx2, out + 224, xb2 ^ xb1)                                            \
-            count += step;                                                                                \
-        }                                                                                                 \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, a, lanes)                                                             \
-        GC_RNG_PRIV_WIDE_SAVE(avx2, b, lanes + 4)                                                         \
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx2 gc_rng_priv_turn3_avx2(gc_rng_priv_u64_avx2 v) {
+    gc_rng_priv_u32_avx2 x = (gc_rng_priv_u32_avx2)v;
+    return (gc_rng_priv_u64_avx2)__builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2);
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx512 gc_rng_priv_turn5_avx512(gc_rng_priv_u64_avx512 v) {
+    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
+    x = __builtin_shufflevector(x, x, 5, 6, 7, 0, 1, 2, 3, 4, 13, 14, 15, 8, 9, 10, 11, 12);
+    return (gc_rng_priv_u64_avx512)x;
+}
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_u64_avx512 gc_rng_priv_turn3_avx512(gc_rng_priv_u64_avx512 v) {
+    gc_rng_priv_u32_avx512 x = (gc_rng_priv_u32_avx512)v;
+    x = __builtin_shufflevector(x, x, 3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
+    return (gc_rng_priv_u64_avx512)x;
+}
+
+// One instruction does the xor and drops the low 11 bits; then the conversion is exact.
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE
+gc_rng_priv_f64_avx512 gc_rng_priv_to_f64_avx512(gc_rng_priv_u64_avx512 word) {
+    gc_rng_priv_f64_avx512 unit = (gc_rng_priv_f64_avx512)((word & 0) | 0x3bf0000000000000);      // 2^-64
+    return __builtin_convertvector(word & 0xfffffffffffff800, gc_rng_priv_f64_avx512) * unit;
+}
+GC_RNG_PRIV_DEFINE_TO_F64(avx2)
+GC_RNG_PRIV_DEFINE_PUT(avx2)
+GC_RNG_PRIV_DEFINE_PUT(avx512)
+
+// What both sets have: a state of four lanes (AVX-512: of two states), how it is loaded and
+// saved, and `lanes`, which moves lanes i and j on and stores the output of their halfway
+// values.
+#define GC_RNG_PRIV_DEFINE_STATE(isa)                                                                        \
+    typedef struct gc_rng_priv_state_##isa {                                                                 \
+        gc_rng_priv_u64_##isa x0, x1, x2, x3;                                                                \
+    } gc_rng_priv_state_##isa;                                                                               \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_load_##isa(gc_rng_priv_state_##isa *s,    \
+                                                                              const uint64_t *from) {        \
+        memcpy(&s->x0, from, sizeof s->x0);                                                                  \
+        memcpy(&s->x1, from + 8, sizeof s->x1);                                                              \
+        memcpy(&s->x2, from + 16, sizeof s->x2);                                                             \
+        memcpy(&s->x3, from + 24, sizeof s->x3);                                                             \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_save_##isa(                               \
+        uint64_t *to, const gc_rng_priv_state_##isa *s) {                                                    \
+        memcpy(to, &s->x0, sizeof s->x0);                                                                    \
+        memcpy(to + 8, &s->x1, sizeof s->x1);                                                                \
+        memcpy(to + 16, &s->x2, sizeof s->x2);                                                               \
+        memcpy(to + 24, &s->x3, sizeof s->x3);                                                               \
+    }                                                                                                        \
+    GC_RNG_PRIV_TARGET_##isa GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_lanes_##isa(                         \
+        gc_rng_priv_u64_##isa *xi, gc_rng_priv_u64_##isa *xj, gc_rng_priv_u64_##isa count,                   \
+        unsigned char *dst, int kind) {                                                                      \
+        gc_rng_priv_u64_##isa u, t;                                                                          \
+        *xj += count;                                                                                        \
+        u = *xi >> 1;                                                                                        \
+        t = gc_rng_priv_turn3_##isa(*xj);                                                                    \
+        *xi = gc_rng_priv_turn5_##isa(*xi) + u;                                                              \
+        *xj = t + (*xj >> 3);                                                                                \
+        gc_rng_priv_put_##isa(dst, u ^ t, kind);                                                             \
     }
-#define GC_RNG_PRIV_WIDE_BODY_avx512(kind)                                                                \
-    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };                                       \
-    gc_rng_priv_u64_avx512 count = step * round;                                                          \
-    GC_RNG_PRIV_WIDE_STATE(avx512, a, lanes)                                                              \
-    GC_RNG_PRIV_WIDE_STATE(avx512, b, lanes + 32)                                                         \
-    GC_RNG_PRIV_WIDE_STATE(avx512, c, lanes + 64)                                                         \
-    GC_RNG_PRIV_WIDE_STATE(avx512, d, lanes + 96)                                                         \
-    for (size_t i = 0; i < rounds; i++, to += 1024) {                                                     \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, a, to)                                                       \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, b, to + 256)                                                 \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, c, to + 512)                                                 \
-        GC_RNG_PRIV_WIDE_ROUND(avx512, kind, d, to + 768)                                                 \
-        count += step;                                                                                    \
-    }                                                                                                     \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, a, lanes)                                                               \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, b, lanes + 32)                                                          \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, c, lanes + 64)                                                          \
-    GC_RNG_PRIV_WIDE_SAVE(avx512, d, lanes + 96)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 0)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 1)
-GC_RNG_PRIV_DEFINE_WIDE(avx2, 2)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 0)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 1)
-GC_RNG_PRIV_DEFINE_WIDE(avx512, 2)
+GC_RNG_PRIV_DEFINE_STATE(avx2)
+GC_RNG_PRIV_DEFINE_STATE(avx512)
+
+// The two states of a pair side by side, so that whole lines are written (57 GB/s into 16 KiB,
+// 39 into 64 KiB; a state's round after the other's 54 and 33).
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_avx2(
+    gc_rng_priv_state_avx2 *a, gc_rng_priv_state_avx2 *b, gc_rng_priv_u64_avx2 count, unsigned char *out,
+    int kind) {
+    gc_rng_priv_wide_lanes_avx2(&a->x0, &a->x1, count, out, kind);
+    gc_rng_priv_wide_lanes_avx2(&b->x0, &b->x1, count, out + 32, kind);
+    gc_rng_priv_wide_lanes_avx2(&a->x2, &a->x3, count, out + 64, kind);
+    gc_rng_priv_wide_lanes_avx2(&b->x2, &b->x3, count, out + 96, kind);
+    gc_rng_priv_put_avx2(out + 128, a->x0 ^ a->x3, kind);
+    gc_rng_priv_put_avx2(out + 160, b->x0 ^ b->x3, kind);
+    gc_rng_priv_put_avx2(out + 192, a->x2 ^ a->x1, kind);
+    gc_rng_priv_put_avx2(out + 224, b->x2 ^ b->x1, kind);
+}
+
+// One pair after the other.
+GC_RNG_PRIV_TARGET_avx2 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_avx2(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_avx2 step = { 7, 5, 3, 1 };
+
+    for (unsigned pair = 0; pair < 4; pair++, lanes += 32) {
+        gc_rng_priv_u64_avx2 count = step * round;
+        unsigned char *out = to + 256 * pair;
+        gc_rng_priv_state_avx2 a, b;
+
+        gc_rng_priv_load_avx2(&a, lanes);
+        gc_rng_priv_load_avx2(&b, lanes + 4);
+        for (size_t i = 0; i < rounds; i++, out += 1024) {
+            gc_rng_priv_wide_round_avx2(&a, &b, count, out, kind);
+            count += step;
+        }
+        gc_rng_priv_save_avx2(lanes, &a);
+        gc_rng_priv_save_avx2(lanes + 4, &b);
+    }
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(avx2)
+
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_round_avx512(
+    gc_rng_priv_state_avx512 *s, gc_rng_priv_u64_avx512 count, unsigned char *out, int kind) {
+    gc_rng_priv_wide_lanes_avx512(&s->x0, &s->x1, count, out, kind);
+    gc_rng_priv_wide_lanes_avx512(&s->x2, &s->x3, count, out + 64, kind);
+    gc_rng_priv_put_avx512(out + 128, s->x0 ^ s->x3, kind);
+    gc_rng_priv_put_avx512(out + 192, s->x2 ^ s->x1, kind);
+}
+
+// A register holds both states of a pair, and the four pairs go side by side, so that none
+// waits for its own chain.
+GC_RNG_PRIV_TARGET_avx512 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_wide_avx512(
+    uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds, int kind) {
+    const gc_rng_priv_u64_avx512 step = { 7, 5, 3, 1, 7, 5, 3, 1 };
+    gc_rng_priv_u64_avx512 count = step * round;
+    gc_rng_priv_state_avx512 a, b, c, d;
+
+    gc_rng_priv_load_avx512(&a, lanes);
+    gc_rng_priv_load_avx512(&b, lanes + 32);
+    gc_rng_priv_load_avx512(&c, lanes + 64);
+    gc_rng_priv_load_avx512(&d, lanes + 96);
+
+    for (size_t i = 0; i < rounds; i++, to += 1024) {
+        gc_rng_priv_wide_round_avx512(&a, count, to, kind);
+        gc_rng_priv_wide_round_avx512(&b, count, to + 256, kind);
+        gc_rng_priv_wide_round_avx512(&c, count, to + 512, kind);
+        gc_rng_priv_wide_round_avx512(&d, count, to + 768, kind);
+        count += step;
+    }
+
+    gc_rng_priv_save_avx512(lanes, &a);
+    gc_rng_priv_save_avx512(lanes + 32, &b);
+    gc_rng_priv_save_avx512(lanes + 64, &c);
+    gc_rng_priv_save_avx512(lanes + 96, &d);
+}
+GC_RNG_PRIV_DEFINE_WIDE_KINDS(avx512)
 #endif
+
+// ---- wide: what is common to all sets
 
 typedef void (*gc_rng_priv_wide_kernel)(uint64_t *lanes, uint64_t round, unsigned char *to, size_t rounds);
 
 static gc_rng_priv_wide_kernel gc_rng_priv_wide_kernel_of(int kind, int isa) {
-#define GC_RNG_PRIV_WIDE_ROW(isa) \
-    { gc_rng_priv_wide_##isa##_0, gc_rng_priv_wide_##isa##_1, gc_rng_priv_wide_##isa##_2 }
-    static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_WIDE_KINDS] = {
-        GC_RNG_PRIV_WIDE_ROW(scalar)
+    static const gc_rng_priv_wide_kernel kernels[][GC_RNG_PRIV_KINDS] = {
+        { gc_rng_priv_wide_scalar_bytes, gc_rng_priv_wide_scalar_f64, gc_rng_priv_wide_scalar_f32 },
 #ifdef GC_RNG_PRIV_V128_NAME
-        , GC_RNG_PRIV_WIDE_ROW(v128)
+        { gc_rng_priv_wide_v128_bytes, gc_rng_priv_wide_v128_f64, gc_rng_priv_wide_v128_f32 },
 #endif
 #ifdef GC_RNG_PRIV_X86
-        , GC_RNG_PRIV_WIDE_ROW(avx2), GC_RNG_PRIV_WIDE_ROW(avx512)
+        { gc_rng_priv_wide_avx2_bytes, gc_rng_priv_wide_avx2_f64, gc_rng_priv_wide_avx2_f32 },
+        { gc_rng_priv_wide_avx512_bytes, gc_rng_priv_wide_avx512_f64, gc_rng_priv_wide_avx512_f32 },
 #endif
     };
     return kernels[isa][kind];
 }
 
 static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
-    gc_rng_priv_wide_kernel_of(0, isa)(r->lanes, r->round, (unsigned char *)r->words, 1);
+    gc_rng_priv_wide_kernel_of(GC_RNG_PRIV_BYTES, isa)(r->lanes, r->round, (unsigned char *)r->words, 1);
     if (!GC_RNG_PRIV_LITTLE) {
         for (int i = 0; i < 128; i++) r->words[i] = gc_rng_priv_little_uint64_t(r->words[i]);
     }
@@ -2772,13 +3410,17 @@ static void gc_rng_priv_wide_refill_by(gc_rng_wide *r, int isa) {
     r->used = 0;
 }
 
-GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) { gc_rng_priv_wide_refill_by(r, gc_rng_priv_isa()); }
+GC_RNG_API void gc_rng_priv_wide_refill(gc_rng_wide *r) {
+    gc_rng_priv_wide_refill_by(r, gc_rng_priv_isa());
+}
 
-// The default engine of that seed and stream, but for its counter, so that wide's state is no part of its output.
+// The default engine of that seed and stream, but for its counter, so that wide's state is no
+// part of its output.
 GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t stream) {
     gc_rng from;
-    GC_RNG_ASSERT(r);
+    GC_RNG_ASSERT(r && "gc_rng_wide_seed_stream: r is NULL");
     if (!r) return;
+
     gc_rng_seed_stream(&from, seed, stream);
     from.counter = GC_RNG_PRIV_GOLDEN;
     for (int i = 0; i < 12; i++) gc_rng_u64(&from);
@@ -2790,31 +3432,38 @@ GC_RNG_API void gc_rng_wide_seed_stream(gc_rng_wide *r, uint64_t seed, uint64_t 
 
 GC_RNG_API void gc_rng_wide_seed(gc_rng_wide *r, uint64_t seed) { gc_rng_wide_seed_stream(r, seed, 0); }
 
-// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36 to 41 GB/s into 256 MiB
-// and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache, in a virtual machine) it is the other way
-// round, 5.5 and 7.0, and memset 5.5; below the size of the last cache plain stores win everywhere.
+// From this size on the output goes past the caches. On Zen 5 a loop of such stores reaches 36
+// to 41 GB/s into 256 MiB and one of plain stores 26; on a Xeon (Cascade Lake, 36 MiB of cache,
+// in a virtual machine) it is the other way round, 5.5 and 7.0, and memset 5.5; below the size
+// of the last cache plain stores win everywhere.
 #define GC_RNG_PRIV_STREAM_BYTES ((size_t)32 << 20)
 
 #ifdef GC_RNG_PRIV_X86
-// Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the caches: dst need not be
-// aligned, which a kernel that stores past the caches itself would need.
+// Makes `rounds` rounds in a buffer that stays in the first cache, and copies them past the
+// caches: dst need not be aligned, which a kernel that stores past the caches itself would
+// need.
 #define GC_RNG_PRIV_STAGE 4
 GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_rng_priv_wide_kernel kernel,
                                                             unsigned char *to, size_t rounds) {
     unsigned char buffer[GC_RNG_PRIV_STAGE * 1024 + 64];
     size_t have = 0, skew = (size_t)(0 - (uintptr_t)to) & 63u;    // bytes before the first whole line
+
     for (; rounds > 0; ) {
+        // A few rounds behind the bytes that are left of those before.
         size_t part = rounds < GC_RNG_PRIV_STAGE ? rounds : GC_RNG_PRIV_STAGE, at = 0;
         kernel(r->lanes, r->round, buffer + have, part);
         r->round += part;
         rounds -= part;
         have += part * 1024;
+
         if (skew > 0) {
             memcpy(to, buffer, skew);
             to += skew;
             at = skew;
             skew = 0;
         }
+
+        // Whole lines go out past the caches; the rest moves to the front.
         for (; have - at >= 64; at += 64, to += 64) {
             for (unsigned k = 0; k < 64; k += 16) {
                 __m128i v;
@@ -2825,6 +3474,7 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
         have -= at;
         memmove(buffer, buffer + at, have);
     }
+
     memcpy(to, buffer, have);
     _mm_sfence();
 }
@@ -2833,14 +3483,17 @@ GC_RNG_PRIV_TARGET_v128 static void gc_rng_priv_wide_stream(gc_rng_wide *r, gc_r
 static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to, size_t rounds, int isa) {
     gc_rng_priv_wide_kernel kernel = gc_rng_priv_wide_kernel_of(kind, isa);
     size_t limit;
+
 #ifdef GC_RNG_PRIV_X86
     if (isa >= GC_RNG_PRIV_V128 && rounds >= GC_RNG_PRIV_STREAM_BYTES / 1024) {
         gc_rng_priv_wide_stream(r, kernel, to, rounds);
         return;
     }
 #endif
-    // In parts that stay in a near cache while state after state, or pair after pair, writes its share; AVX-512 writes
-    // one line after the other. Parts of 16 and of 64: SSE2 21 and 20 GB/s, AVX2 37 and 39; scalar wants them below 32.
+
+    // In parts that stay in a near cache while state after state, or pair after pair, writes
+    // its share; AVX-512 writes one line after the other. Parts of 16 and of 64: SSE2 21 and 20
+    // GB/s, AVX2 37 and 39; scalar wants them below 32.
     limit = isa == GC_RNG_PRIV_AVX512 ? rounds : isa == GC_RNG_PRIV_AVX2 ? 64 : 24;
     while (rounds > 0) {
         size_t part = rounds < limit ? rounds : limit;
@@ -2851,20 +3504,20 @@ static void gc_rng_priv_wide_rounds(gc_rng_wide *r, int kind, unsigned char *to,
     }
 }
 
-// The stream as bytes, doubles or floats: each word makes eight bytes of dst, the last one perhaps fewer.
+// The stream as bytes, doubles or floats: each word makes eight bytes of dst, the last one
+// perhaps fewer.
 static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, size_t bytes, int isa) {
     for (;;) {
+        // What is left of the last round, word by word.
         for (; r->used < 128 && bytes > 0; r->used++) {
             unsigned char out[8];
             size_t n = bytes < 8 ? bytes : 8;
-            if (kind == 0) {
-                GC_RNG_PRIV_PUT_0_scalar(out, r->words[r->used])
-            } else {
-                // clang 14 for x86 without SSE2 would make one store of all three, of a double in an x87 register: it
-                // sets a bit of words that look like a signalling NaN. Hence an integer whose origin it cannot see.
+            gc_rng_priv_put_scalar(out, r->words[r->used], kind);
+            if (kind != GC_RNG_PRIV_BYTES) {
+                // clang 14 for x86 without SSE2 would make one store of all three, of a double
+                // in an x87 register: it sets a bit of words that look like a signalling NaN.
+                // Hence an integer whose origin it cannot see.
                 uint64_t bits;
-                if (kind == 1) GC_RNG_PRIV_PUT_1_scalar(out, r->words[r->used])
-                else GC_RNG_PRIV_PUT_2_scalar(out, r->words[r->used])
                 memcpy(&bits, out, 8);
                 GC_RNG_PRIV_OPAQUE(bits);
                 memcpy(out, &bits, 8);
@@ -2873,51 +3526,57 @@ static void gc_rng_priv_wide_fill(gc_rng_wide *r, int kind, unsigned char *to, s
             to += n;
             bytes -= n;
         }
+
+        // Whole rounds straight into dst.
         if (bytes >= 1024) {
             gc_rng_priv_wide_rounds(r, kind, to, bytes / 1024, isa);
             to += bytes / 1024 * 1024;
             bytes %= 1024;
         }
+
         if (bytes == 0) return;
         gc_rng_priv_wide_refill_by(r, isa);
     }
 }
 
 GC_RNG_API void gc_rng_wide_fill_f64(gc_rng_wide *r, double *dst, size_t n) {
+    unsigned char *to = (unsigned char *)dst;
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
-    GC_RNG_ASSERT(ok);
-    if (ok && n > 0) gc_rng_priv_wide_fill(r, 1, (unsigned char *)dst, n * sizeof(double), gc_rng_priv_isa());
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f64: r or dst is NULL, or n too large");
+    if (ok && n > 0) gc_rng_priv_wide_fill(r, GC_RNG_PRIV_F64, to, n * sizeof(double), gc_rng_priv_isa());
 }
 
 GC_RNG_API void gc_rng_wide_fill_f32(gc_rng_wide *r, float *dst, size_t n) {
+    unsigned char *to = (unsigned char *)dst;
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(float);
-    GC_RNG_ASSERT(ok);
-    if (ok && n > 0) gc_rng_priv_wide_fill(r, 2, (unsigned char *)dst, n * sizeof(float), gc_rng_priv_isa());
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_f32: r or dst is NULL, or n too large");
+    if (ok && n > 0) gc_rng_priv_wide_fill(r, GC_RNG_PRIV_F32, to, n * sizeof(float), gc_rng_priv_isa());
 }
 
 // ---- wide: bounded integers ----
 
-// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound times each half of 128
-// words to 256 numbers; false when a lower half is below `excess`, so that dst is not to be used.
-#define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                   \
-    GC_RNG_PRIV_TARGET_##isa static bool gc_rng_priv_bounded_##isa(const uint64_t *words, uint32_t *dst,  \
-                                                                   uint32_t bound, uint32_t excess) {     \
-        const gc_rng_priv_u64_##isa zero = { 0 }, n = zero + bound, limit = zero + excess;                \
-        const gc_rng_priv_u64_##isa lower = zero + 0xffffffffu;                                           \
-        gc_rng_priv_u64_##isa rejected = zero;                                                            \
-        uint64_t parts[sizeof(gc_rng_priv_u64_##isa) / 8], any = 0;                                       \
-        for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                              \
-            gc_rng_priv_u64_##isa word, even, odd;                                                        \
-            memcpy(&word, words + i, sizeof word);                                                        \
-            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                   \
-            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                              \
-            rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */ \
-            even = (even >> 32) | (odd & ~lower);                                                         \
-            memcpy(dst + 2 * i, &even, sizeof even);                                                      \
-        }                                                                                                 \
-        memcpy(parts, &rejected, sizeof parts);                                                           \
-        for (size_t i = 0; i < sizeof parts / 8; i++) any |= parts[i];                                    \
-        return any >> 63 == 0;                                                                            \
+// Defines `bool gc_rng_priv_bounded_isa(words, dst, bound, excess)`: the upper half of bound
+// times each half of 128 words to 256 numbers; false when a lower half is below `excess`, so
+// that dst is not to be used.
+#define GC_RNG_PRIV_DEFINE_BOUNDED(isa)                                                                      \
+    GC_RNG_PRIV_TARGET_##isa static bool gc_rng_priv_bounded_##isa(const uint64_t *words, uint32_t *dst,     \
+                                                                   uint32_t bound, uint32_t excess) {        \
+        const gc_rng_priv_u64_##isa zero = { 0 }, n = zero + bound, limit = zero + excess;                   \
+        const gc_rng_priv_u64_##isa lower = zero + 0xffffffffu;                                              \
+        gc_rng_priv_u64_##isa rejected = zero;                                                               \
+        uint64_t parts[sizeof(gc_rng_priv_u64_##isa) / 8], any = 0;                                          \
+        for (size_t i = 0; i < 128; i += sizeof parts / 8) {                                                 \
+            gc_rng_priv_u64_##isa word, even, odd;                                                           \
+            memcpy(&word, words + i, sizeof word);                                                           \
+            even = GC_RNG_PRIV_MULTIPLY_##isa(word, n);                                                      \
+            odd = GC_RNG_PRIV_MULTIPLY_##isa(word >> 32, n);                                                 \
+            rejected |= ((even & lower) - limit) | ((odd & lower) - limit);    /* negative: below excess */  \
+            even = (even >> 32) | (odd & ~lower);                                                            \
+            memcpy(dst + 2 * i, &even, sizeof even);                                                         \
+        }                                                                                                    \
+        memcpy(parts, &rejected, sizeof parts);                                                              \
+        for (size_t i = 0; i < sizeof parts / 8; i++) any |= parts[i];                                       \
+        return any >> 63 == 0;                                                                               \
     }
 #ifdef GC_RNG_PRIV_V128_NAME
 GC_RNG_PRIV_DEFINE_BOUNDED(v128)
@@ -2928,7 +3587,8 @@ GC_RNG_PRIV_DEFINE_BOUNDED(avx512)
 #endif
 
 // The scalar code does what the vectors cannot: it leaves numbers out.
-static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess, int isa) {
+static bool gc_rng_priv_bounded(const uint64_t *words, uint32_t *dst, uint32_t bound, uint32_t excess,
+                                int isa) {
     switch (isa) {
 #ifdef GC_RNG_PRIV_X86
     case GC_RNG_PRIV_AVX512: return gc_rng_priv_bounded_avx512(words, dst, bound, excess);
@@ -2945,11 +3605,15 @@ static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint
     uint32_t excess = bound > 0 ? (0u - bound) % bound : 0;
     while (n > 0) {
         if (r->used >= 128) gc_rng_priv_wide_refill_by(r, isa);
+
+        // A whole round at once, unless one of its halves is to be left out.
         if (r->used == 0 && n >= 256 && gc_rng_priv_bounded(r->words, dst, bound, excess, isa)) {
             r->used = 128;
             dst += 256;
             n -= 256;
         }
+
+        // Half by half: each is stored, and kept if it is not one in excess.
         while (r->used < 128 && n > 0) {
             uint64_t word = r->words[r->used++];
             for (int half = 0; half < 2 && n > 0; half++, word >>= 32) {
@@ -2965,31 +3629,36 @@ static void gc_rng_priv_wide_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint
 
 GC_RNG_API void gc_rng_wide_fill_below(gc_rng_wide *r, uint32_t *dst, size_t n, uint32_t bound) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(uint32_t);
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_below: r or dst is NULL, or n too large");
     if (ok) gc_rng_priv_wide_below(r, dst, n, bound, gc_rng_priv_isa());
 }
 
 // ---- fills and sources of all of them ----
 
-#define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                     \
-    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes) {                           \
-        unsigned char *to = (unsigned char *)dst;                                                         \
-        GC_RNG_ASSERT(r && (dst || bytes == 0));                                                          \
-        if (!r || !dst || bytes == 0) return;                                                             \
-        call;                                                                                             \
-    }                                                                                                     \
+#define GC_RNG_PRIV_DEFINE_BULK_ENGINE(E, word, call)                                                        \
+    GC_RNG_API void gc_rng_##E##_fill(gc_rng_##E *r, void *dst, size_t bytes) {                              \
+        unsigned char *to = (unsigned char *)dst;                                                            \
+        GC_RNG_ASSERT(r && (dst || bytes == 0) && "a fill: r or dst is NULL");                               \
+        if (!r || !dst || bytes == 0) return;                                                                \
+        call;                                                                                                \
+    }                                                                                                        \
     GC_RNG_PRIV_DEFINE_FULL_SOURCE(E, word)
+#ifndef GC_RNG_NO_ENGINES
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(sfmt, uint32_t, gc_rng_priv_sfmt_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(asa128, uint32_t, gc_rng_priv_asa128_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(philox, uint32_t, gc_rng_priv_philox_fill(r, to, bytes, gc_rng_priv_isa()))
 GC_RNG_PRIV_DEFINE_BULK_ENGINE(chacha8, uint64_t, gc_rng_priv_chacha8_fill(r, to, bytes, gc_rng_priv_isa()))
-GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t, gc_rng_priv_wide_fill(r, 0, to, bytes, gc_rng_priv_isa()))
+#endif
+GC_RNG_PRIV_DEFINE_BULK_ENGINE(wide, uint64_t,
+                               gc_rng_priv_wide_fill(r, GC_RNG_PRIV_BYTES, to, bytes, gc_rng_priv_isa()))
 
-// >>ziggurat
-// Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of Statistical Software 5(8),
-// 2000. A word chooses a layer by its low 8 bits and, as a fraction, a point of the layer's width. Points left of the
-// next layer's edge are accepted at once (98.8 % for normal, 98.9 % for exponential). All is in 64-bit integers, so
-// it is the same everywhere. Qn: n binary places.
+// >>ziggurat normal and exponential out of words
+
+// Marsaglia and Tsang, "The Ziggurat Method for Generating Random Variables", Journal of
+// Statistical Software 5(8), 2000. A word chooses a layer by its low 8 bits and, as a fraction,
+// a point of the layer's width. Points left of the next layer's edge are accepted at once (98.8
+// % for normal, 98.9 % for exponential). All is in 64-bit integers, so it is the same
+// everywhere. Qn: n binary places.
 
 // A template: draw is known where it is inlined, so that the call through it goes away.
 typedef uint64_t (*gc_rng_priv_draw)(void *user);
@@ -2999,12 +3668,15 @@ static uint64_t gc_rng_priv_high(uint64_t a, uint64_t b) {
     return gc_rng_priv_multiply(a, b, &low);
 }
 
-// exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner for the Taylor series.
+// exp(-t) in Q63, t < 8 in Q61; the error is below 2^-58. exp(-t) = 2^-n exp(-rest), and Horner
+// for the Taylor series.
 static uint64_t gc_rng_priv_exp(uint64_t t) {
-    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;        // 1 / ln 2 in Q63, cut: n is never too large
-    uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;                 // ln 2 in Q61, cut: never negative; Q64
+    uint64_t n = gc_rng_priv_high(t, 0xb8aa3b295c17f0bb) >> 60;    // 1 / ln 2 in Q63, cut: n never too large
+    uint64_t rest = (t - n * 0x162e42fefa39ef35) << 3;             // ln 2 in Q61, cut: never negative; Q64
     uint64_t sum = gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR - 1];
-    for (int k = GC_RNG_PRIV_TAYLOR - 2; k >= 0; k--) sum = gc_rng_priv_taylor[k] - gc_rng_priv_high(rest, sum);
+    for (int k = GC_RNG_PRIV_TAYLOR - 2; k >= 0; k--) {
+        sum = gc_rng_priv_taylor[k] - gc_rng_priv_high(rest, sum);
+    }
     return sum >> n;
 }
 
@@ -3013,16 +3685,21 @@ static bool gc_rng_priv_under(uint64_t word, uint64_t lower, uint64_t upper, uin
     return lower + gc_rng_priv_high(word, upper - lower) < gc_rng_priv_exp(t);
 }
 
-// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0. Beyond the last edge,
-// 7.7, the exponential distribution looks the same as from 0, so start again and add; 7 times at most, so that the sum
-// stays below 64 and the result fits an int64_t. An eighth time would come with a chance of 2^-88. Less than one word in
-// 100 is rejected: see GC_RNG_PRIV_TRIES.
-static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
+// An exponential draw of mean 1 that begins with the word w; Q57, odd, so that it is never 0.
+// Beyond the last edge, 7.7, the exponential distribution looks the same as from 0, so start
+// again and add; 7 times at most, so that the sum stays below 64 and the result fits an
+// int64_t. An eighth time would come with a chance of 2^-88. Less than one word in 100 is
+// rejected: see GC_RNG_PRIV_TRIES.
+static GC_RNG_PRIV_NOINLINE uint64_t gc_rng_priv_exponential_slow(gc_rng_priv_draw draw, void *user,
+                                                                  uint64_t w) {
     uint64_t beyond = 0;
     for (int tails = 0, tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_exponential_layer[i][1]);
         if (w < gc_rng_priv_exponential_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return (beyond + x) | 1u;
+
+        // Right of the next layer's edge: a random height decides. In the lowest layer: the
+        // tail.
         if (i > 0) {
             uint64_t lower = gc_rng_priv_exponential_height[i], upper = gc_rng_priv_exponential_height[i + 1];
             if (gc_rng_priv_under(draw(user), lower, upper, x << 4)) return (beyond + x) | 1u;
@@ -3041,17 +3718,22 @@ GC_RNG_PRIV_TEMPLATE int64_t gc_rng_priv_signed(uint64_t magnitude, uint64_t wor
     return (int64_t)((magnitude ^ mask) - mask);
 }
 
-// A standard normal draw that begins with the word w; Q57. The tail beyond r is Marsaglia's ("Generating a variable
-// from the tail of the normal distribution", Technometrics 6, 1964): r + x with x = E1 / r, taken when x * x < 2 *
-// E2, for two exponential draws (refused once in 15 times; of the other words less than one in 100 is rejected).
+// A standard normal draw that begins with the word w; Q57. The tail beyond r is Marsaglia's
+// ("Generating a variable from the tail of the normal distribution", Technometrics 6, 1964): r
+// + x with x = E1 / r, taken when x * x < 2 * E2, for two exponential draws (refused once in 15
+// times; of the other words less than one in 100 is rejected).
 static GC_RNG_PRIV_NOINLINE int64_t gc_rng_priv_normal_slow(gc_rng_priv_draw draw, void *user, uint64_t w) {
     for (int tries = 1;; tries++) {
         unsigned i = (unsigned)(w & 255u);
         uint64_t x = gc_rng_priv_high(w, gc_rng_priv_normal_layer[i][1]);
         if (w < gc_rng_priv_normal_layer[i][0] || tries > GC_RNG_PRIV_TRIES) return gc_rng_priv_signed(x, w);
+
+        // Right of the next layer's edge: a random height decides. In the lowest layer: the
+        // tail.
         if (i > 0) {
             uint64_t lower = gc_rng_priv_normal_height[i], upper = gc_rng_priv_normal_height[i + 1];
-            uint64_t half_square = gc_rng_priv_high(x << 5, x << 5);    // Q62 * Q62 is x * x in Q60, x * x / 2 in Q61
+            // Q62 * Q62 is x * x in Q60, x * x / 2 in Q61.
+            uint64_t half_square = gc_rng_priv_high(x << 5, x << 5);
             if (gc_rng_priv_under(draw(user), lower, upper, half_square)) return gc_rng_priv_signed(x, w);
         } else {
             for (int tails = 1; tails <= GC_RNG_PRIV_TRIES; tails++) {
@@ -3072,8 +3754,8 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_place(int64_t z, double mean, double sd)
     return gc_rng_priv_add(mean, gc_rng_priv_mul(sd, gc_rng_priv_from_fixed(z)));
 }
 
-// e / rate, e in Q57. The bits are asked what the rate is: under -ffast-math no comparison would tell
-// -0 from 0, nor NaN from a number.
+// e / rate, e in Q57. The bits are asked what the rate is: under -ffast-math no comparison
+// would tell -0 from 0, nor NaN from a number.
 GC_RNG_PRIV_TEMPLATE double gc_rng_priv_wait(uint64_t e, double rate) {
     uint64_t bits = gc_rng_priv_bits(rate);
     if (bits == (uint64_t)1 << 63) rate = 0.0;
@@ -3081,8 +3763,8 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_wait(uint64_t e, double rate) {
     return gc_rng_priv_div(gc_rng_priv_from_fixed((int64_t)e), rate);
 }
 
-// The rare ends of the two functions below. Called last and with all they need, so that the common path saves no
-// register.
+// The rare ends of the two functions below. Called last and with all they need, so that the
+// common path saves no register.
 static GC_RNG_PRIV_NOINLINE double gc_rng_priv_normal_end(gc_rng_priv_draw draw, void *user, uint64_t w,
                                                           double mean, double sd) {
     return gc_rng_priv_place(gc_rng_priv_normal_slow(draw, user, w), mean, sd);
@@ -3106,9 +3788,10 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void 
     return gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate);
 }
 
-// >>shuffle
+// >>shuffle places, swaps, and how far ahead they are drawn
 
-// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store each way.
+// Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
+// each way.
 GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, size_t size) {
     unsigned char x[16], y[16];
     while (size > sizeof x) {
@@ -3126,15 +3809,18 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_swap(unsigned char *a, unsigned char *b, s
     memcpy(b, x, size);
 }
 
-// Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word serves two positions
-// (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", Software: Practice and Experience 55,
-// 2025): the first multiplication's high half is a choice below i, its low half the word for the next, below i - 1;
-// the last low half tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Beyond 2^30
-// elements the product would be large and rejections frequent: one each. Measured on a Xeon, ns an element of a deck
-// of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four 5.1 and 1.7 (before anything was drawn ahead).
+// Fisher and Yates from the end: position i - 1 gets one of the first i elements. One word
+// serves two positions (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
+// Generation", Software: Practice and Experience 55, 2025): the first multiplication's high
+// half is a choice below i, its low half the word for the next, below i - 1; the last low half
+// tells, as in below, whether the word is one of the 2^64 mod (i * (i - 1)) in excess. Beyond
+// 2^30 elements the product would be large and rejections frequent: one each. Measured on a
+// Xeon, ns an element of a deck of 52: two 1.7 (gcc) and 1.7 (clang), three 2.3 and 1.9, four
+// 5.1 and 1.7 (before anything was drawn ahead).
 
 // Two places, below i and below i - 1, i at most 2^30; one place, for any i.
-GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i, size_t *second) {
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_two_places(gc_rng_priv_draw draw, void *user, uint64_t i,
+                                                   size_t *second) {
     uint64_t product = i * (i - 1), low, first = gc_rng_priv_multiply(draw(user), i, &low);
     uint64_t next = gc_rng_priv_multiply(low, i - 1, &low);
     if (GC_RNG_PRIV_UNLIKELY(low < product)) {
@@ -3159,8 +3845,8 @@ GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_place_below(gc_rng_priv_draw draw, void 
 }
 #define GC_RNG_PRIV_IN_PAIRS ((uint64_t)1 << 30)
 
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
-                                                   size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *user,
+                                                   unsigned char *base, size_t n, size_t size) {
     size_t i = n;
     for (; i > GC_RNG_PRIV_IN_PAIRS; i--) {
         size_t place = gc_rng_priv_place_below(draw, user, i);
@@ -3173,11 +3859,11 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
     }
 }
 
-// Places do not depend on what is there: so many are drawn ahead, and fetched while the next are drawn.
-// That pays from so many bytes on, where most elements are far away. Measured on Zen 5 (1 MiB of second
-// cache, 32 MiB of third) with u32, ns an element, near and far, gcc: 4 MB 1.05 and 1.25, 6.4 MB 1.33 and
-// 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8 and 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13
-// and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and 1.71.
+// Places do not depend on what is there: so many are drawn ahead, and fetched while the next
+// are drawn. That pays from so many bytes on, where most elements are far away. Measured on Zen
+// 5 (1 MiB of second cache, 32 MiB of third) with u32, ns an element, near and far, gcc: 4 MB
+// 1.05 and 1.25, 6.4 MB 1.33 and 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8 and
+// 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13 and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and 1.71.
 #define GC_RNG_PRIV_AHEAD 32    // even
 #define GC_RNG_PRIV_FAR ((size_t)8 << 20)
 #if defined(__GNUC__)
@@ -3185,11 +3871,13 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
 #else
 #define GC_RNG_PRIV_PREFETCH(p) ((void)0)
 #endif
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user, unsigned char *base, size_t n,
-                                                  size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *user,
+                                                  unsigned char *base, size_t n, size_t size) {
     size_t i = n, top = n, places[GC_RNG_PRIV_AHEAD];
     while (i > 1) {
         unsigned count = 0;
+
+        // Draw the next places, and have them fetched.
         for (; i > GC_RNG_PRIV_IN_PAIRS && count < GC_RNG_PRIV_AHEAD; i--) {
             places[count] = gc_rng_priv_place_below(draw, user, i);
             GC_RNG_PRIV_PREFETCH(base + places[count] * size);
@@ -3202,6 +3890,7 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
             count += 2;
         }
 
+        // Swap in the order in which they were drawn.
         for (unsigned k = 0; k < count; k++) {
             top--;
             gc_rng_priv_swap(base + top * size, base + places[k] * size, size);
@@ -3210,8 +3899,8 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_far(gc_rng_priv_draw draw, void *u
 }
 
 // The sizes of numbers and pointers have code of their own.
-GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user, void *base, size_t n,
-                                                  size_t size) {
+GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *user,
+                                                  void *base, size_t n, size_t size) {
     unsigned char *bytes = (unsigned char *)base;
     if (n * size >= GC_RNG_PRIV_FAR) {
         if (size == 4) gc_rng_priv_shuffle_far(draw, user, bytes, n, 4);
@@ -3226,11 +3915,11 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_any(gc_rng_priv_draw draw, void *u
 
 static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
     bool ok = base && n <= (size_t)-1 / size;
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "a shuffle: base is NULL, or n * size overflows");
     return ok;
 }
 
-// >>distributions
+// >>distributions the public functions over the three above
 
 static uint32_t gc_rng_priv_bits_f32(float v) {
     uint32_t bits;
@@ -3238,13 +3927,15 @@ static uint32_t gc_rng_priv_bits_f32(float v) {
     return bits;
 }
 
-// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could reach
-// hi: then the float below it. What is not finite is found by its bits, and the result is chosen as
-// bits, since -ffast-math knows no such numbers, and takes one zero for the other.
+// lo + (hi - lo) * u without overflow, as lo * (1 - u) + hi * u; 1 - u is exact. Rounding could
+// reach hi: then the float below it. What is not finite is found by its bits, and the result is
+// chosen as bits, since -ffast-math knows no such numbers, and takes one zero for the other.
 static float gc_rng_priv_between(float u, float lo, float hi) {
     const uint32_t infinity = 0x7f800000u, all_but_sign = 0x7fffffffu;
     float left, right, v;
     uint32_t bits;
+
+    // What is not finite gives NaN, an empty range its bound.
     if ((gc_rng_priv_bits_f32(lo) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
     if ((gc_rng_priv_bits_f32(hi) & all_but_sign) >= infinity) return (float)gc_rng_priv_nan();
     if (lo == hi) {    // the sum below could round to a neighbour
@@ -3253,6 +3944,7 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
         memcpy(&v, &bits, sizeof v);
         return v;
     }
+
     if (lo > hi) {
         v = lo;
         lo = hi;
@@ -3272,12 +3964,13 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     v = left + right;
     GC_RNG_PRIV_FENCE(float, v);
 
+    // Rounding must not leave [lo, hi).
     bits = gc_rng_priv_bits_f32(v);
     GC_RNG_PRIV_OPAQUE(bits);
     if (v < lo) bits = gc_rng_priv_bits_f32(lo);
     if (v >= hi) {
-        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0 and 0 have -2^-149
-        // below.
+        // The bits of a float, as a signed number, count up or down by one to its neighbour; -0
+        // and 0 have -2^-149 below.
         bits = gc_rng_priv_bits_f32(hi);
         bits = hi > 0.0f ? bits - 1u : hi < 0.0f ? bits + 1u : 0x80000001u;
     }
@@ -3285,44 +3978,67 @@ static float gc_rng_priv_between(float u, float lo, float hi) {
     return v;
 }
 
-// A draw that asserts that the state was not of zeros. Such a one gives 0, and of it only the counter is
-// set then: the word is at hand, so that the state is asked once in 2^64 draws.
+// A draw that asserts that the state was not of zeros. A state of zeros gives 0, and only its
+// counter is set then: the word is at hand, so that the state is asked once in 2^64 draws. Only
+// gc_rng_normal draws so. With the assertion in them, gc_rng_range_f32 and gc_rng_exponential
+// are too long for clang -O2 to inline where the implementation is seen: 3.0 ns a call and not
+// 1.5.
 static uint64_t gc_rng_priv_seeded_u64(void *user) {
     gc_rng *r = (gc_rng *)user;
     uint64_t word = gc_rng_u64(r);
-    GC_RNG_ASSERT(!GC_RNG_PRIV_UNLIKELY(word == 0) || r->counter != 1 || (r->a | r->b | r->c) != 0);
+    GC_RNG_ASSERT((!GC_RNG_PRIV_UNLIKELY(word == 0) || r->counter != 1 || (r->a | r->b | r->c) != 0)
+                  && "gc_rng_normal: nobody has seeded r");
     return word;
 }
 
-// Both forms of the distributions, from a generator, the function that draws from it, and what that function wants.
-#define GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(form, generator, is_usable, draw, user)                     \
-    GC_RNG_API float gc_rng_##form##range_f32(generator *g, float lo, float hi) {                    \
-        GC_RNG_ASSERT(is_usable);                                                                    \
-        if (!(is_usable)) return (float)gc_rng_priv_nan();                                           \
-        return gc_rng_priv_between(gc_rng_priv_f32(draw(user)), lo, hi);                             \
-    }                                                                                                \
-    GC_RNG_API double gc_rng_##form##normal(generator *g, double mean, double sd) {                  \
-        GC_RNG_ASSERT(is_usable);                                                                    \
-        if (!(is_usable)) return gc_rng_priv_nan();                                                  \
-        return gc_rng_priv_normal(draw, user, mean, sd);                                                   \
-    }                                                                                                \
-    GC_RNG_API double gc_rng_##form##exponential(generator *g, double rate) {                        \
-        GC_RNG_ASSERT(is_usable);                                                                    \
-        if (!(is_usable)) return gc_rng_priv_nan();                                                  \
-        return gc_rng_priv_exponential(draw, user, rate);                                                  \
-    }
+GC_RNG_API float gc_rng_range_f32(gc_rng *r, float lo, float hi) {
+    GC_RNG_ASSERT(r && "gc_rng_range_f32: r is NULL");
+    if (!r) return (float)gc_rng_priv_nan();
+    return gc_rng_priv_between(gc_rng_priv_f32(gc_rng_priv_default_u64(r)), lo, hi);
+}
 
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(, gc_rng, g != NULL, gc_rng_priv_seeded_u64, g)
-GC_RNG_PRIV_DEFINE_DISTRIBUTIONS(source_, const gc_rng_source, g && g->u64, g->u64, g->user)
+GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd) {
+    GC_RNG_ASSERT(r && "gc_rng_normal: r is NULL");
+    if (!r) return gc_rng_priv_nan();
+    return gc_rng_priv_normal(gc_rng_priv_seeded_u64, r, mean, sd);
+}
+
+GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate) {
+    GC_RNG_ASSERT(r && "gc_rng_exponential: r is NULL");
+    if (!r) return gc_rng_priv_nan();
+    return gc_rng_priv_exponential(gc_rng_priv_default_u64, r, rate);
+}
+
+GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_range_f32: no source");
+    if (!s || !s->u64) return (float)gc_rng_priv_nan();
+    return gc_rng_priv_between(gc_rng_priv_f32(s->u64(s->user)), lo, hi);
+}
+
+GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, double sd) {
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_normal: no source");
+    if (!s || !s->u64) return gc_rng_priv_nan();
+    return gc_rng_priv_normal(s->u64, s->user, mean, sd);
+}
+
+GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate) {
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_exponential: no source");
+    if (!s || !s->u64) return gc_rng_priv_nan();
+    return gc_rng_priv_exponential(s->u64, s->user, rate);
+}
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
 GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, double mean, double sd) {
     bool ok = r && (dst || n == 0) && n <= (size_t)-1 / sizeof(double);
     size_t i = 0;
-    GC_RNG_ASSERT(ok);
+    GC_RNG_ASSERT(ok && "gc_rng_wide_fill_normal: r or dst is NULL, or n too large");
     if (!ok) return;
+
     while (i < n) {
         uint32_t used = r->used;
+
+        // Each word of the round that its layer accepts at once; the others go the long way,
+        // which takes words of r.
         for (; used < 128 && i < n; i++) {
             uint64_t w = r->words[used++];
             const uint64_t *layer = gc_rng_priv_normal_layer[w & 255u];
@@ -3334,6 +4050,7 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
                 dst[i] = gc_rng_priv_place(gc_rng_priv_signed(gc_rng_priv_high(w, layer[1]), w), mean, sd);
             }
         }
+
         r->used = used;
         if (used >= 128 && i < n) gc_rng_priv_wide_refill(r);
     }
@@ -3342,8 +4059,9 @@ GC_RNG_API void gc_rng_wide_fill_normal(gc_rng_wide *r, double *dst, size_t n, d
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
     gc_rng local;    // stays in registers
     if (n < 2 || size == 0) return;
-    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r));
+    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_shuffle: r is NULL, or nobody has seeded it");
     if (!r || !gc_rng_priv_can_shuffle(base, n, size)) return;
+
     local = *r;
     gc_rng_priv_shuffle_any(gc_rng_priv_default_u64, &local, base, n, size);
     *r = local;
@@ -3351,17 +4069,17 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size) {
 
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size) {
     if (n < 2 || size == 0) return;
-    GC_RNG_ASSERT(s && s->u64);
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_shuffle: no source");
     if (!s || !s->u64 || !gc_rng_priv_can_shuffle(base, n, size)) return;
     gc_rng_priv_shuffle_any(s->u64, s->user, base, n, size);
 }
 
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes) {
-    GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0));
+    GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0) && "gc_rng_source_fill: no source, or dst is NULL");
     if (s && s->fill && dst) s->fill(s->user, dst, bytes);
 }
 
-// >>entropy
+// >>entropy the operating system's randomness
 
 #ifndef GC_RNG_NO_ENTROPY
 
@@ -3421,7 +4139,8 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (file < 0 && errno == EINTR);
     if (file < 0) return GC_RNG_E_SYSTEM;
 
-    is_device = fstat(file, &status) == 0 && S_ISCHR(status.st_mode);   // not a file somebody left in a chroot
+    // Not a file somebody left in a chroot.
+    is_device = fstat(file, &status) == 0 && S_ISCHR(status.st_mode);
     while (is_device && bytes > 0) {
         ssize_t got = read(file, to, bytes);
         if (got < 0 && errno == EINTR) continue;
@@ -3435,7 +4154,8 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     return bytes == 0 ? GC_RNG_OK : GC_RNG_E_SYSTEM;
 }
 
-#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) || defined(__wasm__)
+#elif defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__) ||       \
+    defined(__wasm__)
 
 static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
     while (bytes > 0) {
@@ -3458,23 +4178,23 @@ static int gc_rng_priv_entropy(unsigned char *to, size_t bytes) {
 #endif
 
 GC_RNG_API int gc_rng_entropy(void *dst, size_t bytes) {
-    GC_RNG_ASSERT(dst || bytes == 0);
+    GC_RNG_ASSERT((dst || bytes == 0) && "gc_rng_entropy: dst is NULL");
     if (bytes == 0) return GC_RNG_OK;
     if (!dst) return GC_RNG_E_ARGUMENT;
     return gc_rng_priv_entropy((unsigned char *)dst, bytes);
 }
 #endif
 
-// >>public
+// >>public texts and names
 
 GC_RNG_API int gc_rng_version(void) { return GC_RNG_VERSION; }
 
 GC_RNG_API const char *gc_rng_result_string(int result) {
     switch (result) {
     case GC_RNG_OK: return "ok";
-    case GC_RNG_E_ARGUMENT: return "a pointer is NULL";
-    case GC_RNG_E_SYSTEM: return "the operating system gave no randomness";
-    case GC_RNG_E_UNSUPPORTED: return "no source of randomness is known for this platform";
+    case GC_RNG_E_ARGUMENT: return "bad argument";
+    case GC_RNG_E_UNSUPPORTED: return "not supported";
+    case GC_RNG_E_SYSTEM: return "system call failed";
     default: return "unknown result";
     }
 }
@@ -3497,6 +4217,7 @@ GC_RNG_API const char *gc_rng_isa(void) {
 #endif
 #endif // GC_RNG_IMPLEMENTATION
 
+// >>common licence
 /*
 ------------------------------------------------------------------------------
 This software is available under two licences: choose whichever you prefer.
@@ -3533,10 +4254,10 @@ commercial or non-commercial, and by any means.
 
 In jurisdictions that recognize copyright laws, the author or authors of this
 software dedicate any and all copyright interest in the software to the public
-domain. We make this dedication for the benefit of ourselves and the public at
-large and to the detriment of our heirs and successors. We intend this
-dedication to be an overt act of relinquishment in perpetuity of all present and
-future rights to this software under copyright law.
+domain. We make this dedication for the benefit of the public at large and to
+the detriment of our heirs and successors. We intend this dedication to be an
+overt act of relinquishment in perpetuity of all present and future rights to
+this software under copyright law.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
 IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
@@ -3548,3 +4269,4 @@ WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 For more information, please refer to <https://unlicense.org>
 ------------------------------------------------------------------------------
 */
+// <<common licence

@@ -1,15 +1,16 @@
-// bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a source, beside the C
-// library's rand(), std::mt19937_64 with the distributions of C++, and GSL; the named engines; and the bulk functions by
-// each instruction set of this machine, beside memset.
+// bench_rng.c - what a draw costs: gc_rng inlined, behind a pointer, in bulk and through a
+// source, beside the C library's rand(), std::mt19937_64 with the distributions of C++, and
+// GSL; the named engines; and the bulk functions by each instruction set of this machine,
+// beside memset.
 //
 //     make bench-rng
 //     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng       without C++ and GSL
 //
-// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and BENCH_RNG_GSL where GSL is
-// (Debian: libgsl-dev).
-// On stdout a line for each result, `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people.
-// Each value is the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all subjects of
-// a case run one after the other, so that a disturbance meets all of them.
+// make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and
+// BENCH_RNG_GSL where GSL is (Debian: libgsl-dev). On stdout a line for each result,
+// `rng,case,subject,metric,value,unit`; on stderr a table of ratios for people. Each value is
+// the median of nine rounds (QUICK=1 in the environment: five short ones); in a round all
+// subjects of a case run one after the other, so that a disturbance meets all of them.
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 
@@ -31,7 +32,8 @@
 #define BENCH_RNG_NOINLINE
 #endif
 
-enum { BENCH_RNG_ROUNDS = 9, BENCH_RNG_BUFFER = 64 * 1024, BENCH_RNG_CARDS = 1000000, BENCH_RNG_MANY_CARDS = 16000000 };
+enum { BENCH_RNG_ROUNDS = 9, BENCH_RNG_BUFFER = 64 * 1024, BENCH_RNG_CARDS = 1000000,
+      BENCH_RNG_MANY_CARDS = 16000000 };
 
 static gc_rng bench_rng_state;
 static union { unsigned char bytes[BENCH_RNG_BUFFER]; double aligned; } bench_rng_memory;
@@ -44,12 +46,12 @@ static volatile uint64_t bench_rng_bound = 1000;    // read once a run: unknown 
 static double bench_rng_now(void) { return (double)clock() / (double)CLOCKS_PER_SEC; }
 
 // A subject makes `count` draws from a state of its own and gives their sum.
-#define BENCH_RNG_LOOP(name, type, setup, draw)      \
-    static uint64_t name(size_t count) {             \
-        setup;                                       \
-        type sum = 0;                                \
-        for (size_t i = 0; i < count; i++) sum += (type)(draw); \
-        return (uint64_t)sum;                        \
+#define BENCH_RNG_LOOP(name, type, setup, draw)                                                              \
+    static uint64_t name(size_t count) {                                                                     \
+        setup;                                                                                               \
+        type sum = 0;                                                                                        \
+        for (size_t i = 0; i < count; i++) sum += (type)(draw);                                              \
+        return (uint64_t)sum;                                                                                \
     }
 
 // Not inlined, and chosen at run time: as in a program that takes any engine.
@@ -64,15 +66,18 @@ static BENCH_RNG_NOINLINE uint64_t bench_rng_u64_call(gc_rng *r) { return gc_rng
 #define BENCH_RNG_BOUND uint64_t n = bench_rng_bound
 #define BENCH_RNG_ENGINE(E) gc_rng_##E e; gc_rng_##E##_seed(&e, 1)
 BENCH_RNG_LOOP(bench_rng_next, uint64_t, BENCH_RNG_LOCAL, gc_rng_u64(&r))
-BENCH_RNG_LOOP(bench_rng_next_call, uint64_t, gc_rng_seed(&bench_rng_state, 1), bench_rng_u64_call(&bench_rng_state))
+BENCH_RNG_LOOP(bench_rng_next_call, uint64_t, gc_rng_seed(&bench_rng_state, 1),
+               bench_rng_u64_call(&bench_rng_state))
 BENCH_RNG_LOOP(bench_rng_next_source, uint64_t, BENCH_RNG_SOURCE, gc_rng_source_u64(&s))
 BENCH_RNG_LOOP(bench_rng_next_rand, uint64_t, srand(1), rand())
 BENCH_RNG_LOOP(bench_rng_next_mwc32, uint64_t, BENCH_RNG_ENGINE(mwc32), gc_rng_mwc32_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_mwc64, uint64_t, BENCH_RNG_ENGINE(mwc64), gc_rng_mwc64_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xorshift32, uint64_t, BENCH_RNG_ENGINE(xorshift32), gc_rng_xorshift32_next(&e))
-BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift128), gc_rng_xorshift128_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xorshift128, uint64_t, BENCH_RNG_ENGINE(xorshift128),
+               gc_rng_xorshift128_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_xorshift64, uint64_t, BENCH_RNG_ENGINE(xorshift64), gc_rng_xorshift64_next(&e))
-BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp), gc_rng_xoshiro256pp_next(&e))
+BENCH_RNG_LOOP(bench_rng_next_xoshiro256pp, uint64_t, BENCH_RNG_ENGINE(xoshiro256pp),
+               gc_rng_xoshiro256pp_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_lcg, uint64_t, BENCH_RNG_ENGINE(lcg), gc_rng_lcg_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_dotnet, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_next(&e))
 BENCH_RNG_LOOP(bench_rng_next_dotnet_int, unsigned, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_next(&e))
@@ -97,18 +102,21 @@ static inline int32_t bench_rng_dotnet_branch(gc_rng_dotnet *r) {
 }
 BENCH_RNG_LOOP(bench_rng_next_dotnet_branch, uint64_t, BENCH_RNG_ENGINE(dotnet), bench_rng_dotnet_branch(&e))
 
-// ASA-128 as a loop: step after step into a buffer of 64 KiB, then its doubles from the end by the exponent. With SSE2,
-// where there is that.
+// ASA-128 as a loop: step after step into a buffer of 64 KiB, then its doubles from the end by
+// the exponent. With SSE2, where there is that.
 #if defined(__SSE2__)
 #include <emmintrin.h>
 static void bench_rng_asa128_blocks(uint32_t *state, uint32_t *to, size_t vectors) {
-    const __m128i m0 = _mm_set1_epi16((short)0x8000), m1 = _mm_set1_epi16(0x4000), m2 = _mm_set1_epi16(0x2000);
+    const __m128i m0 = _mm_set1_epi16((short)0x8000), m1 = _mm_set1_epi16(0x4000),
+        m2 = _mm_set1_epi16(0x2000);
     const __m128i m3 = _mm_set1_epi16(0x1c00), m4 = _mm_set1_epi16(0x0200);
     __m128i x[4];
     memcpy(x, state, sizeof x);
     for (size_t i = 0; i < vectors; i++) {
-        __m128i a = _mm_and_si128(_mm_slli_epi16(x[0], 3), m0), b = _mm_and_si128(_mm_slli_epi16(x[0], 8), m1), t;
-        __m128i c = _mm_and_si128(_mm_slli_epi16(x[0], 9), m2), d = _mm_and_si128(_mm_slli_epi16(x[0], 10), m3);
+        __m128i a = _mm_and_si128(_mm_slli_epi16(x[0], 3), m0),
+            b = _mm_and_si128(_mm_slli_epi16(x[0], 8), m1), t;
+        __m128i c = _mm_and_si128(_mm_slli_epi16(x[0], 9), m2),
+            d = _mm_and_si128(_mm_slli_epi16(x[0], 10), m3);
         __m128i mask = _mm_or_si128(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)), m4);
         t = _mm_add_epi32(_mm_add_epi32(_mm_add_epi32(x[3], x[2]), x[1]), x[0]);
         t = _mm_xor_si128(t, _mm_srli_epi32(t, 4));
@@ -157,13 +165,18 @@ static double bench_rng_asa128_sum(size_t count, bool own) {
     }
     return sum;
 }
-static uint64_t bench_rng_f64_asa128_loop(size_t count) { return (uint64_t)bench_rng_asa128_sum(count, false); }
-static uint64_t bench_rng_f64_asa128_fill(size_t count) { return (uint64_t)bench_rng_asa128_sum(count, true); }
+static uint64_t bench_rng_f64_asa128_loop(size_t count) {
+    return (uint64_t)bench_rng_asa128_sum(count, false);
+}
+static uint64_t bench_rng_f64_asa128_fill(size_t count) {
+    return (uint64_t)bench_rng_asa128_sum(count, true);
+}
 
 BENCH_RNG_LOOP(bench_rng_f64, double, BENCH_RNG_LOCAL, gc_rng_f64(&r))
 BENCH_RNG_LOOP(bench_rng_f64_rand, double, srand(1), rand() / (RAND_MAX + 1.0))
 BENCH_RNG_LOOP(bench_rng_below, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_BOUND, gc_rng_below(&r, n))
-BENCH_RNG_LOOP(bench_rng_below_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BOUND, gc_rng_source_below(&s, n))
+BENCH_RNG_LOOP(bench_rng_below_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_BOUND,
+               gc_rng_source_below(&s, n))
 BENCH_RNG_LOOP(bench_rng_below_rand, uint64_t, srand(1); BENCH_RNG_BOUND, (uint64_t)rand() % n)
 BENCH_RNG_LOOP(bench_rng_normal, double, BENCH_RNG_LOCAL, gc_rng_normal(&r, 100.0, 15.0))
 BENCH_RNG_LOOP(bench_rng_normal_source, double, BENCH_RNG_SOURCE, gc_rng_source_normal(&s, 100.0, 15.0))
@@ -171,7 +184,8 @@ BENCH_RNG_LOOP(bench_rng_exponential, double, BENCH_RNG_LOCAL, gc_rng_exponentia
 BENCH_RNG_LOOP(bench_rng_exponential_source, double, BENCH_RNG_SOURCE, gc_rng_source_exponential(&s, 1.5))
 BENCH_RNG_LOOP(bench_rng_seed, uint64_t, gc_rng r, (gc_rng_seed_stream(&r, 1, i), r.a))
 
-// What most programs do without a normal distribution at hand: the sum of twelve uniforms, minus six.
+// What most programs do without a normal distribution at hand: the sum of twelve uniforms,
+// minus six.
 static double bench_rng_sum12(void) {
     double sum = -6.0;
     for (int i = 0; i < 12; i++) sum += rand() / (RAND_MAX + 1.0);
@@ -183,7 +197,9 @@ BENCH_RNG_LOOP(bench_rng_normal_rand, double, srand(1), 100.0 + 15.0 * bench_rng
 static uint64_t bench_rng_fill(size_t count) {
     gc_rng r;
     gc_rng_seed(&r, 1);
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
+        gc_rng_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
     return bench_rng_buffer[1];
 }
 static uint64_t bench_rng_fill_memset(size_t count) {
@@ -195,25 +211,28 @@ static uint64_t bench_rng_fill_memset(size_t count) {
 }
 
 // The bulk functions by one instruction set. A state is seeded once; count is in bytes.
-#define BENCH_RNG_BULK_LOOP(name, engine, fill)                                                  \
-    static uint64_t name(size_t count) {                                                         \
-        static gc_rng_##engine r;                                                                \
-        gc_rng_##engine##_seed(&r, 1);                                                           \
-        for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) fill;                       \
-        return bench_rng_buffer[1];                                                              \
+#define BENCH_RNG_BULK_LOOP(name, engine, fill)                                                              \
+    static uint64_t name(size_t count) {                                                                     \
+        static gc_rng_##engine r;                                                                            \
+        gc_rng_##engine##_seed(&r, 1);                                                                       \
+        for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) fill;                                   \
+        return bench_rng_buffer[1];                                                                          \
     }
-#define BENCH_RNG_BULK(set, isa)                                                                                        \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide, gc_rng_priv_wide_fill(&r, 0, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_f64_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 1, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_wide_f32_##set, wide,                                                                 \
-                        gc_rng_priv_wide_fill(&r, 2, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_philox_##set, philox,                                                                 \
-                        gc_rng_priv_philox_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                           \
-    BENCH_RNG_BULK_LOOP(bench_rng_chacha8_##set, chacha8,                                                               \
-                        gc_rng_priv_chacha8_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                          \
-    BENCH_RNG_BULK_LOOP(bench_rng_sfmt_##set, sfmt, gc_rng_priv_sfmt_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
-    BENCH_RNG_BULK_LOOP(bench_rng_asa128_##set, asa128,                                                                 \
+#define BENCH_RNG_BULK(set, isa)                                                                             \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_##set, wide,                                                          \
+                        gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_BYTES, bench_rng_buffer, BENCH_RNG_BUFFER,     \
+                                              isa))                                                          \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_f64_##set, wide,                                                      \
+                        gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_F64, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
+    BENCH_RNG_BULK_LOOP(bench_rng_wide_f32_##set, wide,                                                      \
+                        gc_rng_priv_wide_fill(&r, GC_RNG_PRIV_F32, bench_rng_buffer, BENCH_RNG_BUFFER, isa)) \
+    BENCH_RNG_BULK_LOOP(bench_rng_philox_##set, philox,                                                      \
+                        gc_rng_priv_philox_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                \
+    BENCH_RNG_BULK_LOOP(bench_rng_chacha8_##set, chacha8,                                                    \
+                        gc_rng_priv_chacha8_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))               \
+    BENCH_RNG_BULK_LOOP(bench_rng_sfmt_##set, sfmt,                                                          \
+                        gc_rng_priv_sfmt_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))                  \
+    BENCH_RNG_BULK_LOOP(bench_rng_asa128_##set, asa128,                                                      \
                         gc_rng_priv_asa128_fill(&r, bench_rng_buffer, BENCH_RNG_BUFFER, isa))
 BENCH_RNG_BULK(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_V128_NAME
@@ -256,12 +275,12 @@ static uint64_t bench_rng_large_memset(size_t count) {
     return bench_rng_large ? bench_rng_large[bench_rng_bound] : 0;
 }
 
-#define BENCH_RNG_SHUFFLE(n)                                                                          \
-    static uint64_t bench_rng_shuffle_##n(size_t count) {                                             \
-        gc_rng r;                                                                                     \
-        gc_rng_seed(&r, 1);                                                                           \
-        for (; count >= n; count -= n) gc_rng_shuffle(&r, bench_rng_cards, n, sizeof(uint32_t));      \
-        return bench_rng_cards[1];                                                                    \
+#define BENCH_RNG_SHUFFLE(n)                                                                                 \
+    static uint64_t bench_rng_shuffle_##n(size_t count) {                                                    \
+        gc_rng r;                                                                                            \
+        gc_rng_seed(&r, 1);                                                                                  \
+        for (; count >= n; count -= n) gc_rng_shuffle(&r, bench_rng_cards, n, sizeof(uint32_t));             \
+        return bench_rng_cards[1];                                                                           \
     }
 BENCH_RNG_SHUFFLE(52)
 BENCH_RNG_SHUFFLE(1000)
@@ -295,13 +314,13 @@ void bench_rng_std_shuffle(uint32_t *cards, size_t n);
 uint64_t bench_rng_std_shuffle_ours(uint32_t *cards, size_t n, size_t times);
 void bench_rng_std_fill(unsigned char *to, size_t bytes);
 static uint64_t bench_rng_below_std(size_t count) { return bench_rng_std_below(count, bench_rng_bound); }
-#define BENCH_RNG_SHUFFLE_STD(n)                                                                      \
-    static uint64_t bench_rng_shuffle_std_##n(size_t count) {                                         \
-        for (; count >= n; count -= n) bench_rng_std_shuffle(bench_rng_cards, n);                     \
-        return bench_rng_cards[1];                                                                    \
-    }                                                                                                 \
-    static uint64_t bench_rng_shuffle_std_ours_##n(size_t count) {                                    \
-        return bench_rng_std_shuffle_ours(bench_rng_cards, n, count / n);                             \
+#define BENCH_RNG_SHUFFLE_STD(n)                                                                             \
+    static uint64_t bench_rng_shuffle_std_##n(size_t count) {                                                \
+        for (; count >= n; count -= n) bench_rng_std_shuffle(bench_rng_cards, n);                            \
+        return bench_rng_cards[1];                                                                           \
+    }                                                                                                        \
+    static uint64_t bench_rng_shuffle_std_ours_##n(size_t count) {                                           \
+        return bench_rng_std_shuffle_ours(bench_rng_cards, n, count / n);                                    \
     }
 BENCH_RNG_SHUFFLE_STD(52)
 BENCH_RNG_SHUFFLE_STD(1000)
@@ -309,7 +328,9 @@ BENCH_RNG_SHUFFLE_STD(100000)
 BENCH_RNG_SHUFFLE_STD(1000000)
 BENCH_RNG_SHUFFLE_STD(16000000)
 static uint64_t bench_rng_fill_std(size_t count) {
-    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
+    for (; count >= BENCH_RNG_BUFFER; count -= BENCH_RNG_BUFFER) {
+        bench_rng_std_fill(bench_rng_buffer, BENCH_RNG_BUFFER);
+    }
     return bench_rng_buffer[1];
 }
 #define BENCH_RNG_STD_ROW(...) __VA_ARGS__,
@@ -368,54 +389,73 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "next", "gc_rng_wide", bench_rng_next_wide, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "next", "rand", bench_rng_next_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
     BENCH_RNG_STD_ROW({ "next", "std::mt19937_64", bench_rng_std_next, 10 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "next", "gsl_rng_get, mt19937", bench_rng_next_gsl, 10 * BENCH_RNG_M, false, { 0 },
+                       0 })
     { "f64", "gc_rng", bench_rng_f64, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "gc_rng_asa128", bench_rng_f64_asa128, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "ASA-128 in a loop with SSE2", bench_rng_f64_asa128_loop, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "ASA-128 by gc_rng_asa128_fill", bench_rng_f64_asa128_fill, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "f64", "rand / (RAND_MAX + 1.0)", bench_rng_f64_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_STD_ROW({ "f64", "std::uniform_real_distribution", bench_rng_std_f64, 4 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "f64", "gsl_rng_uniform", bench_rng_f64_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
     { "below 1000", "gc_rng", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng as a source", bench_rng_below_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "below 1000", "gc_rng_wide, arrays", bench_rng_bulk_below, 320 * 16384, false, { 0 }, 0 },
     { "below 1000", "rand % n (biased)", bench_rng_below_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_STD_ROW({ "below 1000", "std::uniform_int_distribution", bench_rng_below_std, 4 * BENCH_RNG_M,
+                       false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "below 1000", "gsl_rng_uniform_int", bench_rng_below_gsl, 4 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
     { "normal", "gc_rng", bench_rng_normal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng as a source", bench_rng_normal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "normal", "gc_rng_wide, arrays", bench_rng_bulk_normal, 640 * 8192, false, { 0 }, 0 },
     { "normal", "rand, sum of 12 (rough)", bench_rng_normal_rand, BENCH_RNG_M / 2, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_STD_ROW({ "normal", "std::normal_distribution", bench_rng_std_normal, 2 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "normal", "gsl_ran_gaussian_ziggurat", bench_rng_normal_gsl, 2 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
     { "exponential", "gc_rng", bench_rng_exponential, 10 * BENCH_RNG_M, false, { 0 }, 0 },
     { "exponential", "gc_rng as a source", bench_rng_exponential_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential, 2 * BENCH_RNG_M, false, { 0 }, 0 })
-    BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_STD_ROW({ "exponential", "std::exponential_distribution", bench_rng_std_exponential,
+                       2 * BENCH_RNG_M, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M,
+                       false, { 0 }, 0 })
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
-#define BENCH_RNG_SHUFFLE_ROWS(name, n, count)                                                                       \
-    { "shuffle " name, "gc_rng", bench_rng_shuffle_##n, count, false, { 0 }, 0 },                                    \
-    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by gc_rng", bench_rng_shuffle_std_ours_##n, count, false, { 0 }, 0 }) \
-    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by mt19937_64", bench_rng_shuffle_std_##n, count, false, { 0 }, 0 })
+#define BENCH_RNG_SHUFFLE_ROWS(name, n, count)                                                               \
+    { "shuffle " name, "gc_rng", bench_rng_shuffle_##n, count, false, { 0 }, 0 },                            \
+    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by gc_rng", bench_rng_shuffle_std_ours_##n, count,    \
+                       false, { 0 }, 0 })                                                                    \
+    BENCH_RNG_STD_ROW({ "shuffle " name, "std::shuffle by mt19937_64", bench_rng_shuffle_std_##n, count,     \
+                       false, { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("deck of 52", 52, 4 * BENCH_RNG_M)
-    { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "shuffle deck of 52", "rand % n (biased)", bench_rng_shuffle_deck_rand, 4 * BENCH_RNG_M, false, { 0 },
+     0 },
     BENCH_RNG_SHUFFLE_ROWS("1000 u32", 1000, 4 * BENCH_RNG_M)
     BENCH_RNG_SHUFFLE_ROWS("100k u32", 100000, 4 * BENCH_RNG_M)
     BENCH_RNG_SHUFFLE_ROWS("1M u32", 1000000, 20 * BENCH_RNG_M)
     { "shuffle 1M u32", "rand % n (biased)", bench_rng_shuffle_rand, BENCH_RNG_CARDS, false, { 0 }, 0 },
-    BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false, { 0 }, 0 })
+    BENCH_RNG_GSL_ROW({ "shuffle 1M u32", "gsl_ran_shuffle", bench_rng_shuffle_gsl, BENCH_RNG_CARDS, false,
+                       { 0 }, 0 })
     BENCH_RNG_SHUFFLE_ROWS("16M u32", 16000000, BENCH_RNG_MANY_CARDS)
     { "fill 64 KiB", "memset", bench_rng_fill_memset, 8192 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
     { "fill 64 KiB", "gc_rng", bench_rng_fill, 1024 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 },
-    BENCH_RNG_STD_ROW({ "fill 64 KiB", "std::mt19937_64", bench_rng_fill_std, 256 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 })
-#define BENCH_RNG_ROWS(set, isa)                                                                                      \
-    { "fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },         \
-    { "fill 64 KiB", "wide f64 " #set, bench_rng_wide_f64_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
-    { "fill 64 KiB", "wide f32 " #set, bench_rng_wide_f32_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
-    { "fill 64 KiB", "philox " #set, bench_rng_philox_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },      \
-    { "fill 64 KiB", "chacha8 " #set, bench_rng_chacha8_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },    \
-    { "fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },          \
-    { "fill 64 KiB", "asa128 " #set, bench_rng_asa128_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa },
+    BENCH_RNG_STD_ROW({ "fill 64 KiB", "std::mt19937_64", bench_rng_fill_std,
+                       256 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, 0 })
+#define BENCH_RNG_ROWS(set, isa)                                                                             \
+    { "fill 64 KiB", "wide " #set, bench_rng_wide_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true, { 0 },       \
+     isa },                                                                                                  \
+    { "fill 64 KiB", "wide f64 " #set, bench_rng_wide_f64_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true,      \
+     { 0 }, isa },                                                                                           \
+    { "fill 64 KiB", "wide f32 " #set, bench_rng_wide_f32_##set, 2048 * (size_t)BENCH_RNG_BUFFER, true,      \
+     { 0 }, isa },                                                                                           \
+    { "fill 64 KiB", "philox " #set, bench_rng_philox_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 },    \
+     isa },                                                                                                  \
+    { "fill 64 KiB", "chacha8 " #set, bench_rng_chacha8_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 },  \
+     isa },                                                                                                  \
+    { "fill 64 KiB", "sfmt " #set, bench_rng_sfmt_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 }, isa }, \
+    { "fill 64 KiB", "asa128 " #set, bench_rng_asa128_##set, 512 * (size_t)BENCH_RNG_BUFFER, true, { 0 },    \
+     isa },
     BENCH_RNG_ROWS(scalar, GC_RNG_PRIV_SCALAR)
 #ifdef GC_RNG_PRIV_V128_NAME
     BENCH_RNG_ROWS(v128, GC_RNG_PRIV_V128)
@@ -460,7 +500,8 @@ int main(void) {
         for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
             bench_rng_subject *s = &bench_rng_subjects[i];
             if (s->isa > gc_rng_priv_isa()) continue;
-            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE && s->count != BENCH_RNG_MANY_CARDS
+            if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE
+                && s->count != BENCH_RNG_MANY_CARDS
                 && round < 0) s->count /= 4;
             double start = bench_rng_now();
             bench_rng_sink = s->run(s->count);

@@ -181,8 +181,8 @@ entropy "this system" "0 0 differ 0"
 entropy "Android, API 21" "0 0 differ 0" -D__ANDROID__ -D__ANDROID_API__=21
 check "entropy, Android, API 21: no getrandom" undefined getrandom
 entropy "Android, API 28" "0 0 differ 0" -D__ANDROID__ -D__ANDROID_API__=28
-entropy "Apple, with stand-ins" "0 0 same -2" -U__linux__ -D__APPLE__ -I"$work/apple"
-entropy "an own one" "0 0 same -2" -DTEST_ENTROPY=1
+entropy "Apple, with stand-ins" "0 0 same -10" -U__linux__ -D__APPLE__ -I"$work/apple"
+entropy "an own one" "0 0 same -10" -DTEST_ENTROPY=1
 check "entropy, an own one: nothing of the system" undefined 'getrandom|open|read|fstat'
 
 # The README's program and this one by mingw, without a library.
@@ -244,6 +244,9 @@ symbols -DGC_RNG_NO_SIMD
 check "GC_RNG_NO_SIMD leaves no vector code" lacks 'v128|sse2|avx|neon|wasm|wide_stream|cpu_'
 symbols -DGC_RNG_NO_ENTROPY
 check "GC_RNG_NO_ENTROPY leaves no function and wants none" lacks 'entropy|getrandom|urandom| (open|read|close|fstat)|errno'
+symbols -DGC_RNG_NO_ENGINES
+check "GC_RNG_NO_ENGINES leaves no named engine but wide" lacks 'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha'
+check "and leaves wide and the default engine" sh -c "grep -q gc_rng_wide_fill_below '$work/nm' && grep -q gc_rng_normal '$work/nm'"
 symbols -DGC_RNG_NO_ENTROPY -DGC_RNG_NO_SIMD -DNDEBUG
 check "with both only memory functions are wanted" sh -c "! grep ' U ' '$work/nm' | grep -vE ' (memcpy|memset|memmove|_GLOBAL_OFFSET_TABLE_)$'"
 check "and no data can be written" sh -c "! grep -E ' [bBdDC] ' '$work/nm' | grep -v ' d .*kernels'"

@@ -86,8 +86,7 @@ int main(int argc, char **argv) {
 }
 END
     $compiler -O1 -Wall -Wextra -Werror -ffp-contract=off -D__USE_MINGW_ANSI_STDIO=1 "$@" -static -I. \
-        -Itests "$build/$name.c" \
-        -o "$build/$name.exe" -lbcrypt -pthread
+        -Itests "$build/$name.c" -o "$build/$name.exe" -pthread
 }
 
 # What a program printed is checked when all have ended: two run at a time.
@@ -126,13 +125,14 @@ sort=$!
 start_test test_rng test_rng_gorilla_scores "$slow"
 start_test test_sparse test_sparse_all_sequences "$slow" test_sparse_threads_and_schedules \
     "written for pthreads" \
-    test_sparse_threads_and_schedules_kinds "written for pthreads"
+    test_sparse_threads_and_schedules_kinds "written for pthreads" \
+    test_sparse_worlds_in_threads "written for pthreads"
 start_test test_sparse_small
 wait $writer
 wait $sort
 judge test_writer 7
 judge test_rng 1
-judge test_sparse 3
+judge test_sparse 4
 judge test_sparse_small 0
 judge test_sort 1
 grep -h ' passed, ' "$work"/*.out | sed 's/^/under Wine: /'
