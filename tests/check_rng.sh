@@ -1,8 +1,9 @@
 #!/bin/sh
-# gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function that draws
-# (tests/test_rng.c) by gcc and clang at each -O, with -Ofast and -ffast-math, for this processor, for 32 bits,
-# by each instruction set; on AArch64 (NEON) and s390x (big-endian) under qemu; for WebAssembly, run by node. Each
-# source of entropy is compiled, and run where that is possible. And each cut leaves no symbol behind.
+# gc_rng.h gives the same numbers everywhere: the known answers and one hash over every function
+# that draws (tests/test_rng.c) by gcc and clang at each -O, with -Ofast and -ffast-math, for this
+# processor, for 32 bits, by each instruction set; on AArch64 (NEON) and s390x (big-endian) under
+# qemu; for WebAssembly, run by node. Each source of entropy is compiled, and run where that is
+# possible. And each cut leaves no symbol behind.
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/test.sh
 . tests/support/foreign.sh
@@ -12,7 +13,8 @@ log() { cat "$work/$1.log"; return 1; }
 compile() {    # NAME COMMAND...: builds the test as $work/NAME
     name=$1
     shift
-    echo "$name $* -DTEST_RNG_PLATFORMS -ffp-contract=off -I. -Itests tests/test_rng.c -o $work/$name" >>"$work/builds"
+    echo "$name $* -DTEST_RNG_PLATFORMS -ffp-contract=off -I. -Itests tests/test_rng.c -o $work/$name" \
+        >>"$work/builds"
 }
 native() { compile "$@" -pthread; }
 machine=$(uname -m)
@@ -44,15 +46,21 @@ for cc in gcc clang; do
     fi
 done
 for set in $sets; do
-    [ $set = avx512 ] && ! grep -q avx512bw /proc/cpuinfo 2>/dev/null && skip "forced $set" "not on this processor" && continue
-    [ $set = avx2 ] && ! grep -q avx2 /proc/cpuinfo 2>/dev/null && skip "forced $set" "not on this processor" && continue
+    flag=
+    case $set in avx512) flag=avx512bw ;; avx2) flag=avx2 ;; esac
+    if [ -n "$flag" ] && ! grep -q $flag /proc/cpuinfo 2>/dev/null; then
+        skip "forced $set" "not on this processor"
+        continue
+    fi
     native "forced-$set" gcc -O1 -DGC_RNG_FORCE_ISA=$set
 done
 native no-simd gcc -O1 -DGC_RNG_NO_SIMD
 foreign=
 for target in aarch64 s390x; do
     cc=
-    for c in /usr/bin/$target-linux-gnu-gcc /usr/bin/$target-linux-gnu-gcc-[0-9]*; do [ -x "$c" ] && cc=$c; done
+    for c in /usr/bin/$target-linux-gnu-gcc /usr/bin/$target-linux-gnu-gcc-[0-9]*; do
+        [ -x "$c" ] && cc=$c
+    done
     run=
     for q in qemu-$target qemu-$target-static; do command -v $q >/dev/null 2>&1 && run=$q; done
     if [ -z "$cc" ] || [ -z "$run" ]; then
@@ -65,7 +73,8 @@ for target in aarch64 s390x; do
 done
 xargs -P 2 -L 1 sh -c 'name=$0; "$@" 2>"'"$work"'/$name.log"' <"$work/builds"
 
-# Which tests run: here with the hash after 10^5 and after 10^7 draws, emulated with a shorter one. Two at a time; each leaves NAME.TEST.ok.
+# Which tests run: here with the hash after 10^5 and after 10^7 draws, emulated with a shorter one.
+# Two at a time; each leaves NAME.TEST.ok.
 runs() {
     for name in $(cut -d' ' -f1 "$work/builds"); do
         case " $foreign " in
@@ -80,7 +89,9 @@ runs() {
 }
 runs >"$work/runs"
 xargs -P 2 -L 1 sh -c '$3 "$0/$1" "$2" >"$0/$1.$2.out" 2>&1 && touch "$0/$1.$2.ok"' "$work" <"$work/runs"
-for name in $(cut -d' ' -f1 "$work/builds"); do check "$name compiles" test -x "$work/$name" || log "$name"; done
+for name in $(cut -d' ' -f1 "$work/builds"); do
+    check "$name compiles" test -x "$work/$name" || log "$name"
+done
 while read -r name tests run; do
     check "$name: $tests" test -e "$work/$name.$tests.ok"
     [ -e "$work/$name.$tests.ok" ] || cat "$work/$name.$tests.out"
@@ -208,7 +219,8 @@ else
     fi
 fi
 
-# Includes: GC_RNG_STATIC after a plain one is an error, not ignored; GC_RNG_IMPLEMENTATION may come after one.
+# Includes: GC_RNG_STATIC after a plain one is an error, not ignored; GC_RNG_IMPLEMENTATION may come
+# after one.
 includes() {    # LINE...: a unit of these lines compiles
     printf '%s\n' "$@" 'int a;' >"$work/includes.c"
     gcc $strict -I. -c "$work/includes.c" -o "$work/includes.o" 2>"$work/err"
@@ -238,16 +250,21 @@ symbols() {    # MACRO...: the names of an object with these macros
 }
 lacks() { ! grep -iE "$1" "$work/nm"; }
 symbols
-check "whole: nm sees what the cuts take" sh -c "grep -q gc_rng_entropy '$work/nm' && grep -q ' U getrandom' '$work/nm' &&
+check "whole: nm sees what the cuts take" \
+    sh -c "grep -q gc_rng_entropy '$work/nm' && grep -q ' U getrandom' '$work/nm' &&
     grep -q _v128 '$work/nm' && grep -q _avx512 '$work/nm' || [ $machine != x86_64 ]"
 symbols -DGC_RNG_NO_SIMD
 check "GC_RNG_NO_SIMD leaves no vector code" lacks 'v128|sse2|avx|neon|wasm|wide_stream|cpu_'
 symbols -DGC_RNG_NO_ENTROPY
-check "GC_RNG_NO_ENTROPY leaves no function and wants none" lacks 'entropy|getrandom|urandom| (open|read|close|fstat)|errno'
+check "GC_RNG_NO_ENTROPY leaves no function and wants none" \
+    lacks 'entropy|getrandom|urandom| (open|read|close|fstat)|errno'
 symbols -DGC_RNG_NO_ENGINES
-check "GC_RNG_NO_ENGINES leaves no named engine but wide" lacks 'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha'
-check "and leaves wide and the default engine" sh -c "grep -q gc_rng_wide_fill_below '$work/nm' && grep -q gc_rng_normal '$work/nm'"
+check "GC_RNG_NO_ENGINES leaves no named engine but wide" \
+    lacks 'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha'
+check "and leaves wide and the default engine" \
+    sh -c "grep -q gc_rng_wide_fill_below '$work/nm' && grep -q gc_rng_normal '$work/nm'"
 symbols -DGC_RNG_NO_ENTROPY -DGC_RNG_NO_SIMD -DNDEBUG
-check "with both only memory functions are wanted" sh -c "! grep ' U ' '$work/nm' | grep -vE ' (memcpy|memset|memmove|_GLOBAL_OFFSET_TABLE_)$'"
+check "with both only memory functions are wanted" \
+    sh -c "! grep ' U ' '$work/nm' | grep -vE ' (memcpy|memset|memmove|_GLOBAL_OFFSET_TABLE_)$'"
 check "and no data can be written" sh -c "! grep -E ' [bBdDC] ' '$work/nm' | grep -v ' d .*kernels'"
 finish
