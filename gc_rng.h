@@ -101,8 +101,8 @@ LIMITS
     grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs; a
-           state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
+    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs;
+           a state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
     0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
     0.1.0  first version
 
@@ -1144,6 +1144,7 @@ typedef double gc_rng_priv_f64_avx512 __attribute__((vector_size(64)));
 #else
 #define GC_RNG_PRIV_MULTIPLY_v128(a, b) (((a) & 0xffffffffu) * (b))
 #endif
+
 #ifdef GC_RNG_PRIV_X86
 // gcc does not find the instruction in a product of masked values.
 #define GC_RNG_PRIV_DEFINE_MULTIPLY(isa, constraint)                                                         \
@@ -2605,7 +2606,6 @@ GC_RNG_PRIV_DEFINE_PHILOX(v128, 2, GC_RNG_PRIV_ORDER_v128, GC_RNG_PRIV_PHILOX_3)
 #endif
 
 #ifdef GC_RNG_PRIV_X86
-
 #define GC_RNG_PRIV_UNPACK_LOW_avx2(a, b) __builtin_shufflevector((a), (b), 0, 4, 2, 6)
 #define GC_RNG_PRIV_UNPACK_HIGH_avx2(a, b) __builtin_shufflevector((a), (b), 1, 5, 3, 7)
 #define GC_RNG_PRIV_ORDER_avx2 { 0, 2, 1, 3 }

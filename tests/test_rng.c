@@ -2194,7 +2194,7 @@ static void test_rng_entropy(void) {
 static volatile sig_atomic_t test_rng_signals;
 static void test_rng_on_signal(int number) {
     (void)number;
-    test_rng_signals++;
+    test_rng_signals = test_rng_signals + 1;
 }
 
 // Signals every 200 microseconds, without SA_RESTART, interrupt or shorten requests of several
