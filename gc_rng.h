@@ -110,8 +110,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 */
 
 // >>common head
-// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has
-// this.
+// Strict ISO modes hide POSIX, and the first system header decides: so each of the five has this.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #if defined(GC_RNG_IMPLEMENTATION) || defined(GC_RNG_STATIC)
 #define _GNU_SOURCE
