@@ -1,5 +1,5 @@
 /*
-gc_sort.h - v0.2.0 - sorts numbers, keys with values, indices, and anything by a comparison
+gc_sort.h - v0.2.1 - sorts numbers, keys with values, indices, and anything by a comparison
 - MIT or public domain
 
 DO THIS
@@ -95,7 +95,7 @@ LIMITS
     selection, own threads (desc.threads above 1 without parallel_for: GC_SORT_E_UNSUPPORTED).
 
 RECENT CHANGES
-    unreleased  arrays that are not aligned; GC_SORT_E_ARGUMENT, other numbers of result codes
+    0.2.1  arrays that are not aligned; GC_SORT_E_ARGUMENT, other numbers of result codes
     0.2.0  AVX-512, AVX2, NEON, wasm128; keys with values, argsort
     0.1.0  first version
 
@@ -116,7 +116,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 200
+#if defined(GC_SORT_VERSION) && GC_SORT_VERSION != 201
 #error "gc_sort.h: another version of gc_sort.h was already included in this translation unit"
 #endif
 
@@ -127,7 +127,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_SORT_VERSION 200   // major * 10000 + minor * 100 + patch
+#define GC_SORT_VERSION 201   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
