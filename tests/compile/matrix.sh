@@ -236,6 +236,8 @@ for cut in $cuts_all; do
         'getrandom|getentropy|gc_rng_entropy| U open' ;;
     *_NO_PAIRS) check "$cut leaves no sort of pairs" no_symbols "$object" \
         'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
+    *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
+        'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done
@@ -251,5 +253,12 @@ for h in $headers; do
     check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) \
         -le 400
 done
+
+# ---- how the code is set
+
+quiet() { "$@" >"$work/message" 2>&1 || { cat "$work/message"; return 1; }; }
+check "typesetting: columns, paragraphs, macros, banners, comments" quiet python3 tests/compile/style.py
+check "what several headers share is the same in all of them" quiet sh tests/compile/common.sh
+
 echo "$compilations compilations"
 finish

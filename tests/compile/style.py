@@ -8,6 +8,7 @@ Columns     prose (lines that are only a comment) at most 96, everything else at
 Air         in functions of 20 lines and more, at least 6 % of the lines are blank
 Macros      lines of #define, continued ones included: gc_rng under 15 %, gc_sort under 25 % of the code
 Banner      each header's first comment at most 110 lines
+Tests       no function of more than 100 lines
 Comments    every public function has a comment directly above it (clang's AST, -fparse-all-comments)
 
 Usage: style.py [--table] [FILE ...]   --table: print only, exit 0. FILE: look at these only.
@@ -22,6 +23,7 @@ PROSE, CODE = 96, 110
 AIR = 6.0
 MACROS = {"gc_rng": 15.0, "gc_sort": 25.0}
 BANNER = 110
+TEST = 100
 SOURCES = (".h", ".c", ".cc", ".sh", ".py", ".js")
 
 
@@ -146,6 +148,9 @@ def main():
 
     for path in files:
         faults += too_wide(path)
+        if path.startswith("tests/") and path.endswith((".h", ".c")):
+            faults += ["%s:%d: a function of %d lines (%d)" % (path, first + 1, last - first + 1, TEST)
+                       for first, last in functions(lines_of(path)) if last - first + 1 > TEST]
     if table_only:
         return 0
     for fault in faults:
