@@ -1,4 +1,4 @@
-// bench_rng_std.cc - what bench_rng.c measures of the C++ standard library: std::mt19937_64 with
+// bench_rng_std.cc - what bench_rng.c measures of the C++ library: std::mt19937_64 with
 // its distributions, and std::shuffle with gc_rng. Each makes `count` draws (of a fill: bytes)
 // and gives their sum; the Makefile links it in where there is a C++ compiler.
 #include <algorithm>

@@ -1870,8 +1870,28 @@ static void test_writer_dropping_body(void) {
     CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).system_error, EFBIG);
 
-    // Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are
-    // published: no bytes where there should be some; a write while a reservation is open.
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    CHECK_U64(statistics.pending, 0);
+    gc_writer_close(w);
+}
+static void test_writer_dropping(void) { test_writer_each_mode(test_writer_dropping_body); }
+
+// Misuse of a living file fails it, so that neither the loop hangs nor the wrong bytes are
+// published: no bytes where there should be some; a write while a reservation is open.
+static void test_writer_misused_body(void) {
+    static uint8_t data[100000];
+    gc_writer_desc desc;
+    gc_writer_file failing;
+    uint64_t dropped = 0;
+    size_t got;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 8 * 1024;
+    desc.max_files = 6;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+
     for (int kind = 0; kind < 4; kind++) {
         CHECK_INT(gc_writer_begin(w, "misused", &failing), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, failing, "good", 4));
@@ -1891,20 +1911,21 @@ static void test_writer_dropping_body(void) {
         }
         CHECK_U64(test_writer_dropped(w), dropped);
         CHECK_INT(gc_writer_end(w, failing), GC_WRITER_OK);
-        event = test_writer_event(w);
+        gc_writer_event event = test_writer_event(w);
         CHECK_INT(event.type, GC_WRITER_FAILED);
         CHECK_INT(event.result, kind >= 2 ? GC_WRITER_E_STATE : GC_WRITER_E_ARGUMENT);
         CHECK_INT(event.stage, GC_WRITER_STAGE_WRITE);
         CHECK_INT(event.system_error, 0);
         CHECK(!test_writer_exists(test_writer_in("misused")));
     }
+
     gc_writer_statistics statistics;
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.ring_free, statistics.ring_bytes);
     CHECK_U64(statistics.pending, 0);
     gc_writer_close(w);
 }
-static void test_writer_dropping(void) { test_writer_each_mode(test_writer_dropping_body); }
+static void test_writer_misused(void) { test_writer_each_mode(test_writer_misused_body); }
 
 static void test_writer_arguments_body(void) {
     gc_writer_error error;
@@ -2139,27 +2160,41 @@ static void test_writer_errors_body(void) {
 #endif
     CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
     CHECK_INT(test_writer_leftovers(test_writer_dir), 1);   // the lock file
+    gc_writer_close(w);
+}
+static void test_writer_errors(void) { test_writer_each_mode(test_writer_errors_body); }
 
-    // Offsets beyond what any file can have.
+// Offsets beyond what any file can have: told once, and the old file stays.
+static void test_writer_beyond_body(void) {
+    static uint8_t data[300000];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 64 * 1024;
+    desc.log = test_writer_log;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("good"), "old"));
+
     static const uint64_t beyond[] = {UINT64_MAX, (uint64_t)INT64_MAX, (uint64_t)INT64_MAX - 9,
                                       (uint64_t)1 << 63};
     for (size_t i = 0; i < TEST_WRITER_COUNT(beyond); i++) {
+        gc_writer_file file;
         CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
         CHECK(test_writer_write_all(w, file, data, 70000));
         CHECK_U64(gc_writer_write_at(w, file, beyond[i], data, 10), 10);
         CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
         test_writer_log_count = 0;
         CHECK_INT(i & 1 ? gc_writer_abort(w, file) : gc_writer_end(w, file), GC_WRITER_OK);
-        event = test_writer_event(w);
+        gc_writer_event event = test_writer_event(w);
         CHECK_INT(event.type, GC_WRITER_FAILED);
         CHECK_INT(event.system_error, EFBIG);
         CHECK_INT(test_writer_log_count, 1);
         CHECK_INT(test_writer_log_code, GC_WRITER_E_SYSTEM);
     }
-    CHECK(test_writer_is(test_writer_in("good"), data, sizeof data));
+    CHECK(test_writer_is_text(test_writer_in("good"), "old"));
     gc_writer_close(w);
 }
-static void test_writer_errors(void) { test_writer_each_mode(test_writer_errors_body); }
+static void test_writer_beyond(void) { test_writer_each_mode(test_writer_beyond_body); }
 
 // One session of five files and a remove, in which one call fails: each is told or done, the
 // others go on, nothing is left behind.
@@ -2769,25 +2804,6 @@ static void test_writer_sweep_body(void) {
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in("a/living"), "text"));
 
-    // Nor where their roots lie in one another, whichever is opened first.
-    for (int inner = 0; inner < 2; inner++) {
-        gc_writer_desc nested;
-        memset(&nested, 0, sizeof nested);
-        nested.root = inner ? test_writer_in("a/b") : test_writer_dir;
-        gc_writer *first = test_writer_open_with(&nested);
-        nested.root = inner ? test_writer_dir : test_writer_in("a/b");
-        if (!CHECK(first)) continue;
-        CHECK_INT(gc_writer_begin(first, inner ? "c/nested" : "a/b/c/nested", &file), GC_WRITER_OK);
-        CHECK(test_writer_write_all(first, file, "text", 4));
-        gc_writer_room(first, first->block_size * first->block_count, 5000);
-        CHECK_INT(test_writer_leftovers(test_writer_in("a/b")), 1 + inner);
-        other = test_writer_open_with(&nested);
-        if (CHECK(other)) gc_writer_close(other);
-        CHECK_INT(gc_writer_end(first, file), GC_WRITER_OK);
-        CHECK_INT(test_writer_event(first).type, GC_WRITER_PUBLISHED);
-        gc_writer_close(first);
-    }
-
     // Where files cannot be locked, nothing is swept, and writing works.
 #ifdef _WIN32
     TEST_WRITER_ABSENT(
@@ -2889,6 +2905,31 @@ static void test_writer_lock_reading(void) { test_writer_each_mode(test_writer_l
 #endif
 
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
+
+// Where their roots lie in one another, neither writer sweeps the other's temporaries, whichever
+// is opened first.
+static void test_writer_sweep_nested_body(void) {
+    CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
+    for (int inner = 0; inner < 2; inner++) {
+        gc_writer_desc nested;
+        memset(&nested, 0, sizeof nested);
+        nested.root = inner ? test_writer_in("a/b") : test_writer_dir;
+        gc_writer *first = test_writer_open_with(&nested);
+        nested.root = inner ? test_writer_dir : test_writer_in("a/b");
+        if (!CHECK(first)) continue;
+        gc_writer_file file;
+        CHECK_INT(gc_writer_begin(first, inner ? "c/nested" : "a/b/c/nested", &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(first, file, "text", 4));
+        gc_writer_room(first, first->block_size * first->block_count, 5000);
+        CHECK_INT(test_writer_leftovers(test_writer_in("a/b")), 1 + inner);
+        gc_writer *other = test_writer_open_with(&nested);
+        if (CHECK(other)) gc_writer_close(other);
+        CHECK_INT(gc_writer_end(first, file), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(first).type, GC_WRITER_PUBLISHED);
+        gc_writer_close(first);
+    }
+}
+static void test_writer_sweep_nested(void) { test_writer_each_mode(test_writer_sweep_nested_body); }
 
 static int test_writer_living_child(int in, int out, uint64_t argument) {
     gc_writer *w = test_writer_open(4096);
@@ -3682,10 +3723,10 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_put),
     TEST_CASE(test_writer_order),
     TEST_CASE(test_writer_handles),
-    TEST_CASE(test_writer_dropping),
+    TEST_CASE(test_writer_dropping), TEST_CASE(test_writer_misused),
     TEST_CASE(test_writer_arguments),
     TEST_CASE(test_writer_allocator),
-    TEST_CASE(test_writer_errors),
+    TEST_CASE(test_writer_errors), TEST_CASE(test_writer_beyond),
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
@@ -3695,7 +3736,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_vanished),
 #endif
     TEST_CASE(test_writer_durable),
-    TEST_CASE(test_writer_sweep),
+    TEST_CASE(test_writer_sweep), TEST_CASE(test_writer_sweep_nested),
 #ifndef _WIN32
     TEST_CASE(test_writer_claim),
     TEST_CASE(test_writer_lock_reading),

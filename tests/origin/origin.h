@@ -1610,13 +1610,40 @@ static void origin_reply_header(origin_reply *r, bool close_after) {
     }
 }
 
+// The file, or the range of it that was asked for.
+static void origin_answer_file(origin_reply *r, const origin_request *q) {
+    uint64_t first = 0, length = 0;
+    int range = 0;
+    r->ranges = !r->no_range;
+    r->has_length = true;
+    if (q->range.size && r->ranges && !r->head &&
+        (!q->if_range.size || origin_slice_is(q->if_range, r->etag))) {
+        range = origin_parse_range(q->range, r->size, &first, &length);
+    }
+    r->status = range > 0 ? 206 : 200;
+    r->first = range > 0 ? first : 0;
+    r->length = range > 0 ? length : r->size;
+    if (range < 0) {
+        uint64_t size = r->size;
+        origin_reply_text(r, 416, NULL);
+        r->size = size;
+    }
+    if (range > 0) {
+        if (r->range_shift) r->first = 0;
+        snprintf(r->extra, sizeof r->extra, "Content-Range: bytes %llu-%llu/%llu\r\n",
+                 (unsigned long long)r->first, (unsigned long long)(r->first + r->length - 1),
+                 (unsigned long long)r->size);
+        if (r->range_lie) r->first = 0;
+    }
+}
+
 // Builds c->reply from c->request. A parse that failed gives its status in `refuse`.
 static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
     origin_reply *r = &c->reply;
     origin_request *q = &c->request;
     origin_slice target = q->target, path_part;
     char path[2048];
-    uint64_t act = 0, first, length;
+    uint64_t act = 0;
     origin_fault own;
     const origin_fault *carried = NULL;
     char why[256];
@@ -1673,28 +1700,7 @@ static void origin_answer(origin_server *s, origin_conn *c, int refuse) {
             r->body = ORIGIN_BODY_NONE;
             r->length = 0;
         } else {
-            int range = 0;
-            r->ranges = !r->no_range;
-            r->has_length = true;
-            if (q->range.size && r->ranges && !r->head &&
-                (!q->if_range.size || origin_slice_is(q->if_range, r->etag))) {
-                range = origin_parse_range(q->range, r->size, &first, &length);
-            }
-            r->status = range > 0 ? 206 : 200;
-            r->first = range > 0 ? first : 0;
-            r->length = range > 0 ? length : r->size;
-            if (range < 0) {
-                uint64_t size = r->size;
-                origin_reply_text(r, 416, NULL);
-                r->size = size;
-            }
-            if (range > 0) {
-                if (r->range_shift) r->first = 0;
-                snprintf(r->extra, sizeof r->extra, "Content-Range: bytes %llu-%llu/%llu\r\n",
-                         (unsigned long long)r->first, (unsigned long long)(r->first + r->length - 1),
-                         (unsigned long long)r->size);
-                if (r->range_lie) r->first = 0;
-            }
+            origin_answer_file(r, q);
         }
         origin_faults_apply(s, r, act, carried, false);
     }
