@@ -2906,8 +2906,8 @@ static void test_writer_lock_reading(void) { test_writer_each_mode(test_writer_l
 
 static void test_writer_sweep(void) { test_writer_each_mode(test_writer_sweep_body); }
 
-// Where their roots lie in one another, neither writer sweeps the other's temporaries, whichever
-// is opened first.
+// Where their roots lie in one another, neither writer sweeps the other's temporaries,
+// whichever is opened first.
 static void test_writer_sweep_nested_body(void) {
     CHECK(mkdir(test_writer_in("a"), 0777) == 0 && mkdir(test_writer_in("a/b"), 0777) == 0);
     for (int inner = 0; inner < 2; inner++) {
