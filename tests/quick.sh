@@ -21,6 +21,7 @@ if ! command -v python3 >/dev/null 2>&1; then
 elif [ -n "$sources" ]; then
     check "typesetting" quiet python3 tests/compile/style.py $sources
 fi
+check "common blocks" quiet sh tests/compile/common.sh
 
 # ---- which headers, by their names in what has changed
 

@@ -261,4 +261,14 @@ check "typesetting: columns, paragraphs, macros, banners, comments" quiet python
 check "what several headers share is the same in all of them" quiet sh tests/compile/common.sh
 
 echo "$compilations compilations"
+
+# ---- how the sources are set, and what the headers have in common
+
+quiet() { "$@" >"$work/message" 2>&1 || { tail -n 40 "$work/message"; return 1; }; }
+if command -v python3 >/dev/null 2>&1; then
+    check "typesetting" quiet python3 tests/compile/style.py
+else
+    skip "typesetting" "python3 is not installed (make setup-dev)"
+fi
+check "common blocks" quiet sh tests/compile/common.sh
 finish

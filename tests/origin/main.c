@@ -80,95 +80,118 @@ static bool origin_main_number(const char *text, double *out) {
     return *end == 0;
 }
 
-int main(int argc, char **argv) {
-    enum { MAX_RULES = 64, MAX_CHANGES = 64 };
-    origin_desc desc;
-    origin_error error;
-    origin_change changes[MAX_CHANGES];
-    const char *rules[MAX_RULES], *write_folder = NULL;
-    int i, life = -1;
-    memset(&desc, 0, sizeof desc);
-    memset(&error, 0, sizeof error);
-    desc.faults = rules;
-    desc.changes = changes;
+enum { MAX_RULES = 64, MAX_CHANGES = 64 };
 
+// What the options say. An option's function returns -1 to go on, else the exit status.
+typedef struct origin_main_options {
+    origin_desc desc;
+    origin_change changes[MAX_CHANGES];
+    const char *rules[MAX_RULES], *write_folder;
+    int life;
+} origin_main_options;
+
+static int origin_main_list_faults(void) {
+    int k;
+    for (k = 0; k < ORIGIN_FAULT_KINDS; k++) {
+        printf("%s%s\n", origin_fault_kinds[k].name, origin_fault_kinds[k].help);
+    }
+    printf("applies to: prefix=PATH every=K after=K times=N once per-path, separated by ','\n");
+    return 0;
+}
+
+static int origin_main_set_number(origin_main_options *o, const char *option, double number) {
+    origin_desc *d = &o->desc;
+    if (strcmp(option, "--rtt") == 0) d->rtt_ms = number;
+    else if (strcmp(option, "--bandwidth") == 0) d->bandwidth = number;
+    else if (strcmp(option, "--connection-bandwidth") == 0) d->connection_bandwidth = number;
+    else if (strcmp(option, "--files") == 0 && number <= 1e7) d->files = (uint32_t)number;
+    else if (strcmp(option, "--bytes") == 0) d->bytes = (uint64_t)number;
+    else if (strcmp(option, "--set-seed") == 0) d->seed = (uint64_t)number;
+    else if (strcmp(option, "--port") == 0 && number <= 65535) d->port = (uint16_t)number;
+    else if (strcmp(option, "--max-connections") == 0 && number <= 1e6) d->max_connections = (uint32_t)number;
+    else if (strcmp(option, "--idle") == 0 && number <= 4e9) d->idle_ms = (uint32_t)number;
+    else if (strcmp(option, "--change") == 0 && number <= 1e7 && d->change_count < MAX_CHANGES) {
+        o->changes[d->change_count].count = (uint32_t)number;
+        o->changes[d->change_count++].seed = 0;
+    } else if (strcmp(option, "--seed") == 0 && d->change_count > 0) {
+        o->changes[d->change_count - 1].seed = (uint64_t)number;
+    } else return origin_main_refuse("unknown option, or not with this value (see --help)", option);
+    return -1;
+}
+
+static int origin_main_set_network(origin_desc *d, const char *name) {
+    bool n1 = strcmp(name, "N1") == 0, n2 = strcmp(name, "N2") == 0;
+    if (!n1 && !n2 && strcmp(name, "L") != 0) {
+        return origin_main_refuse("no such network (L, N1, N2)", name);
+    }
+    d->rtt_ms = n1 ? 20 : n2 ? 50 : 0;
+    d->bandwidth = n1 || n2 ? 200e6 : 0;
+    d->connection_bandwidth = n2 ? 20e6 : 0;
+    return -1;
+}
+
+// An option with a value.
+static int origin_main_set(origin_main_options *o, const char *option, const char *value) {
+    origin_desc *d = &o->desc;
+    double number;
+    if (strcmp(option, "--folder") == 0) d->folder = value;
+    else if (strcmp(option, "--write-folder") == 0) o->write_folder = value;
+    else if (strcmp(option, "--port-file") == 0) d->port_path = value;
+    else if (strcmp(option, "--log") == 0) d->log_path = value;
+    else if (strcmp(option, "--network") == 0) return origin_main_set_network(d, value);
+    else if (strcmp(option, "--fault") == 0) {
+        if (d->fault_count == MAX_RULES) return origin_main_refuse("too many fault rules", NULL);
+        o->rules[d->fault_count++] = value;
+    } else {
+        if (!origin_main_number(value, &number)) return origin_main_refuse("not a number", value);
+        return origin_main_set_number(o, option, number);
+    }
+    return -1;
+}
+
+static int origin_main_options_of(origin_main_options *o, int argc, char **argv) {
+    int i;
+    memset(o, 0, sizeof *o);
+    o->desc.faults = o->rules;
+    o->desc.changes = o->changes;
+    o->life = -1;
     for (i = 1; i < argc; i++) {
-        const char *option = argv[i], *value;
-        double number = 0;
+        const char *option = argv[i];
+        int status;
         if (strcmp(option, "--help") == 0) {
             fputs(origin_usage, stdout);
             return 0;
         }
-        if (strcmp(option, "--list-faults") == 0) {
-            int k;
-            for (k = 0; k < ORIGIN_FAULT_KINDS; k++) {
-                printf("%s%s\n", origin_fault_kinds[k].name, origin_fault_kinds[k].help);
-            }
-            printf("applies to: prefix=PATH every=K after=K times=N once per-path, separated by ','\n");
-            return 0;
-        }
+        if (strcmp(option, "--list-faults") == 0) return origin_main_list_faults();
         if (strcmp(option, "--ask") == 0 && i + 2 < argc) return origin_main_ask(argv[i + 1], argv[i + 2]);
-        if (strcmp(option, "--odd-names") == 0) { desc.odd_names = true; continue; }
-        if (strcmp(option, "--lazy-manifest") == 0) { desc.lazy_manifest = true; continue; }
-        if (strcmp(option, "--stop-on-eof") == 0) { life = 0; continue; }
+        if (strcmp(option, "--odd-names") == 0) { o->desc.odd_names = true; continue; }
+        if (strcmp(option, "--lazy-manifest") == 0) { o->desc.lazy_manifest = true; continue; }
+        if (strcmp(option, "--stop-on-eof") == 0) { o->life = STDIN_FILENO; continue; }
+
         if (strncmp(option, "--", 2) != 0) return origin_main_refuse("not an option (see --help)", option);
         if (i + 1 >= argc) {
             return origin_main_refuse("unknown option, or its value is missing (see --help)", option);
         }
-        value = argv[++i];
-        if (strcmp(option, "--folder") == 0) { desc.folder = value; continue; }
-        if (strcmp(option, "--write-folder") == 0) { write_folder = value; continue; }
-        if (strcmp(option, "--port-file") == 0) { desc.port_path = value; continue; }
-        if (strcmp(option, "--log") == 0) { desc.log_path = value; continue; }
-        if (strcmp(option, "--fault") == 0) {
-            if (desc.fault_count == MAX_RULES) return origin_main_refuse("too many fault rules", NULL);
-            rules[desc.fault_count++] = value;
-            continue;
-        }
-        if (strcmp(option, "--network") == 0) {
-            bool n1 = strcmp(value, "N1") == 0, n2 = strcmp(value, "N2") == 0;
-            if (!n1 && !n2 && strcmp(value, "L") != 0) {
-                return origin_main_refuse("no such network (L, N1, N2)", value);
-            }
-            desc.rtt_ms = n1 ? 20 : n2 ? 50 : 0;
-            desc.bandwidth = n1 || n2 ? 200e6 : 0;
-            desc.connection_bandwidth = n2 ? 20e6 : 0;
-            continue;
-        }
-        if (!origin_main_number(value, &number)) return origin_main_refuse("not a number", value);
-        if (strcmp(option, "--rtt") == 0) desc.rtt_ms = number;
-        else if (strcmp(option, "--bandwidth") == 0) desc.bandwidth = number;
-        else if (strcmp(option, "--connection-bandwidth") == 0) desc.connection_bandwidth = number;
-        else if (strcmp(option, "--files") == 0 && number <= 1e7) desc.files = (uint32_t)number;
-        else if (strcmp(option, "--bytes") == 0) desc.bytes = (uint64_t)number;
-        else if (strcmp(option, "--set-seed") == 0) desc.seed = (uint64_t)number;
-        else if (strcmp(option, "--port") == 0 && number <= 65535) desc.port = (uint16_t)number;
-        else if (strcmp(option, "--max-connections") == 0 && number <= 1e6)
-            desc.max_connections = (uint32_t)number;
-        else if (strcmp(option, "--idle") == 0 && number <= 4e9) desc.idle_ms = (uint32_t)number;
-        else if (strcmp(option, "--change") == 0 && number <= 1e7 && desc.change_count < MAX_CHANGES) {
-            changes[desc.change_count].count = (uint32_t)number;
-            changes[desc.change_count++].seed = 0;
-        } else if (strcmp(option, "--seed") == 0 && desc.change_count > 0) {
-            changes[desc.change_count - 1].seed = (uint64_t)number;
-        } else {
-            return origin_main_refuse("unknown option, or not with this value (see --help)", option);
-        }
+        status = origin_main_set(o, option, argv[++i]);
+        if (status >= 0) return status;
     }
+    return -1;
+}
 
-    if (write_folder) {
+int main(int argc, char **argv) {
+    origin_main_options o;
+    origin_error error;
+    int status = origin_main_options_of(&o, argc, argv);
+    if (status >= 0) return status;
+    memset(&error, 0, sizeof error);
+
+    if (o.write_folder) {
         uint32_t written = 0;
-        if (origin_write_folder(&desc, write_folder, &written, &error) != 0) {
-            fprintf(stderr, "origin: %s\n", error.what);
-            return 1;
-        }
-        printf("origin: %lu files written to %s\n", (unsigned long)written, write_folder);
-        return 0;
+        status = origin_write_folder(&o.desc, o.write_folder, &written, &error);
+        if (status == 0) printf("origin: %lu files written to %s\n", (unsigned long)written, o.write_folder);
+    } else {
+        status = origin_run(&o.desc, o.life, origin_main_ready, NULL, &error);
     }
-
-    if (origin_run(&desc, life, origin_main_ready, NULL, &error) != 0) {
-        fprintf(stderr, "origin: %s\n", error.what);
-        return 1;
-    }
-    return 0;
+    if (status != 0) fprintf(stderr, "origin: %s\n", error.what);
+    return status != 0;
 }
