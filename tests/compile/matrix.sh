@@ -253,13 +253,6 @@ for h in $headers; do
     check "$h: public section of at most 400 lines (it has $((lines - system)))" test $((lines - system)) \
         -le 400
 done
-
-# ---- how the code is set
-
-quiet() { "$@" >"$work/message" 2>&1 || { cat "$work/message"; return 1; }; }
-check "typesetting: columns, paragraphs, macros, banners, comments" quiet python3 tests/compile/style.py
-check "what several headers share is the same in all of them" quiet sh tests/compile/common.sh
-
 echo "$compilations compilations"
 
 # ---- how the sources are set, and what the headers have in common
