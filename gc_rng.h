@@ -3858,11 +3858,12 @@ GC_RNG_PRIV_TEMPLATE void gc_rng_priv_shuffle_near(gc_rng_priv_draw draw, void *
     }
 }
 
-// Places do not depend on the elements: a row of them is drawn ahead, and fetched while the next
-// is drawn. That pays from this many bytes on, where most elements are far away. Measured on Zen
-// 5 (1 MiB of second cache, 32 MiB of third) with u32, ns an element, near and far, gcc: 4 MB
-// 1.05 and 1.25, 6.4 MB 1.33 and 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8 and
-// 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13 and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and 1.71.
+// Places do not depend on the elements: a row of them is drawn ahead, and fetched while the
+// next is drawn. That pays from this many bytes on, where most elements are far away. Measured
+// on Zen 5 (1 MiB of second cache, 32 MiB of third) with u32, ns an element, near and far, gcc:
+// 4 MB 1.05 and 1.25, 6.4 MB 1.33 and 1.39, 8 MB 1.56 and 1.59, 12 MB 2.34 and 2.11, 32 MB 6.8
+// and 5.1, 128 MB 11.2 and 8.6; clang: 4 MB 1.13 and 1.13, 8 MB 1.24 and 1.18, 12 MB 2.07 and
+// 1.71.
 #define GC_RNG_PRIV_AHEAD 32    // even
 #define GC_RNG_PRIV_FAR ((size_t)8 << 20)
 #if defined(__GNUC__)
