@@ -499,31 +499,38 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 // the program the engine comes from. (PractRand is version 0.95; the gorilla test's figures are
 // in tests/test_rng.c.)
 //
-// | engine       | next, state        | period    | weakness; use it when |
-// |--------------|--------------------|-----------|--------------------------------------------|
-// | mwc32        | uint16_t, 4 bytes  | 2^30.9    | short period, fails PractRand at 16 MiB; a
-// | |              |                    |           | toy, or four bytes must do | | mwc64 |
-// uint32_t, 8 bytes  | 2^63      | one multiplication between state and next | | | | | state;
-// large arrays of generators | | xorshift32   | uint32_t, 4 bytes  | 2^32-1    | linear, fails
-// PractRand at 1 MiB and the | |              | |           | gorilla test in every bit;
-// compatibility | | xorshift64   | uint64_t, 8 bytes | 2^64-1    | linear, fails at 1 MiB;
-// compatibility | | xorshift128  | uint32_t, 16 bytes | 2^128-1   | linear, fails at 1 MiB;
-// Unity's Random | | xoshiro256pp | uint64_t, 32 bytes | 2^256-1   | a linear state under a
-// scrambler, slow to | |              |                    | | leave states of few ones; jumps,
-// or what | |              |                    | | others expect | | lcg | uint32_t, 4 bytes |
-// 2^31      | bit k has period 2^(k+1), the gorilla test | | |                    | | fails in
-// all 31 bits; to see what a bad    | | |                    |           | generator does | |
-// dotnet       | int32_t, 232 bytes | not known | a lag of 21 instead of 31, 31 bits; | | | | |
-// replaying .NET's seeded Random | | sfmt         | uint32_t, 2.5 KB   | 2^19937-1 | (a
-// multiple of it) linear, large, long in | |              | |           | leaving states of few
-// ones; compatibility | | asa128       | uint32_t, 64 KB | not known | bits 28 to 31 fail the
-// gorilla test, fails | |              | |           | PractRand at 256 MiB; compatibility | |
-// pcg32 | uint32_t, 16 bytes | 2^64      | sequences of near parameters correlate; | | | | |
-// many small generators, jumps of any length | | philox | uint32_t, 44 bytes | 2^130 | none
-// known; the n-th number of stream k is | |              | | | needed without those before it |
-// | chacha8      | uint64_t, 1060     | not known | none known; numbers that must not be | | |
-// bytes              | | guessed from others, at half the speed     | | wide | uint64_t, 2 KB |
-// >= 2^71 | the step loses information (is not a | | | | | bijection); arrays to be filled |
+// engine        next      state       period     weakness; use it when
+// mwc32         uint16_t  4 bytes     2^30.9     short period, fails PractRand at 16 MiB; a
+//                                                toy, or four bytes must do
+// mwc64         uint32_t  8 bytes     2^63       one multiplication between state and next
+//                                                state; large arrays of generators
+// xorshift32    uint32_t  4 bytes     2^32-1     linear, fails PractRand at 1 MiB and the
+//                                                gorilla test in every bit; compatibility
+// xorshift64    uint64_t  8 bytes     2^64-1     linear, fails PractRand at 1 MiB;
+//                                                compatibility
+// xorshift128   uint32_t  16 bytes    2^128-1    linear, fails PractRand at 1 MiB; Unity's
+//                                                Random
+// xoshiro256pp  uint64_t  32 bytes    2^256-1    a linear state under a scrambler, slow to
+//                                                leave states of few ones; jumps, or what
+//                                                others expect
+// lcg           uint32_t  4 bytes     2^31       bit k has period 2^(k+1), the gorilla test
+//                                                fails in all 31 bits; to see what a bad
+//                                                generator does
+// dotnet        int32_t   232 bytes   not known  a lag of 21 instead of 31, 31 bits; replaying
+//                                                .NET's seeded Random
+// sfmt          uint32_t  2.5 KB      2^19937-1  linear, large, long in leaving states of few
+//                                                ones (the period is a multiple of this);
+//                                                compatibility
+// asa128        uint32_t  64 KB       not known  bits 28 to 31 fail the gorilla test, fails
+//                                                PractRand at 256 MiB; compatibility
+// pcg32         uint32_t  16 bytes    2^64       sequences of near parameters correlate; many
+//                                                small generators, jumps of any length
+// philox        uint32_t  44 bytes    2^130      none known; the n-th number of stream k is
+//                                                needed without those before it
+// chacha8       uint64_t  1060 bytes  not known  none known; numbers that must not be guessed
+//                                                from others, at half the speed
+// wide          uint64_t  2 KB        >= 2^71    the step loses information (is not a
+//                                                bijection); arrays to be filled
 
 #ifndef GC_RNG_NO_ENGINES
 

@@ -5818,7 +5818,9 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_sort(
     gc_sort_priv_lanes_job job;
     gc_sort_priv_map map = *m;
 #if GC_SORT_PRIV_BITS == 16
-    map.neg &= 0xffff;                       // lanes may be wider; add is 0
+    // Keys of 16 bits are integers here: lanes may be wider, and no step looks at a key's sign.
+    GC_SORT_ASSERT(!m->add && m->neg == m->pos && "gc_sort.h: a map of 16 bits that is not an integer's");
+    map.neg &= 0xffff;
     map.pos &= 0xffff;
     map.down &= 0xffff;
 #endif

@@ -2440,7 +2440,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_instruction_sets),
     TEST_CASE(test_rng_wide_large),
     TEST_CASE(test_rng_wide_numbers),
-// Those above are compiled for every target, at each -O (check_rng_platforms.sh).
+// Those above are compiled for every target, at each -O (check_rng.sh).
 #ifndef TEST_RNG_PLATFORMS
     TEST_CASE(test_rng_wide_conversions),
     TEST_CASE(test_rng_wide_all_floats),

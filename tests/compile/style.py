@@ -40,6 +40,8 @@ def is_prose(line):
 
 def too_wide(path):
     for number, line in enumerate(lines_of(path), 1):
+        if path.endswith((".h", ".c", ".cc")) and re.match(r"\s*// .*\w +\| \|", line):
+            yield "%s:%d: a table that was filled as prose" % (path, number)
         limit = PROSE if path.endswith((".h", ".c", ".cc")) and is_prose(line) else CODE
         if len(line) > limit:
             yield "%s:%d: %d columns (%d)" % (path, number, len(line), limit)

@@ -151,8 +151,9 @@ def tables_text(t):
     text += "#define GC_RNG_PRIV_NORMAL_INVERSE_R %s\n" % word(t.inverse_r)
     for name in ("normal", "exponential"):
         layer, height = getattr(t, name + "_layer"), getattr(t, name + "_height")
-        text += "\n// Layer i, from the base up: the words below the first number are accepted at once "
-        text += "(2^64 * next edge / edge); the\n// second is the right edge, Q57.\n"
+        text += "\n"
+        text += "// Layer i, from the base up: the words below the first number are accepted at once (2^64 * next\n"
+        text += "// edge / edge); the second is the right edge, Q57.\n"
         text += "static const uint64_t gc_rng_priv_%s_layer[%d][2] = {\n" % (name, LAYERS)
         text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in layer], 2) + "};\n\n"
         text += "// The density at the right edges, Q63; the last is the summit.\n"
