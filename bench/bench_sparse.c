@@ -179,6 +179,7 @@ static void bench_close(bench_world *b) {
 static void bench_iterate1(bench_world *b, int repeat) {
     gc_sparse_query_desc query;
     double start, middle;
+
     memset(&query, 0, sizeof query);
     query.include[0] = b->shape;
     start = bench_now();
@@ -205,6 +206,7 @@ static double bench_walk2(bench_world *b, gc_sparse_world *world, gc_sparse_type
     gc_sparse_query_desc query;
     gc_sparse_view view;
     double matches = 0;
+
     memset(&query, 0, sizeof query);
     query.include[0] = b->position;
     query.include[1] = second;
@@ -265,6 +267,7 @@ static void bench_get(bench_world *b, int repeat) {
     double start = bench_now(), middle;
     uint64_t sum = 0;
     uint32_t word;
+
     if (!stale) exit(1);
     for (int r = 0; r < repeat; r++) {      // integer sums: a float sum would time its own chain of additions
         for (uint32_t i = 0; i < b->n; i++) {
@@ -303,6 +306,7 @@ static void bench_create(bench_world *b) {
     gc_sparse_id *list = NULL;
     size_t capacity = 0, list_capacity = 0;
     double start, end;
+
     if (!ids || !values) exit(1);
     for (int kind = 0; kind < 10; kind++) {     // the last five for the sake of their end
         static const int what[5] = {
@@ -438,6 +442,7 @@ static void bench_set(bench_world *b, int repeat) {
     double start;
     uint64_t sum = 0;
     uint32_t word;
+
     memset(&desc, 0, sizeof desc);
     desc.size = sizeof(vec2);
     if (gc_sparse_set_init(&set, &desc) != GC_SPARSE_OK) exit(1);
@@ -481,6 +486,7 @@ static void bench_optional(bench_world *b, int repeat) {
     uint32_t word, n = b->n;
     uint64_t sum = 0;
     double start;
+
     if (!p || !v || !shape) exit(1);
     for (uint32_t i = 0; i < n; i++) p[i].has = v[i].has = shape[i].has = true;
     start = bench_now();
@@ -586,6 +592,7 @@ int main(void) {
     static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
     static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array", "optional", "map" };
     bool quick = getenv("QUICK") != NULL && getenv("QUICK")[0] == '1';
+
     printf("bench,case,subject,metric,value,unit\n");
     for (int s = 0; s < (quick ? 2 : 3); s++) {
         int rounds = quick ? 5 : s == 2 ? 7 : 15, repeat = (int)(1000000 / sizes[s]);

@@ -413,6 +413,7 @@ int main(int argc, char **argv) {
     const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
     bool quick = quick_text && quick_text[0] == '1';
     const char *only = argc > 1 ? argv[1] : "";     // a case, or the start of its name
+
     bench_loop = loop && loop[0] == '1';
     if (!base || !base[0]) base = getenv("TMPDIR");
     if (!base || !base[0]) base = "/tmp";

@@ -676,6 +676,7 @@ static void test_fetch_file_sink(void) {
         CHECK(got == size && memcmp(read_back, bytes, size) == 0);
         free(read_back);
     }
+
     // A wrong hash leaves the old file and no temporary.
     sum[5] ^= 4;
     char empty_url[256];
@@ -866,6 +867,7 @@ static void test_fetch_order(void) {
     gc_fetch_transport t;
     gc_fetch_desc desc;
     int done, failed;
+
     for (int order = GC_FETCH_ORDER_MIXED; order <= GC_FETCH_ORDER_SHUFFLED; order++) {
         for (int sizes = 0; sizes < 2; sizes++) {
             desc = test_fetch_desc();
@@ -920,6 +922,7 @@ static void test_fetch_full(void) {
     gc_fetch_event event;
     gc_fetch_id id, second;
     size_t size;
+
     desc.max_requests = 1;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
@@ -952,6 +955,7 @@ static void test_fetch_own_transport(void) {
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     if (!CHECK(fetch != NULL)) return;
     gc_fetch_request request = test_fetch_request("pak:1");
+
     // Full, and free again after the final event.
     for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, i ? &second : &id), GC_FETCH_OK);
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_FULL);
@@ -962,6 +966,7 @@ static void test_fetch_own_transport(void) {
     test_fetch_drain(fetch, &done, &failed);
     CHECK(done == 3 && failed == 0);
     CHECK_INT(gc_fetch_cancel(fetch, id), GC_FETCH_E_STALE);
+
     // The same slots with new generations.
     s.finish_per_pump = 0;
     gc_fetch_id third;
@@ -971,6 +976,7 @@ static void test_fetch_own_transport(void) {
         CHECK(!gc_fetch_id_equal(third, id));
     }
     gc_fetch_pump(fetch, 0);
+
     // One cancelled while running, one while waiting, one paused and resumed.
     gc_fetch_statistics stats;
     gc_fetch_stats(fetch, &stats);
@@ -1240,6 +1246,7 @@ static void test_fetch_event_detail(void) {
     gc_fetch_event event;
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
+
     CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
     s.finish_per_pump = 1;
     s.outcome.result = GC_FETCH_E_NETWORK;
@@ -1319,6 +1326,7 @@ static void test_fetch_broken_pipe(void) {
     gc_fetch_desc desc = test_fetch_desc();
     int done, failed;
     struct sigaction action, before;
+
     memset(&action, 0, sizeof action);
     action.sa_handler = test_fetch_on_sigpipe;
     sigaction(SIGPIPE, &action, &before);
@@ -1346,6 +1354,7 @@ static void test_fetch_file_descriptors(void) {
     gc_fetch_event event;
     int used[256], count = 0;
     struct rlimit limit, low;
+
     desc.root = test_fetch_new_folder();
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
@@ -1393,6 +1402,7 @@ static void test_fetch_timeouts(void) {
 static void *test_fetch_add_thread(void *user) {
     gc_fetch *fetch = (gc_fetch *)user;
     char url[256];
+
     snprintf(url, sizeof url, "file://%s/f", test_fetch_folder);
     gc_rng rng;
     gc_rng_seed_stream(&rng, test_seed, (uint64_t)(uintptr_t)&rng);
@@ -1556,6 +1566,7 @@ static void test_fetch_announced(void) {
     }
     memset(texts, 'x', TEXTS);
     texts[TEXTS] = 0;
+
     // Of the URL, a byte more each time: with its end, the last 72 are longer than fits.
     for (size_t size = 100; size <= TEXTS; size++) {
         gc_fetch_request request = test_fetch_request(texts + TEXTS - size);
@@ -1642,6 +1653,7 @@ static void test_fetch_slots(void) {
         }
         CHECK_INT(finals, MOST);
     }
+
     // A slot whose generations are used up is not used again: with one left to each, every slot
     // serves once more.
     int more = 0;
@@ -1941,6 +1953,7 @@ static void test_fetch_wake_unlocked(void) {
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
     int done, failed;
+
     memset(&woken, 0, sizeof woken);
     memset(&t, 0, sizeof t);
     t.user = &woken;
@@ -1973,6 +1986,7 @@ static int test_fetch_refuse_start(void *user, gc_fetch_transfer *transfer, cons
 static gc_fetch *test_fetch_all_delayed(uint32_t count, gc_fetch_id *ids) {
     gc_fetch_transport t;
     gc_fetch_desc desc = test_fetch_desc();
+
     memset(&t, 0, sizeof t);
     t.start = test_fetch_refuse_start;
     t.stop = test_fetch_woken_stop;
@@ -2061,6 +2075,7 @@ static void test_fetch_notify_once_a_turn(void) {
     gc_fetch_desc desc = test_fetch_desc();
     test_fetch_calls calls = test_fetch_no_calls;
     gc_fetch_event event;
+
     desc.notify = test_fetch_on_notify;
     desc.user = &calls;
     desc.parallel = 10;
@@ -2777,6 +2792,7 @@ static bool test_fetch_large_begin(origin *server, const char *fault, char url[2
     desc.files = 1;
     desc.bytes = TEST_FETCH_LARGE;
     desc.rtt_ms = 4;
+
     // A fifth of a second for the whole file: its ranges are asked for, and may fail, long
     // before it is there, even in slow builds.
     desc.connection_bandwidth = 5e6;
@@ -2985,6 +3001,7 @@ static void test_fetch_http_share(void) {
     test_fetch_new_folder();
     memcpy(wrong, sum, 32);
     wrong[9] ^= 8;
+
     // The first one goes through; is cancelled while it runs; has a wrong hash.
     for (int leader = 0; leader < 3; leader++) {
         gc_fetch_desc desc = test_fetch_desc();
@@ -3483,6 +3500,7 @@ static void *test_fetch_visit_main(void *user) {
     static const char length[] = "Content-Length: ";
     size_t at = 0;
     char *end, body[65536];
+
     while (!(end = strstr(v->request, "\r\n\r\n"))) {
         ssize_t n = recv(v->socket, v->request + at, sizeof v->request - 1 - at, 0);
         if (n <= 0) return NULL;
@@ -3675,6 +3693,7 @@ enum { TEST_FETCH_REPLIES = sizeof test_fetch_replies / sizeof test_fetch_replie
 static void test_fetch_answer_replies(test_fetch_visit *v) {
     static const char ok[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
     char *letters = (char *)malloc(200001);
+
     memset(letters, 'x', 200000);
     letters[200000] = 0;
     for (int i = 0; i < TEST_FETCH_REPLIES; i++) {
@@ -3731,6 +3750,7 @@ static void test_fetch_http_replies(void) {
     desc.attempts = 3;
     desc.parallel = 4;
     int wrong = 0, finals = 0;
+
     // A server of this kind is for 64 requests.
     for (int part = 0; part < TEST_FETCH_REPLIES; part += 10) {
         if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_replies)) return;
@@ -3788,6 +3808,7 @@ static void test_fetch_answer_ranges(test_fetch_visit *v) {
         free(bytes);
         return;
     }
+
     // Else 5,000 bytes too many.
     bool endless = test_fetch_asks_for(v, "/endless"), changed = test_fetch_asks_for(v, "/changed");
     if (test_fetch_asks_for(v, "/cut-head")) {
@@ -3858,6 +3879,7 @@ static void test_fetch_answer_moody(test_fetch_visit *v) {
     const char *range = strstr(v->request, "Range: bytes=");
     bool garbage = test_fetch_asks_for(v, "/garbage");
     char *bytes = (char *)malloc(TEST_FETCH_LARGE);
+
     memset(bytes, 'a', TEST_FETCH_LARGE);
     if (!range || sscanf(range, "Range: bytes=%lu-%lu", &first, &last) != 2) {
         snprintf(head, sizeof head,
@@ -3887,6 +3909,7 @@ static void test_fetch_http_moody_ranges(void) {
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_event event;
     int done = 0;
+
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_moody)) return;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     fetch->split_trips = 0;
@@ -3954,6 +3977,7 @@ static void test_fetch_http_share_later(void) {
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_event event;
     int finals = 0;
+
     desc.no_thread = true;
     if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_later)) return;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
@@ -4146,6 +4170,7 @@ static int test_fetch_silent(char url[64]) {
 static void test_fetch_http_full_host(void) {
     char url[64];
     gc_fetch_desc desc = test_fetch_desc();
+
     desc.per_host = 1;
     desc.no_thread = true;
     desc.order = GC_FETCH_ORDER_GIVEN;
@@ -4212,6 +4237,7 @@ static void test_fetch_http_share_priority(void) {
     char silent[64], urls[3][72];
     gc_fetch_desc desc = test_fetch_desc();
     gc_fetch_id ids[4];
+
     desc.parallel = 1;
     desc.no_thread = true;
     int listener = test_fetch_silent(silent);

@@ -141,6 +141,7 @@ static void test_rng_vectors_mwc64(void) {
     CHECK_U64(r.x, rng_vectors_splitmix64_0[1]);
     gc_rng_mwc64_seed(&r, 1);
     CHECK_U64(r.x, rng_vectors_splitmix64_1[1]);
+
     // splitmix64 would give 0, a state that stays; its next output is that of seed 0.
     gc_rng_mwc64_seed(&r, 0 - (uint64_t)0x9e3779b97f4a7c15);
     CHECK_U64(r.x, rng_vectors_splitmix64_0[1]);
@@ -315,6 +316,7 @@ static void test_rng_vectors_asa128(void) {
     static unsigned char bytes[1 << 20];
     static const uint32_t *const words[] = { rng_vectors_asa128_31459, rng_vectors_asa128_4262 };
     static const uint64_t *const doubles[] = { rng_vectors_asa128_f64_31459, rng_vectors_asa128_f64_4262 };
+
     for (int i = 0; i < 2; i++) {
         double v = 0;
         gc_rng_asa128_seed(&r, 0xffffffff00000000 | words[i][0]);
@@ -432,6 +434,7 @@ static void test_rng_frozen_draws(void) {
     gc_rng r;
     unsigned char deck[16], bytes[13];
     uint64_t packed = 0;
+
     gc_rng_seed(&r, 1);
     CHECK_U64(gc_rng_u32(&r), 0x6e04efe7);
     CHECK_U64(gc_rng_u32(&r), 0x10c2aa0a);
@@ -520,6 +523,7 @@ static void test_rng_fill_is_next(void) {
     static unsigned char got[9000], want[9000];
     void *r = &test_rng_state[0], *plain = &test_rng_state[1];
     gc_rng lengths, direct, copy;
+
     gc_rng_seed(&lengths, test_seed);
     for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
         const test_rng_engine *e = &test_rng_engines[i];
@@ -718,6 +722,7 @@ static uint64_t test_rng_hash_constants(void) {
     static gc_rng_wide wide;
     static double doubles[300];
     gc_rng r;
+
     gc_rng_seed(&r, 2027);
     gc_rng_asa128_seed(&asa, 2027);
     gc_rng_wide_seed(&wide, 2027);
@@ -765,6 +770,7 @@ static void test_rng_frozen_arguments(void) {
     const uint32_t infinity_f32 = 0x7f800000u, nan_f32 = 0x7fc00000u, sign_f32 = 0x80000000u;
     const float plus_f32 = test_rng_unknown_f32(0), minus_f32 = test_rng_unknown_f32(sign_f32);
     gc_rng r;
+
     gc_rng_seed(&r, 29);
     for (int i = 0; i < 300; i++) {
         CHECK_U64(test_rng_bits(gc_rng_exponential(&r, test_rng_unknown(0))), infinity);
@@ -885,6 +891,7 @@ static void test_rng_instruction_sets(void) {
     static const test_rng_engine *engine_of[7];
     static unsigned char want[60000], got[60000];
     static const char *const names[] = { "sfmt", "asa128", "philox", "chacha8", "wide", "wide", "wide" };
+
     for (int k = 0; k < 7; k++) {
         for (size_t i = 0; i < TEST_RNG_COUNT(test_rng_engines); i++) {
             if (strcmp(test_rng_engines[i].name, names[k]) == 0) engine_of[k] = &test_rng_engines[i];
@@ -926,6 +933,7 @@ static void test_rng_wide_large(void) {
     size_t size = GC_RNG_PRIV_STREAM_BYTES + 5000;
     unsigned char *got = (unsigned char *)malloc(size + 128), *want = (unsigned char *)malloc(size);
     static gc_rng_wide r, plain;
+
     if (CHECK(got && want)) {
         for (size_t offset = 0; offset < 64; offset += 48) {
             gc_rng_wide_seed_stream(&r, 4, offset);
@@ -950,6 +958,7 @@ static void test_rng_wide_numbers(void) {
     static double doubles[700];
     static float floats[700];
     static gc_rng_wide r, plain;
+
     gc_rng_wide_seed(&r, 6);
     plain = r;
     for (size_t n = 0; n < 700; n += 1 + n / 7) {
@@ -1070,6 +1079,7 @@ static void test_rng_wide_below_and_normal(void) {
     static uint32_t got[3000];
     static double numbers[3000];
     gc_rng lengths;
+
     for (int isa = 0; isa <= gc_rng_priv_isa(); isa++) {
         gc_rng_seed(&lengths, test_seed);
         gc_rng_wide_seed(&r, 7);
@@ -1118,6 +1128,7 @@ static void test_rng_source_equals_direct(void) {
     gc_rng a, b;
     gc_rng_source s = gc_rng_to_source(&b);
     unsigned char x[64], y[64];
+
     gc_rng_seed(&a, test_seed);
     b = a;
     for (int i = 0; i < 20000; i++) {
@@ -1255,10 +1266,12 @@ static void test_rng_below(void) {
     s = test_rng_script_source(&script, 1, 0);
     CHECK_U64(gc_rng_source_below(&s, 3), 0);
     CHECK_U64(script.taken, 1);
+
     // A power of two rejects nothing.
     s = test_rng_script_source(&script, 0, 0);
     CHECK_U64(gc_rng_source_below(&s, 64), 0);
     CHECK_U64(script.taken, 1);
+
     // Counts of the shipped 64-bit form: a chi-square for a die and for 1000 faces.
     for (uint64_t n = 6; n <= 1000; n += 994) {
         static double observed[1000], expected[1000];
@@ -1285,6 +1298,7 @@ static void test_rng_range(void) {
     CHECK_INT(gc_rng_range(&r, INT64_MAX, INT64_MAX), INT64_MAX);
     copy = r;
     CHECK_INT(gc_rng_range(&r, 10, -20), gc_rng_range(&copy, -20, 10));
+
     // The full span: every word is a result.
     copy = r;
     CHECK_U64((uint64_t)gc_rng_range(&r, INT64_MIN, INT64_MAX) - (uint64_t)INT64_MIN, gc_rng_u64(&copy));
@@ -1309,6 +1323,7 @@ static void test_rng_f32_is_exhaustive(void) {
 static void test_rng_f64(void) {
     gc_rng r;
     double sum = 0, sum_squares = 0;
+
     CHECK(gc_rng_priv_f64(0) == 0.0);
     CHECK(gc_rng_priv_f64(0x7ff) == 0.0);
     CHECK(gc_rng_priv_f64(0x800) == 1.0 / 9007199254740992.0);
@@ -1333,6 +1348,7 @@ static void test_rng_f64(void) {
 static void test_rng_open(void) {
     gc_rng r, copy;
     const double grain = 1.0 / 9007199254740992.0, grain_f32 = 1.0 / 16777216.0;
+
     CHECK(gc_rng_priv_f64_open(0) == grain && gc_rng_priv_f64_open(~(uint64_t)0) == 1.0 - grain);
     CHECK((double)gc_rng_priv_f32_open(0) == grain_f32);
     CHECK((double)gc_rng_priv_f32_open(~(uint64_t)0) == 1.0 - grain_f32);
@@ -1432,6 +1448,7 @@ static void test_rng_normal_shape(void) {
     double m1 = 0, m2 = 0, m3 = 0, m4 = 0, previous = 0, serial = 0, n = TEST_RNG_DRAWS;
     double tail[4] = { 0, 0, 0, 0 }, tail_expected[4];
     gc_rng r;
+
     // Bins of 0.04 from -4 to 4, and what is outside.
     for (int i = 0; i < TEST_RNG_BINS; i++) {
         double lower = test_rng_abs((i - 101) * 0.04), upper = test_rng_abs((i - 100) * 0.04);
@@ -1455,6 +1472,7 @@ static void test_rng_normal_shape(void) {
         previous = z;
     }
     CHECK(test_rng_chi(observed, expected, TEST_RNG_BINS) < 25);
+
     // Sigmas: 1, sqrt 2, sqrt 15, sqrt 96 and 1, each over sqrt n = 2000.
     CHECK(test_rng_abs(m1 / n) < 5 * 1.0 / 2000);
     CHECK(test_rng_abs(m2 / n - 1) < 5 * 1.4143 / 2000);
@@ -1490,6 +1508,7 @@ static void test_rng_exponential_shape(void) {
     }
     CHECK(smallest > 0);
     CHECK(test_rng_chi(observed, expected, TEST_RNG_BINS) < 25);
+
     // Sigmas: 1, sqrt 20, sqrt 684, over 2000.
     CHECK(test_rng_abs(m1 / n - 1) < 5 * 1.0 / 2000);
     CHECK(test_rng_abs(m2 / n - 2) < 5 * 4.473 / 2000);
@@ -1519,6 +1538,7 @@ static void test_rng_normal_words(void) {
         CHECK(test_rng_abs(plus - (double)(word >> 11) / 9007199254740992.0
               * (double)gc_rng_priv_normal_layer[i][1] / 144115188075855872.0) < 1e-14);
     }
+
     // Base layer, right of r: the tail.
     s = test_rng_script_source(&script, ~(uint64_t)0 << 9, 0x4000000000000005);
     CHECK(gc_rng_source_normal(&s, 0, 1) > 3.6541528853610087);
@@ -1668,12 +1688,14 @@ static void test_rng_stuck_source(void) {
         for (unsigned i = 0; i < 61; i++) seen |= (uint64_t)1 << deck[i];
         CHECK_U64(seen, ((uint64_t)1 << 61) - 1);
     }
+
     // 0 is rejected by 3: a hundred times, then the next word counts.
     stuck.word = 0;
     stuck.stuck = 100;
     stuck.taken = 0;
     CHECK_U64(gc_rng_source_below(&s, 3), 1);
     CHECK_U64(stuck.taken, 101);
+
     // An engine in the state where it stays.
     gc_rng_xorshift64 zero = { 0 };
     s = gc_rng_xorshift64_source(&zero);
@@ -1688,6 +1710,7 @@ static void test_rng_stuck_source(void) {
 static void test_rng_shuffle_orders(void) {
     static const size_t sizes[] = { 1, 4, 8, 24 };
     gc_rng r;
+
     gc_rng_seed(&r, 14);
     for (size_t s = 0; s < TEST_RNG_COUNT(sizes); s++) {
         size_t size = sizes[s], orders = 1;
@@ -1762,6 +1785,7 @@ static void test_rng_shuffle_near_is_far(void) {
     static const size_t sizes[] = { 1, 4, 8, 24 };
     static unsigned char near_bytes[3000 * 24], far_bytes[3000 * 24];
     gc_rng r, copy;
+
     gc_rng_seed(&r, test_seed);
     for (size_t s = 0; s < TEST_RNG_COUNT(sizes); s++) {
         for (size_t n = 0; n <= 3000; n += n < 150 ? 1 : 950) {
@@ -1812,6 +1836,7 @@ static void test_rng_frozen_shuffle(void) {
 static void test_rng_shuffle_elements(void) {
     static unsigned char memory[70 * 40 + 2];
     gc_rng r, before;
+
     gc_rng_seed(&r, test_seed);
     for (size_t size = 1; size <= 70; size++) {
         for (size_t n = 0; n <= 40; n++) {
@@ -1863,6 +1888,7 @@ static void test_rng_near_seeds(void) {
             if (stream > 0) streams += test_rng_weight(first[seed][stream] ^ first[seed][stream - 1]);
         }
     }
+
     // 10^5 distances of mean 32 and variance 16: sigma of the mean 0.0127.
     CHECK(test_rng_abs(seeds / (999 * 100) - 32) < 5 * 0.0127);
     CHECK(test_rng_abs(streams / (1000 * 99) - 32) < 5 * 0.0127);
@@ -2065,6 +2091,7 @@ static long test_rng_gorilla_z(test_rng_gorilla *g, const unsigned char *stream)
     uint64_t last = 0;
     long missing = 1L << 26;
     double z;
+
     for (uint32_t outer = 0; outer < 64; outer++) {
         uint32_t upper = outer >> 3, lower = outer & 7u;
         g->marks[outer] = 0;
@@ -2170,6 +2197,7 @@ static void test_rng_gorilla_scores(void) {
 static void test_rng_entropy(void) {
     static unsigned char a[100000], b[100000];
     double bits = 0;
+
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
     if (!CHECK_INT(gc_rng_entropy(a, sizeof a), GC_RNG_OK)) return;
@@ -2203,6 +2231,7 @@ static void test_rng_entropy_signals(void) {
     static unsigned char a[16 << 20];
     struct sigaction action, old;
     struct itimerval often, never;
+
     memset(&action, 0, sizeof action);
     action.sa_handler = test_rng_on_signal;
     memset(&often, 0, sizeof often);
@@ -2291,6 +2320,7 @@ static void test_rng_misuse(void) {
     gc_rng_source s, empty;
     unsigned char bytes[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
     int expected = 0;
+
     if (!TEST_RNG_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_RNG_ASSERT");
     gc_rng_seed(&r, 1);
     before = r;

@@ -492,6 +492,7 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_l16_rows(void) {
     const gc_sort_priv_map map = { 0, 0, 0, 0x8000 };
     gc_sort_priv_avx2_l16_job job;
     uint16_t v[1 + 256 + 1];
+
     memset(&job, 0, sizeof job);
     job.original = &map;
     job.map = gc_sort_priv_avx2_l16_spread(&map);
@@ -563,6 +564,7 @@ GC_SORT_PRIV_TARGET_avx2 static void test_sort_close(void) {
 static void test_sort_float_modes(void) {
     const unsigned saved = _mm_getcsr() & ~0x3fu;
     const unsigned modes[] = { saved, saved | 0x8040u, saved & ~0x1f80u, (saved & ~0x1f80u) | 0x8040u };
+
     enum { most = 300 };
     uint64_t in[most], want[most], got[most];
     double f[most];
@@ -609,6 +611,7 @@ static void test_sort_simd(void) {
     test_sort_simd_kv32_avx2();
     test_sort_simd_kv64_avx2();
     test_sort_simd_kv6432_avx2();
+
     // The tables of the permutes, from their definition.
     for (unsigned m = 0; m < 256; m++) {
         uint32_t want = 0;
@@ -676,6 +679,7 @@ static void test_sort_guard_pages(void) {
     const size_t room = 16384, most = room + 2 * 65536;     // room for pages of up to 64 KB
     size_t page;
     unsigned char *memory[2], *base[2];
+
     for (int k = 0; k < 2; k++) {
         memory[k] = test_sort_pages(&page, most);
         if (!CHECK(memory[k] && page <= 65536)) return;
@@ -861,6 +865,7 @@ static void test_sort_neighbours(void) {
     static uint16_t a[2400];
     static uint32_t b[2400], keys[2400], values[2400];
     static uint64_t c[2400];
+
     test_sort_state = test_seed;
     for (int isa = 0; test_sort_use_isa(isa); isa++) {
         for (int round = 0; round < (TEST_SORT_THOROUGH ? 20000 : 3000); round++) {
@@ -987,6 +992,7 @@ static void test_sort_networks(void) {
             }
         }
     }
+
     // Every zero-one input of every small size through the public function.
     for (unsigned n = 0; n <= 13; n++) {
         for (unsigned bits = 0; bits < 1u << n; bits++) {
@@ -1103,6 +1109,7 @@ static bool test_sort_elements(size_t n, size_t size, size_t offset, int pattern
     unsigned char *room = (unsigned char *)test_sort_alloc(2 * guard + offset + n * size);
     unsigned char *in = (unsigned char *)test_sort_alloc(n * size), *v = room + guard + offset;
     test_sort_cmp u;
+
     memset(&u, 0, sizeof u);
     u.size = size;
     u.kind = kind;
@@ -1194,6 +1201,7 @@ static void test_sort_longjmp(void) {
     static volatile size_t n;
     static volatile uint64_t k, left;
     const size_t sizes[] = { 2, 20, 33, 200, 1000 };
+
     test_sort_state = test_seed;
     for (volatile int s = 0; s < 5; s++) {
         n = sizes[s];
@@ -1318,6 +1326,7 @@ static bool test_sort_next_permutation(int *v, int n) {
 static void test_sort_define(void) {
     const char *texts[] = { "pear", "fig", "", "apple", "figs", "quince", "date" };
     test_sort_fat *fats = (test_sort_fat *)test_sort_alloc(3000 * sizeof *fats);
+
     int *ints = (int *)test_sort_alloc(50000 * sizeof *ints),
         *scratch = (int *)test_sort_alloc(50000 * sizeof *ints);
     uint32_t *want = (uint32_t *)test_sort_alloc(50000 * sizeof *want);
@@ -1387,6 +1396,7 @@ static void test_sort_permutations(void) {
 static uint64_t test_sort_walk(int way, int n, uint64_t most) {
     uint64_t runs = 0;
     const int guard = 0x77777777;
+
     test_sort_bits = 0;
     for (;;) {
         int v[10];
@@ -1498,6 +1508,7 @@ static void test_sort_adversary(void) {
         free(s.value);
         free(v);
     }
+
     // All patterns, counted.
     test_sort_state = test_seed;
     uint32_t *v = (uint32_t *)test_sort_alloc(65536 * sizeof *v);
@@ -1570,6 +1581,7 @@ static void test_sort_shuffled_for(void *user, void (*task)(void *, size_t), voi
 static void test_sort_context(void) {
     const size_t sizes[] = { 0, 1, 2, 17, 32767, 32768, 50001, 262143, 262144, 300007 };
     const size_t most = 300007;
+
     uint64_t *in = (uint64_t *)test_sort_alloc(most * 8), *want = (uint64_t *)test_sort_alloc(most * 8),
         *got = (uint64_t *)test_sort_alloc(most * 8);
     uint32_t *keys = (uint32_t *)test_sort_alloc(most * 4), *values = (uint32_t *)test_sort_alloc(most * 4);
@@ -1656,6 +1668,7 @@ static void test_sort_many_parts(void) {
     size_t *count = (size_t *)test_sort_alloc(65536 * sizeof *count);
     test_sort_pool pool;
     gc_sort_desc desc;
+
     memset(&pool, 0, sizeof pool);
     memset(&desc, 0, sizeof desc);
     memset(count, 0, 65536 * sizeof *count);
@@ -1711,6 +1724,7 @@ static void test_sort_out_of_memory(void) {
     uint32_t *in = (uint32_t *)test_sort_alloc(n * 4), *v = (uint32_t *)test_sort_alloc(n * 4);
     uint32_t *values = (uint32_t *)test_sort_alloc(n * 4);
     bool done = false;
+
     test_sort_state = test_seed;
     for (uint64_t k = 1; k < 20 && !done; k++) {
         test_sort_memory m;
@@ -1795,6 +1809,7 @@ static void test_sort_caller_memory(void) {
             }
         }
     }
+
     // A byte less is refused at any address, also where it would do.
     for (size_t skip = 0; skip < 64; skip++) {
         gc_sort_desc desc;
@@ -2093,6 +2108,7 @@ GC_SORT_DEFINE(test_sort_depths, test_sort_depth, TEST_SORT_DEPTH_LESS)
 static void test_sort_nan_depths(void) {
     const uint32_t quiet_nan = 0x7fc00000u;
     static test_sort_depth v[2000], scratch[2000];
+
     test_sort_state = test_seed;
     for (size_t n = 1; n <= 2000; n += 37) {
         for (int stable = 0; stable < 2; stable++) {
@@ -2214,6 +2230,7 @@ static void test_sort_misuse(void) {
     desc.memory = room;
     desc.allocator.resize = test_sort_resize;
     TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
+
     // Not misuse but the world: too little memory, threads that this version has not.
     test_sort_asserts = 0;
     desc.allocator.resize = NULL;

@@ -255,6 +255,7 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
     uint32_t what = test_sparse_below(random, 16);
     unsigned char bytes[64];
     void *got;
+
     if (what == 15 && test_sparse_below(random, 64) == 0) {
         test_sparse_model_batch(model, random);
         return;
@@ -308,6 +309,7 @@ static void test_sparse_model_query(const test_sparse_model *model, const int *t
     gc_sparse_query_desc desc = test_sparse_with(model->types[terms[0]], model->types[terms[1]]);
     gc_sparse_view view;
     int columns[4] = { terms[0], terms[1], 0, 0 }, count = 2, includes, chunks = 0;
+
     if (terms[2] >= 0) {
         desc.include[2] = model->types[terms[2]];
         columns[count++] = terms[2];
@@ -390,6 +392,7 @@ static void test_sparse_model_sort(test_sparse_model *model, int type, int like,
     gc_sparse_world *world = model->world;
     gc_sparse_sort_desc desc;
     uint32_t n, m, few = 3, at, out, want[TEST_SPARSE_ENTRIES];
+
     memset(&desc, 0, sizeof desc);
     if (how % 2) desc.compare = test_sparse_compare;
     else desc.key = test_sparse_key;
@@ -548,6 +551,7 @@ static void test_sparse_bad_sorts(void) {
     gc_sparse_id ids[1000];
     gc_sparse_sort_desc desc;
     uint64_t hash, order, random = test_seed;
+
     CHECK_INT(gc_sparse_create_n(world, ids, 1000), GC_SPARSE_OK);
     for (uint32_t i = 0; i < 1000; i++) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i * 7919 % 1000;
     hash = gc_sparse_hash(world);
@@ -628,6 +632,7 @@ static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, siz
     }
     block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
     block[0] = new_size;
+
     // New memory is never zero.
     if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);
     heap->bytes += new_size - old_size;
@@ -672,6 +677,7 @@ typedef struct test_sparse_leaf {   // the model
 static bool test_sparse_tree_do(test_sparse_tree *tree, test_sparse_leaf *leaf, uint32_t op, uint32_t step) {
     uint32_t e = op % 3, c = op / 3 % 2, *p;
     int result, want;
+
     if (op < 3) {
         if (leaf->alive[e]) return false;
         leaf->id[e] = gc_sparse_create(tree->world);
@@ -723,6 +729,7 @@ static void test_sparse_tree_check(test_sparse_tree *tree, const test_sparse_lea
 static void test_sparse_tree_walk(test_sparse_tree *tree, const test_sparse_leaf *leaf, uint32_t step) {
     char saved[sizeof tree->memory];
     size_t used = tree->arena.used;
+
     if (step > TEST_SPARSE_LENGTH || tree->wrong) return;
     memcpy(saved, tree->memory, used);
     for (uint32_t op = 0; op < 18; op++) {
@@ -865,6 +872,7 @@ static void test_sparse_stale_ids(void) {
         CHECK_INT(gc_sparse_remove(world, odd, type), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_destroy(world, odd), GC_SPARSE_E_STALE);
     }
+
     // A free slot: neither old, last nor coming id lives.
     CHECK_INT(gc_sparse_destroy(world, owner), GC_SPARSE_OK);
     for (odd = owner; odd.generation <= owner.generation + 2; odd.generation++) {
@@ -885,6 +893,7 @@ static void test_sparse_every_slot(void) {
     CHECK_INT(gc_sparse_create_n(world, ids, N), GC_SPARSE_OK);
     for (uint32_t i = 0; i < N; i++) if (i % 3) *(uint32_t *)gc_sparse_add(world, ids[i], type) = i;
     for (uint32_t i = 0; i < N; i += 5) CHECK_INT(gc_sparse_destroy(world, ids[i]), GC_SPARSE_OK);
+
     // Half of these live again, without components.
     CHECK_INT(gc_sparse_create_n(world, ids, N / 10), GC_SPARSE_OK);
     hash = gc_sparse_hash(world);
@@ -922,6 +931,7 @@ static void test_sparse_other_world_of(uint32_t first_generation) {
     gc_sparse_desc desc;
     uint32_t values[3] = { 1, 2, 3 };
     uint64_t hash;
+
     memset(&desc, 0, sizeof desc);
     desc.first_generation = first_generation;
     other = gc_sparse_open(&desc, NULL);
@@ -1190,6 +1200,7 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
     int columns[TEST_SPARSE_VIEW_TYPES] = { 0 }, includes = 0, all = 0, excludes = 0;
     uint8_t need = 0, avoid = 0;
     uint32_t n, want = 0;
+
     memset(&desc, 0, sizeof desc);
     for (int pass = 1; pass <= 3; pass++) {
         for (int i = 0; i < TEST_SPARSE_VIEW_TYPES; i++) {
@@ -1348,6 +1359,7 @@ static void test_sparse_nested_views(void) {
     gc_sparse_query_desc desc = test_sparse_with(a, b);
     gc_sparse_view outer, inner;
     uint64_t pairs = 0, sum = 0, want = 0;
+
     for (uint32_t e = 0; e < 500; e++) {
         gc_sparse_id id = gc_sparse_create(world);
         *(uint32_t *)gc_sparse_add(world, id, a) = e;
@@ -1498,6 +1510,7 @@ static void test_sparse_batches_of(uint32_t n) {
     CHECK_INT(gc_sparse_create_n(world, again, n), GC_SPARSE_OK);
     for (uint32_t i = 3; i < n; i += 2) CHECK_INT(gc_sparse_destroy(world, again[i]), GC_SPARSE_OK);
     CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+
     // Also those that had died before.
     for (uint32_t i = 0; i < n + 1; i++) CHECK_U64(gc_sparse_create(world).slot, i);
     CHECK_U64(gc_sparse_create(world).slot, n + 1);
@@ -1536,6 +1549,7 @@ static void test_sparse_batches(void) {
 static void test_sparse_sizes_and_alignment(void) {
     static const size_t sizes[] = { 0, 1, 2, 3, 7, 12, 24, 30, 32, 40, 64, 192, 100000 };
     static const size_t aligns[] = { 1, 2, 4, 8, 16, 32, 64 };
+
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         for (size_t a = 0; a < sizeof aligns / sizeof aligns[0]; a++) {
             gc_sparse_world *world;
@@ -1620,6 +1634,7 @@ static void test_sparse_limits(void) {
     CHECK_INT(gc_sparse_destroy(world, ids[2]), GC_SPARSE_OK);
     id = gc_sparse_create(world);
     CHECK_U64(id.slot, 2);
+
     // Ids of a world that starts at another generation are strangers here.
     desc.first_generation = 1000;
     other = gc_sparse_open(&desc, NULL);
@@ -1867,6 +1882,7 @@ static void test_sparse_misuse_of_types(void) {
     gc_sparse_type unknown;
     gc_sparse_id id = m.id;
     TEST_SPARSE_NEEDS_COUNTER;
+
     // Known from now on.
     for (int i = 0; i < 2; i++) *(int *)gc_sparse_record_add(m.commands, id, m.type) = 5;
 
@@ -1950,6 +1966,7 @@ static void test_sparse_hash_covers_every_bit(void) {
     test_sparse_model model;
     uint64_t hash, flips = 0;
     gc_sparse_id id;
+
     test_sparse_model_open(&model, NULL);
     for (int e = 0; e < 7; e++) {
         model.id[e] = gc_sparse_create(model.world);
@@ -2009,6 +2026,7 @@ static void test_sparse_replay_frames(uint32_t count, const int *lengths, int fr
     uint64_t random = test_seed;
     uint32_t fresh, skipped = 0;
     gc_sparse_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.first_generation = 1;      // the same ids in both, in debug builds too
     test_sparse_model_open(&direct, &desc);
@@ -2077,6 +2095,7 @@ static void test_sparse_replay_equals_direct(void) {
 static void test_sparse_used_again(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type types[5];
+
     for (int t = 0; t < 5; t++) types[t] = test_sparse_type(world, 4 * (size_t)(t + 1), 4);
     for (int turn = 0; turn < 3; turn++) {
         gc_sparse_id ids[3000];
@@ -2207,6 +2226,7 @@ static void test_sparse_temporary_ids(void) {
     gc_sparse_type type = test_sparse_type(world, 4, 4);
     gc_sparse_commands *a = gc_sparse_record(world, 0, 0), *b = gc_sparse_record(world, 0, 1);
     gc_sparse_id real = gc_sparse_create(world), first, second, id, foreign;
+
     for (int round = 0; round < 3; round++) {
         first = gc_sparse_record_create(a);
         second = gc_sparse_record_create(a);
@@ -2258,6 +2278,7 @@ static void test_sparse_replay_into_full_world(void) {
     gc_sparse_type type;
     gc_sparse_commands *commands;
     gc_sparse_id ids[4], born[4];
+
     memset(&desc, 0, sizeof desc);
     desc.max_slots = 4;
     world = gc_sparse_open(&desc, NULL);
@@ -2359,6 +2380,7 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     gc_sparse_sort_desc sort;
     gc_sparse_type out;
     gc_sparse_id made = test_sparse_zero_id;
+
     memset(&desc, 0, sizeof desc);
     memset(&sort, 0, sizeof sort);
     sort.key = test_sparse_key;
@@ -2419,6 +2441,7 @@ static void test_sparse_hooks(void) {
     gc_sparse_id ids[100], id;
     uint32_t values[100], total = 0;
     uint64_t hash;
+
     TEST_SPARSE_NEEDS_COUNTER;
     memset(&h, 0, sizeof h);
     memset(&desc, 0, sizeof desc);
@@ -2503,6 +2526,7 @@ static void test_sparse_traps(void) {
         for (int t = 0; t < 2; t++) *(uint32_t *)gc_sparse_add(world, ids[i], types[t]) = i;
         *(uint32_t *)gc_sparse_add(world, ids[i], alone) = i;
     }
+
     // The last row is removed: the row that fills the hole is the hole.
     CHECK_INT(gc_sparse_remove(world, ids[4], alone), GC_SPARSE_OK);
     CHECK(gc_sparse_get(world, ids[4], alone) == NULL);
@@ -2510,6 +2534,7 @@ static void test_sparse_traps(void) {
     for (uint32_t i = 0; i < 4; i++) CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[i], alone), i);
     for (uint32_t i = 0; i < 4; i++) CHECK_INT(gc_sparse_remove(world, ids[i], alone), GC_SPARSE_OK);
     CHECK_U64(test_sparse_count(world, alone, test_sparse_zero_type), 0);
+
     // A group over filled sets; then its last row leaves, which is at the end of the set and of
     // the group.
     CHECK_INT(gc_sparse_remove(world, ids[1], types[1]), GC_SPARSE_OK);
@@ -2524,6 +2549,7 @@ static void test_sparse_traps(void) {
         CHECK_U64(test_sparse_count(world, types[0], types[1]), 3 - round);
         CHECK_U64(*(uint32_t *)gc_sparse_get(world, last, types[1 - round % 2]), last.slot);
     }
+
     // Values that a library may keep for itself: slot 2^32 - 1, null with a live slot, a live
     // slot with generation 0.
     top.slot = GC_SPARSE_PRIV_NO_SLOT;
@@ -2534,6 +2560,7 @@ static void test_sparse_traps(void) {
     top.generation = 0;
     CHECK(!gc_sparse_alive(world, top));
     CHECK(!gc_sparse_get(world, top, alone) && !gc_sparse_add(world, top, alone));
+
     // A pool grows while a pointer into it is held: that of direct kind stays good, dense
     // values are where get says.
     held = (uint32_t *)gc_sparse_add(world, ids[0], alone);
@@ -2541,6 +2568,7 @@ static void test_sparse_traps(void) {
     for (int i = 0; i < 5000; i++) CHECK(gc_sparse_add(world, gc_sparse_create(world), alone) != NULL);
     CHECK_U64(*(uint32_t *)gc_sparse_get(world, ids[0], alone), 77);
     if (test_sparse_kinds & 4) CHECK(gc_sparse_get(world, ids[0], alone) == held);
+
     // Added twice, removed twice.
     CHECK(*(uint32_t *)gc_sparse_add(world, ids[0], alone) == 77);
     CHECK_INT(gc_sparse_remove(world, ids[0], alone), GC_SPARSE_OK);
@@ -2567,6 +2595,7 @@ static void test_sparse_one_slot(void) {
     gc_sparse_type type;
     gc_sparse_id old[64], id;
     uint64_t accepted = 0, retired = 0;
+
     memset(&desc, 0, sizeof desc);
     memset(old, 0, sizeof old);
     desc.max_slots = 4;
@@ -2835,6 +2864,7 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
     gc_sparse_desc desc;
     uint64_t hash;
     int error = 0;
+
     memset(&s, 0, sizeof s);
     memset(&desc, 0, sizeof desc);
     if (every) s.heap.fail_every = k;
@@ -2913,6 +2943,7 @@ static void test_sparse_large_component(void) {
     id = gc_sparse_create(world);
     hash = gc_sparse_hash(world);
     commands = gc_sparse_record(world, 0, 0);
+
     // With sizes of 32 bits what it would take cannot even be asked for.
     CHECK(gc_sparse_add(world, id, type) == NULL && heap.failed == (SIZE_MAX > 0xffffffffu));
     CHECK(gc_sparse_record_add(commands, id, type) == NULL);
@@ -2933,6 +2964,7 @@ static void test_sparse_memory_is_flat(void) {
     gc_sparse_world *world;
     gc_sparse_type a, b;
     size_t bytes = 0;
+
     memset(&heap, 0, sizeof heap);
     memset(&desc, 0, sizeof desc);
     desc.allocator.resize = test_sparse_heap_resize;
@@ -3021,6 +3053,7 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type a = test_sparse_type(world, 8, 8), b = test_sparse_type(world, 8, 8);
     uint64_t hash;
+
     for (uint32_t e = 0; e < 3000; e++) {
         gc_sparse_id id = gc_sparse_create(world);
         *(uint64_t *)gc_sparse_add(world, id, a) = e * 0x9e3779b97f4a7c15u;
@@ -3143,6 +3176,7 @@ static void test_sparse_direct_gaps(void) {
     gc_sparse_type types[2];
     gc_sparse_view view;
     uint32_t next = 0;
+
     test_sparse_kinds = 3;
     for (int t = 0; t < 2; t++) types[t] = test_sparse_type(world, 4, 4);
     test_sparse_kinds = 0;

@@ -536,6 +536,7 @@ static void test_writer_each_mode(void (*body)(void)) {
 
 static void test_writer_strings(void) {
     CHECK_INT(gc_writer_version(), GC_WRITER_VERSION);
+
     // The numbers that all headers share, then this one's own; each has a text that no other
     // has.
     static const int codes[] = {1,   0,   -1,  -2,  -3,  -4,  -5,  -7,  -8,
@@ -640,6 +641,7 @@ static void test_writer_paths_body(void) {
         CHECK_U64(event.bytes, strlen(path));
         CHECK(test_writer_is_text(test_writer_in(path), path));
     }
+
     // The longest path, about 1,000 levels deep, then the longest part.
     char text[4200];
     size_t longest = 4095, step = 4;
@@ -667,6 +669,7 @@ static void test_writer_paths_body(void) {
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
     CHECK(test_writer_is_text(test_writer_in(text), "long"));
     gc_writer_close(w);
+
     // The 1,000 folders are too deep for path names: take them apart from the top.
 #ifndef _WIN32
     int top = open(test_writer_dir, O_RDONLY | O_DIRECTORY);
@@ -908,6 +911,7 @@ static void test_writer_game_put(test_writer_game *g, size_t which, uint8_t *pie
 static void test_writer_game_call(test_writer_game *g, size_t which, uint8_t *piece) {
     test_writer_model *m = &g->models[which];
     size_t n = test_writer_below(test_writer_below(4) ? 600 : 6000), taken = 0, at;
+
     for (size_t i = 0; i < n; i++) piece[i] = (uint8_t)test_writer_random();
     switch (test_writer_below(12)) {
     case 0: case 1: case 2: case 3:     // write what there is room for
@@ -1044,6 +1048,7 @@ static void test_writer_small_body(void) {
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.ring_free, RING - FILES * (RING / 64));
     CHECK_INT(test_writer_counts[TEST_WRITER_PWRITEV] - opened, 0);
+
     // One that grows, one that is aborted, one with a hint: whole blocks from the start.
     CHECK_U64(gc_writer_write(w, files[0], data + SIZE, 9000), 9000);
     CHECK_INT(gc_writer_abort(w, files[1]), GC_WRITER_OK);
@@ -1072,6 +1077,7 @@ static void test_writer_small_body(void) {
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.ring_free, RING - RING / 8);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+
     // Whole files of every size up to two blocks, in whole blocks and parts.
     for (size_t size = 1; size < RING / 4; size += size / 9 + 1) {
         desc.path = "put";
@@ -1349,6 +1355,7 @@ static void test_writer_partial_planted_body(void) {
     gc_writer_file a;
     uint64_t size;
     gc_writer *w = test_writer_open(0);
+
     if (!CHECK(w)) return;
     CHECK(test_writer_save(test_writer_out("canary"), "canary"));
     for (int i = 0; i < 2; i++) {
@@ -1476,6 +1483,7 @@ static void test_writer_partial_twice_body(void) {
         CHECK(test_writer_is(test_writer_in("p"), data, turn == 0 ? 4000 : 8000));
         CHECK(test_writer_is(test_writer_in("q"), other_text, 15));
     }
+
     // Files that are not kept have temporaries of their own: any number of one path.
     CHECK_INT(test_writer_begin_kept(w, "p", 0, &first), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "p", &second), GC_WRITER_OK);
@@ -1610,6 +1618,7 @@ static void test_writer_reserve_body(void) {
     CHECK_INT(gc_writer_room(w, 1, 5000), GC_WRITER_OK);
     CHECK_U64(gc_writer_write(w, more, "x", 1), 1);
     for (int i = 1; i < 8; i++) CHECK_INT(gc_writer_commit(w, many[i], 1024), GC_WRITER_OK);
+
     // Writes out the block that is not full, too.
     CHECK_INT(gc_writer_room(w, 8 * 1024, 5000), GC_WRITER_OK);
     CHECK_INT(gc_writer_room(w, 8 * 1024 + 1, 5000), GC_WRITER_E_TOO_LARGE);
@@ -1631,6 +1640,7 @@ static void test_writer_put_body(void) {
     memset(&put, 0, sizeof put);
     put.path = "p/q/r";
     put.tag = 77;
+
     // More than the ring has never room; the loop that waits for some ends.
     for (size_t size = sizeof data; size > 64 * 1024;
          size = size / 2 > 64 * 1024 ? size / 2 : size == 64 * 1024 + 1 ? 0 : 64 * 1024 + 1) {
@@ -1843,6 +1853,7 @@ static void test_writer_dropping_body(void) {
     }
     CHECK(!gc_writer_poll(w, &event));
     CHECK(test_writer_is_text(test_writer_in("ended"), "text"));
+
     // Of a writer that could not be opened.
     CHECK(test_writer_natural_loop(NULL, polled, false, data, sizeof data));
 
@@ -2028,6 +2039,7 @@ static void test_writer_memory_body(void) {
     test_writer_heap heap = {0, 0, true};
     gc_writer_error error;
     gc_writer_desc desc;
+
     memset(&desc, 0, sizeof desc);
     desc.root = test_writer_in("root");
     desc.synchronous = test_writer_synchronous;
@@ -2099,6 +2111,7 @@ static void test_writer_errors_body(void) {
     CHECK_INT(gc_writer_begin_with(w, &with, &file), GC_WRITER_OK);
     CHECK_INT(gc_writer_begin(w, "good", &good), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
+
     // Failed by now: takes all at once.
     CHECK_U64(gc_writer_write(w, file, data, sizeof data), sizeof data);
     CHECK_U64(gc_writer_write_at(w, file, 1 << 20, data, sizeof data), sizeof data);
@@ -2135,6 +2148,7 @@ static void test_writer_errors_body(void) {
 #endif
     CHECK_INT(gc_writer_begin(w, "good", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, data, sizeof data));
+
     // An error is told in place of the abort, unless it came first.
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     event = test_writer_event(w);
@@ -2234,6 +2248,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         desc.tag = (uint64_t)i;
         CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
     }
+
     // In turns: descriptors are closed and opened again.
     for (size_t done = 0; done < sizeof big; done += 1000) {
         for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
@@ -2261,6 +2276,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     }
     CHECK_INT(seen, 63);
     if (!always) CHECK(failed <= 1);
+
     // None of these may fail unnoticed.
     if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT ||
         call == TEST_WRITER_MKDIRAT || call == TEST_WRITER_CLOSE) {
@@ -2268,6 +2284,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     }
     if (!fired) CHECK_INT(failed, 0);
     test_writer_inject(-1, 0, 0, false);
+
     // The next file has no trouble.
     CHECK_INT(test_writer_text(w, "new/next", "next"), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
@@ -2275,6 +2292,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
                        false);
     gc_writer_close(w);
     test_writer_inject(-1, 0, 0, false);
+
     // Nothing is left, but what could not be removed; that is swept by the next.
     if (call != TEST_WRITER_UNLINKAT && call != TEST_WRITER_OPENAT && !always) {
         CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
@@ -2303,6 +2321,7 @@ static void test_writer_faults_body(void) {
             if (test_failures_here > failures) printf("     call %d, error %d\n", calls[c], errors[e]);
         }
     }
+
     // Interrupted calls are repeated: nobody notices.
 #ifdef _WIN32
     TEST_WRITER_ABSENT("calls interrupted by signals");
@@ -2632,6 +2651,7 @@ static void test_writer_vanished_body(void) {
         gc_writer_close(w);
         test_files_remove(root);
     }
+
     // Whatever is told of a plain failure names the path.
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
@@ -2891,6 +2911,7 @@ static void test_writer_lock_reading_body(void) {
         CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
         gc_writer_close(w);
     }
+
     // Where that does not help, there are no locks: nothing is left of the tries.
     test_writer_inject(TEST_WRITER_FLOCK, 0, EBADF, true);
     gc_writer *w = test_writer_open(0);
@@ -2951,6 +2972,7 @@ static int test_writer_living_child(int in, int out, uint64_t argument) {
 static void test_writer_living_body(void) {
     char c = 0;
     test_writer_child child;
+
     if (!CHECK(test_writer_start_child(&child, test_writer_living_child, 0))) return;
     bool kill_it = test_writer_below(2) != 0 || test_writer_synchronous;
     CHECK(read(child.from, &c, 1) == 1);
@@ -3018,6 +3040,7 @@ enum { TEST_WRITER_KILL_FILES = 40 };
 static int test_writer_kill_child_body(int in, int out, uint64_t seed) {
     static uint8_t data[80000];
     gc_writer *w = test_writer_open(32 * 1024);
+
     (void)in;
     for (uint64_t n = 0; w; n++) {
         gc_writer_file_desc desc;
@@ -3154,6 +3177,7 @@ static void test_writer_crc32c(void) {
     for (int i = 0; i < 32; i++) bytes[i] = (uint8_t)(31 - i);
     CHECK_U64(gc_writer_crc32c(0, bytes, 32), 0x113fdb5cu);
     CHECK_U64(gc_writer_crc32c(7, NULL, 0), 7);
+
     // The instruction, the table and any parting give the same.
     uint8_t text[300];
     for (size_t i = 0; i < sizeof text; i++) text[i] = test_writer_byte(5, i);
@@ -3198,6 +3222,7 @@ static void *test_writer_produce(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     static const size_t sizes[] = {0, 1, 100, 1023, 1024, 1025, 5000, 70000};
     uint8_t piece[3000];
+
     for (int round = 0; round < me->rounds && me->ok; round++) {
         gc_writer_file file[3];
         size_t size[3], done[3] = {0, 0, 0};
@@ -3264,6 +3289,7 @@ static void test_writer_producers(void) { test_writer_each_mode(test_writer_prod
 static void *test_writer_mix(void *argument) {
     test_writer_worker *me = (test_writer_worker *)argument;
     static const char borrowed[5000] = "borrowed";
+
     for (int round = 0; round < me->rounds && me->ok; round++) {
         char path[64];
         gc_writer_file_desc desc;
@@ -3493,6 +3519,7 @@ static void test_writer_waiting(void) {
     gc_writer_file file;
     gc_writer_event event;
     CHECK_INT(gc_writer_begin(w, "x", &file), GC_WRITER_OK);
+
     // Not ended, so there is nothing to wait for, whatever the time.
     uint64_t start = gc_writer_priv_now_ms();
     for (int timeout = -1; timeout <= 10000; timeout = timeout < 0 ? 0 : timeout + 5000) {
@@ -3502,6 +3529,7 @@ static void test_writer_waiting(void) {
     CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
     CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);
     CHECK(gc_writer_poll(w, &event));
+
     // Another thread gives what is waited for.
     gc_writer_desc small;
     memset(&small, 0, sizeof small);
@@ -3529,6 +3557,7 @@ static void test_writer_waiting(void) {
     pthread_join(other.thread, NULL);
     CHECK(other.ok);
     gc_writer_close(tight);
+
     // A sleeping thread is woken by much data alone: by the time the ring is full, some of it
     // is written.
     static uint8_t data[1 << 20];
@@ -3544,6 +3573,7 @@ static void test_writer_waiting(void) {
     CHECK_U64(statistics.written, sizeof data);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     CHECK_INT(test_writer_event(w).type, GC_WRITER_ABORTED);
+
     // And by one full block: that is not to lie there until more comes.
     test_writer_sleep_ms(60);
     CHECK_INT(gc_writer_begin(w, "little", &file), GC_WRITER_OK);
@@ -3576,6 +3606,7 @@ typedef struct test_writer_attack { pthread_t thread; int stop; long swaps; } te
 static void *test_writer_swap(void *argument) {
     test_writer_attack *me = (test_writer_attack *)argument;
     char folder[4300], aside[4300], link_path[4300];
+
     snprintf(folder, sizeof folder, "%s/s/t", test_writer_dir);
     snprintf(aside, sizeof aside, "%s/s/aside", test_writer_dir);
     snprintf(link_path, sizeof link_path, "%s/s/link", test_writer_dir);
@@ -3617,6 +3648,7 @@ static void test_writer_hostile_body(void) {
     memset(&attack, 0, sizeof attack);
     CHECK(pthread_create(&attack.thread, NULL, test_writer_swap, &attack) == 0);
     int published = 0, failed = 0, writes = 0;
+
     // Until the attacker's thread has had its turn, too.
     for (; writes < WRITES || (!__atomic_load_n(&attack.swaps, __ATOMIC_RELAXED) && writes < 20 * WRITES);
          writes++) {
@@ -3633,6 +3665,7 @@ static void test_writer_hostile_body(void) {
     CHECK(attack.swaps > 0);
     CHECK(test_writer_is_text(test_writer_out("x"), "canary"));
     CHECK_INT(test_files_count(test_writer_outside, NULL), 1);
+
     // What the swaps made unreachable at its end is left for the next sweep.
     w = test_writer_open(0);
     if (CHECK(w)) gc_writer_close(w);
@@ -3659,6 +3692,7 @@ static void test_writer_thread_fails(void) {
         test_writer_teardown();
         SKIP("needs root to drop its privileges for a limit on processes");
     }
+
     // RLIMIT_NPROC does not bind root: a child that is somebody else tries.
     long before = test_files_descriptors();
     fflush(stdout);

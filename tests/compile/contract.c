@@ -129,6 +129,7 @@ void contract_writer(void);
 void contract_writer(void) {
     gc_writer_error error;
     gc_writer_event event;
+
     IS(gc_writer *, gc_writer_open, (const gc_writer_desc *, gc_writer_error *));
     IS(int, gc_writer_begin, (gc_writer *, const char *, gc_writer_file *));
     IS(int, gc_writer_begin_with, (gc_writer *, const gc_writer_file_desc *, gc_writer_file *));

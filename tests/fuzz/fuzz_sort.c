@@ -203,6 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t n = (size - 3) / each;
     if (!fuzz_sort_use_isa(data[1] / 2 % 3)) return 0;
     if (n * times > FUZZ_SORT_MOST) n = FUZZ_SORT_MOST / times;
+
     // The keys several times over, slightly changed: large inputs from short ones.
     for (size_t t = 0; t < times; t++) {
         memcpy(keys + t * n * f->key_size, data + 3, n * f->key_size);
@@ -230,6 +231,7 @@ static uint64_t fuzz_sort_random(void) {     // splitmix64
 int main(int argc, char **argv) {
     static unsigned char keys[FUZZ_SORT_MOST * 8], values[FUZZ_SORT_MOST * 8];
     unsigned long runs = 0;
+
     (void)argv;
     fuzz_sort_rooms();
     for (int f = 0; f < FUZZ_SORT_FUNCTIONS; f++) {

@@ -1614,6 +1614,7 @@ static void origin_reply_header(origin_reply *r, bool close_after) {
 static void origin_answer_file(origin_reply *r, const origin_request *q) {
     uint64_t first = 0, length = 0;
     int range = 0;
+
     r->ranges = !r->no_range;
     r->has_length = true;
     if (q->range.size && r->ranges && !r->head &&
