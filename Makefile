@@ -22,7 +22,7 @@ BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
 .PHONY: help setup setup-dev demo test quick bench matrix soak size-sort clean FORCE \
 	check-rng check-sort check-sparse check-writer check-fetch \
-	check-examples check-targets check-sanitize check-bare
+	check-examples check-targets check-sanitize check-bare check-packages
 .DEFAULT_GOAL := help
 
 help:
@@ -44,6 +44,7 @@ help:
 	@echo "make check-targets   the tests with 32-bit pointers, musl, AArch64, s390x; Windows under Wine"
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
+	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
 	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
@@ -142,6 +143,9 @@ check-sort:
 
 check-sparse:
 	@sh tests/check_sparse.sh
+
+check-packages:
+	@sh tests/check_packages.sh
 
 check-writer:
 	@sh tests/check_fault.sh

@@ -136,6 +136,10 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 #define GC_RNG_VERSION 201   // major * 10000 + minor * 100 + patch
 
+#ifdef GC_RNG_INLINE
+#define GC_RNG_PRIV_OWN_INLINE    // the caller's own prefix: those functions may be exported
+#endif
+
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
 #define GC_RNG_PRIV_UNUSED __attribute__((unused))
@@ -169,7 +173,9 @@ SPDX-License-Identifier: MIT OR Unlicense
 
 // Prefix of a function out of line, which reads nothing but its arguments. clang does better
 // with it inlined.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(GC_RNG_PRIV_OWN_INLINE)
+#define GC_RNG_PRIV_COLD GC_RNG_INLINE
+#elif defined(__GNUC__) && !defined(__clang__)
 #define GC_RNG_PRIV_COLD __attribute__((unused, cold, noinline, const)) static
 #else
 #define GC_RNG_PRIV_COLD GC_RNG_PRIV_UNUSED static inline

@@ -44,6 +44,9 @@ package() {
     apt-get:wine) echo wine wine64 ;;
     apt-get:boost) echo libboost-dev ;;
     apt-get:highway) echo libhwy-dev ;;
+    apt-get:cffi) echo python3-cffi python3-pycparser ;;
+    apt-get:ninja) echo ninja-build ;;
+    apt-get:pkg-config) echo pkg-config ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -86,6 +89,7 @@ have() {
         ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
+    cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
     qemu-user) command -v qemu-s390x-static >/dev/null 2>&1 || command -v qemu-s390x >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null 2>&1 ;;
     esac
@@ -94,6 +98,7 @@ have() {
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs cmake meson ninja pkg-config cffi"
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap" \
           # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"

@@ -1,0 +1,112 @@
+#!/bin/sh
+# The headers as packages: each way that the README names to add them is walked by a consumer in
+# tests/consumers/, from this tree and from an installed one. All print the same line.
+. "$(dirname "$0")/support/test.sh"
+tree=$PWD
+line="3 3 4 5 6 1 disk full, forbidden path"
+
+# quiet LOG COMMAND...: the command's output goes to a file, whose end is shown if it fails.
+quiet() {
+    log=$work/$1.log
+    shift
+    "$@" >>"$log" 2>&1 && return
+    tail -n 30 "$log"
+    return 1
+}
+prints() { [ "$("$@" 2>&1)" = "$line" ]; }
+
+# ---- one version: the highest of the headers'
+
+highest=$(sed -n '2s/^gc_[a-z]*\.h - v\([0-9.]*\) .*/\1/p' -s gc_*.h | sort -V | tail -n 1)
+for file in CMakeLists.txt meson.build packaging/vcpkg/vcpkg.json packaging/conan/conanfile.py; do
+    has_version() { grep -iE "version\"?( = |: | )['\"]?$highest\b" "$file" >"$work/version"; }
+    check "$file: version $highest" has_version
+done
+
+# ---- CMake: a sub-project, FetchContent, installed with and without the compiled library
+
+installs() {    # FOLDER OPTION...
+    to=$1
+    shift
+    quiet install cmake -S . -B "$work/build-$to" -DCMAKE_BUILD_TYPE=Release \
+          -DCMAKE_INSTALL_PREFIX="$work/$to" "$@" &&
+        quiet install cmake --build "$work/build-$to" &&
+        quiet install cmake --install "$work/build-$to"
+}
+consumes() {    # FOLDER OPTION...
+    from=$1
+    shift
+    quiet "$from" cmake -S "tests/consumers/$from" -B "$work/$from" "$@" &&
+        quiet "$from" cmake --build "$work/$from"
+}
+check "CMake installs the headers and a shared library" \
+      installs prefix -DGC_LIBRARY=ON -DBUILD_SHARED_LIBS=ON
+check "CMake, add_subdirectory: builds" consumes subproject -DGC_HEADERS="$tree"
+check "CMake, add_subdirectory: runs" prints "$work/subproject/consumer"
+says_nothing() { ! grep -E "^-- .*(GC_|headers)|CMake (Deprecation )?Warning" "$work/subproject.log"; }
+check "as a sub-project it says nothing" says_nothing
+check "as a sub-project it installs nothing" test ! -e "$work/subproject/gc_headers/gc-rng.pc"
+check "CMake, FetchContent: builds" consumes fetchcontent -DGC_HEADERS="$tree"
+check "CMake, FetchContent: runs" prints "$work/fetchcontent/consumer"
+check "CMake, find_package: builds" consumes installed -DCMAKE_PREFIX_PATH="$work/prefix"
+check "CMake, find_package: runs" prints "$work/installed/consumer"
+check "CMake, gc::all: runs" prints "$work/installed/compiled"
+
+# Without libcurl gc::fetch defines GC_FETCH_NO_CURL.
+check "CMake without libcurl: builds" consumes subproject -DGC_HEADERS="$tree" -DGC_CURL=OFF
+check "CMake without libcurl: runs" prints "$work/subproject/consumer"
+needs_curl() { ldd "$1" | grep -q libcurl; }
+check "and does not link with it" eval '! needs_curl "$work/subproject/consumer"'
+
+# ---- pkg-config, from CMake's files
+
+links_by_pkg_config() {    # FOLDER OUTPUT
+    flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$work/$1" -name gc-rng.pc)") \
+        pkg-config --cflags --libs gc-rng gc-sort gc-sparse gc-writer gc-fetch) &&
+        quiet pkg-config ${CC:-cc} tests/consumers/main.c -o "$work/$2" $flags
+}
+check "pkg-config: links" links_by_pkg_config prefix by_pkg_config
+check "pkg-config: runs" prints "$work/by_pkg_config"
+
+# ---- meson: installed, a sub-project, from the installed files
+
+cp -r tests/consumers "$work/consumers"
+mkdir "$work/consumers/meson/subprojects"
+ln -s "$tree" "$work/consumers/meson/subprojects/gc_headers"
+builds_meson() {    # SOURCE BUILD OPTION...
+    source=$1 build=$2
+    shift 2
+    quiet meson meson setup "$work/$build" "$source" "$@" && quiet meson ninja -C "$work/$build"
+}
+check "meson, sub-project: builds" builds_meson "$work/consumers/meson" meson-sub
+check "meson, sub-project: runs" prints "$work/meson-sub/consumer"
+check "meson builds the library" builds_meson . meson-lib --prefix "$work/meson" -Dlibrary=true
+check "meson installs" quiet meson meson install -C "$work/meson-lib"
+rm "$work/consumers/meson/subprojects/gc_headers"
+PKG_CONFIG_PATH=$(dirname "$(find "$work/meson" -name gc-rng.pc)")
+export PKG_CONFIG_PATH
+check "meson, installed: builds" builds_meson "$work/consumers/meson" meson-installed
+check "meson, installed: runs" prints "$work/meson-installed/consumer"
+unset PKG_CONFIG_PATH
+
+# ---- other languages: every function is in the library; Python reads the declarations
+
+library=$(find "$work/prefix" -name 'libgc_headers.so')
+by_cffi() {
+    python3 tests/consumers/cffi/use.py . "$library" >"$work/cffi.log" && grep "^3 3 4 5 6 " "$work/cffi.log"
+}
+check "cffi: reads, calls, and finds every function" by_cffi
+
+# ---- the C++20 module
+
+by_module() {
+    cd "$work" &&
+        quiet module g++ -std=c++20 -fmodules-ts -I"$tree" -x c++ -c "$tree/packaging/gc.cppm" -o gc.o &&
+        quiet module g++ -std=c++20 -fmodules-ts -c "$tree/tests/consumers/module/main.cc" -o main.o &&
+        quiet module g++ main.o gc.o "$library" -Wl,-rpath,"$(dirname "$library")" -o by_module
+}
+check "C++20 module: builds" by_module
+cd "$tree" || exit 1
+check "C++20 module: runs" prints "$work/by_module"
+
+finish
