@@ -20,7 +20,7 @@ COMMON := $(wildcard examples/common/*.h tests/origin/*.h tests/support/*.h test
 TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
 
-.PHONY: help setup setup-dev demo test quick bench matrix soak size-sort clean FORCE \
+.PHONY: help setup setup-dev demo test quick bench matrix soak size-sort amalgam clean FORCE \
 	check-rng check-sort check-sparse check-writer check-fetch \
 	check-examples check-targets check-sanitize check-bare check-packages
 .DEFAULT_GOAL := help
@@ -45,6 +45,7 @@ help:
 	@echo "make check-sanitize  the tests under ASan+UBSan and TSan"
 	@echo "make check-bare      setup.sh on a minimal Debian (as root)"
 	@echo "make check-packages  consumers by CMake, pkg-config, meson, cffi and as a C++20 module"
+	@echo "make amalgam         build/gc_all.h: the five headers as one file"
 	@echo "make soak            check-writer and check-sparse with the long counts: an hour or so"
 	@echo "make size-sort       bytes of gc_sort.h's code, by kind of array and instruction set"
 	@echo
@@ -175,6 +176,10 @@ soak:
 
 size-sort:
 	@sh tests/support/size_sort.sh
+
+# The tests' own amalgamated build is build/tests/amalgam.
+amalgam:
+	@mkdir -p build && sh tests/support/gc_all.sh > build/gc_all.h && echo build/gc_all.h
 
 clean:
 	rm -rf build

@@ -1,0 +1,38 @@
+#!/bin/sh
+# The five headers as one file: it builds as C and C++, with one implementation, with all, and
+# renamed; the tests' own amalgamated build is tests/amalgam.c.
+. "$(dirname "$0")/support/test.sh"
+sh tests/support/gc_all.sh >"$work/gc_all.h"
+cp tests/consumers/main.c "$work/main.c"
+sed -i '/#include <gc_[a-z]*.h>/d; /#include <stdio.h>/i #include "gc_all.h"' "$work/main.c"
+line="3 3 4 5 6 1 disk full, forbidden path"
+
+builds() {    # NAME COMMAND...
+    output=$work/$1
+    shift
+    (cd "$work" && "$@" -Wall -Wextra -Werror -O1 -DGC_FETCH_NO_CURL main.c -o "$output" -pthread) \
+        2>"$work/errors" && return
+    head -n 10 "$work/errors"
+    return 1
+}
+prints() { [ "$("$work/$1")" = "$line" ]; }
+check "strict C99: builds" builds c99 ${CC:-cc} -std=c99
+check "strict C99: runs" prints c99
+
+# Where it has another name, GC_SORT_FILENAME says which.
+mv "$work/gc_all.h" "$work/other.h"
+sed -i 's/gc_all.h/other.h/' "$work/main.c"
+check "renamed: builds" builds renamed ${CC:-cc} '-DGC_SORT_FILENAME="other.h"'
+check "renamed: runs" prints renamed
+
+# One implementation alone, in a strict mode, whatever the part.
+for name in RNG SORT SPARSE WRITER FETCH; do
+    printf '#define GC_%s_IMPLEMENTATION\n#include "other.h"\n#include "other.h"\n' $name >"$work/main.c"
+    check "$name alone: compiles" builds alone ${CC:-cc} -std=c99 '-DGC_SORT_FILENAME="other.h"' -c -O0
+done
+if command -v "${CXX:-c++}" >/dev/null 2>&1; then
+    check "C++11: compiles" builds alone ${CXX:-c++} -std=c++11 -x c++ '-DGC_SORT_FILENAME="other.h"' -c
+else
+    skip "C++11" "no C++ compiler"
+fi
+finish
