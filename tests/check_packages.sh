@@ -109,4 +109,18 @@ check "C++20 module: builds" by_module
 cd "$tree" || exit 1
 check "C++20 module: runs" prints "$work/by_module"
 
+# ---- gdb shows ids and views in words
+
+by_gdb() {
+    ${CC:-cc} -g -I. tests/consumers/gdb.c -o "$work/by_gdb" &&
+        gdb -q -batch -ex 'source packaging/gdb/gc_headers.py' -ex 'break look' -ex run -ex 'print id' \
+            -ex 'print none' -ex 'print type' -ex 'print view' "$work/by_gdb" 2>&1 |
+        sed -n 's/^\$[0-9]* = //p' >"$work/gdb.log"
+    [ "$(cat "$work/gdb.log")" = "entity 2, generation 1
+no entity
+type 1
+3 matches, 1 columns, packed" ]
+}
+check "gdb: ids, types and views" by_gdb
+
 finish

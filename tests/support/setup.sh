@@ -98,7 +98,7 @@ have() {
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
 [ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
-[ "$1" = dev ] && needs="$needs cmake meson ninja pkg-config cffi"
+[ "$1" = dev ] && needs="$needs cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap" \
           # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
