@@ -1,5 +1,5 @@
 /*
-gc_rng.h - v0.2.1 - random numbers, the same on every machine - MIT or public domain
+gc_rng.h - v0.3.0 - random numbers, the same on every machine - MIT or public domain
 
 DO THIS
     #define GC_RNG_IMPLEMENTATION
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 201
+#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 300
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_RNG_VERSION 201   // major * 10000 + minor * 100 + patch
+#define GC_RNG_VERSION 300   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -217,10 +217,10 @@ extern "C" {
 
 // ---- results
 
-// What gc_rng_entropy returns.
+// What functions that can fail return.
 enum {
     GC_RNG_OK = 0,
-    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL
+    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL, or a number is not what it must be
     GC_RNG_E_UNSUPPORTED = -6,    // no source of randomness is known for this platform
     GC_RNG_E_SYSTEM = -10         // the system gave no randomness; on Linux and BSD errno says why
 };
@@ -349,6 +349,30 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 // moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
+// Defines `size_t name(generator *g, const gc_rng_alias *table, size_t n)`: the place is chosen
+// as by below; where in its place the word lies, which is as random, says whether the index or
+// the other one it is. The tests run it with words of 8 bits.
+#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, word, draw, multiply, excess)                         \
+    GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
+        word low, i = multiply(draw(g), (word)n, &low);                                                      \
+        if (GC_RNG_PRIV_UNLIKELY(low < n)) {                                                                 \
+            word rejected = excess((word)n);                                                                 \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                i = multiply(draw(g), (word)n, &low);                                                        \
+            }                                                                                                \
+        }                                                                                                    \
+        if (n == 0) return 0;                                                                                \
+        return (size_t)(i ^ ((i ^ table[i].other) & (0 - (uint64_t)(low >= table[i].threshold))));           \
+    }
+
+// A try whose chance is c * (tries + 1), in 2^-63.
+GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t word) {
+    uint64_t low, high = gc_rng_priv_multiply(*c, *tries + 1, &low);
+    bool hit = high != 0 || word >> 1 < low;
+    *tries = hit ? 0 : *tries + 1;
+    return hit;
+}
+
 // ---- draws from the default engine
 
 // 32 random bits: the upper half of a word. [change]
@@ -398,6 +422,11 @@ GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
 // NaN. [change]
 GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
 
+// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
+// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
+// NaN. [change]
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
+
 // Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
 // and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
@@ -405,6 +434,50 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 // Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
 // of the last word is dropped. [change]
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
+
+// ---- choices by weight
+
+// A random index below n, each with the chance of its weight over the sum of all, to 2^-63. A
+// weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
+// above 0. Takes one word, and time for three walks over the weights: for many picks from the
+// same ones, an alias table. [change]
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
+
+// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
+// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
+// but for the order of bytes.
+typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
+
+// Makes a table of n entries, which are yours, from n weights: each index gets that part of the
+// 2^64 words which is due to its weight, exactly, or else one of the two numbers of words
+// nearest to it. GC_RNG_OK, or GC_RNG_E_ARGUMENT: a weight is negative, NaN or infinite, or
+// none is above 0, or n is 0; then the table is as it was. [any thread]
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
+
+// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
+// [change]
+GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_alias_pick, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
+                              gc_rng_priv_excess)
+
+// ---- the pseudo-random distribution of Warcraft III and Dota
+
+// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
+// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
+typedef struct gc_rng_prd {
+    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
+    uint64_t tries;      // since the last hit; 0 forgets what was
+} gc_rng_prd;
+
+// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
+// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
+// 2^-24; then c is 0, which never hits. [any thread]
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
+
+// True when this try is a hit. [change]
+GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
+    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_u64(r));
+}
 
 // ---- entropy
 
@@ -485,11 +558,45 @@ GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, doub
 // A waiting time, as gc_rng_exponential. [change]
 GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
 
+// A log-normal number, as gc_rng_lognormal. [change]
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
+
+// A random index by weight, as gc_rng_weighted. [change]
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
+
+// A random index by an alias table, as gc_rng_alias_pick. [change]
+GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_source_alias_pick, const gc_rng_source, uint64_t, gc_rng_source_u64,
+                              gc_rng_priv_multiply, gc_rng_priv_excess)
+
+// True when this try is a hit, as gc_rng_prd_next. [change]
+GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd) {
+    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_source_u64(s));
+}
+
 // Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
 
 // Fills dst with the source's sequence as little-endian bytes. [change]
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
+
+// ---- statistics
+
+#ifndef GC_RNG_NO_STATISTICS
+// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
+// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. 10^-10 is promised
+// of it on every machine. It wants five draws expected for each weight above 0. A count where
+// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
+// infinite, or none is above 0. [any thread]
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
+
+// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
+// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
+// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
+// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
+// any content and alignment. [change]
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
+#endif
 
 // ---- named engines
 //
@@ -978,15 +1085,18 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 //   config         assert, the forced instruction set, prefixes of functions
 //   platform       headers and names of the entropy source
 //   simd           vector types, and which instruction set runs
-//   tables         constants of the ziggurat and of exp
+//   tables         constants of the ziggurat and of e^x
 //   seeding        number -> state
 //   fill           bytes of an engine that makes one output at a time, and its source
 //   engines        seeding, jumps and sources of the small named engines
 //   float          mul, div and add, rounded once on every machine
 //   bulk           sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
 //   ziggurat       normal and exponential out of words
+//   powers         e to the power of a double, for log-normal numbers and statistics
 //   shuffle        places, swaps, and how far ahead they are drawn
-//   distributions  the public functions over the three above
+//   choices        weights, alias tables, the constant of the pseudo-random distribution
+//   distributions  the public functions over the five above
+//   statistics     chi-square and the gorilla test
 //   entropy        the operating system's randomness
 //   public         texts and names
 //
@@ -1252,7 +1362,7 @@ static int gc_rng_priv_isa(void) {
 extern "C" {
 #endif
 
-// >>tables constants of the ziggurat and of exp
+// >>tables constants of the ziggurat and of e^x
 
 // tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.
 
@@ -1264,6 +1374,46 @@ static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
     0x0000d00d00d00d01, 0x0000171de3a556c7, 0x0000024fc9f6ef14, 0x00000035cc8acfeb,
     0x000000047bb63bfe, 0x000000005849184f, 0x00000000064e5d2a, 0x00000000006b9fd0,
     0x000000000006b9fd, 0x000000000000654b, 0x00000000000005a1
+};
+
+// 1 / (128^k * (k + 1)!), Q63; and 2^(i / 128), Q63.
+static const uint64_t gc_rng_priv_power_taylor[6] = {
+    0x8000000000000000, 0x0080000000000000, 0x0000555555555555, 0x0000002aaaaaaaab,
+    0x0000000011111111, 0x000000000005b05b
+};
+static const uint64_t gc_rng_priv_power_of_2[128] = {
+    0x8000000000000000, 0x80b1ed4fd999ab6c, 0x8164d1f3bc030773, 0x8218af4373fc25ec,
+    0x82cd8698ac2ba1d7, 0x8383594eefb6ee37, 0x843a28c3acde4046, 0x84f1f656379c1a29,
+    0x85aac367cc487b15, 0x8664915b923fba04, 0x871f61969e8d1010, 0x87db357ff698d792,
+    0x88980e8092da8527, 0x8955ee03618e5fdd, 0x8a14d575496efd9a, 0x8ad4c6452c728924,
+    0x8b95c1e3ea8bd6e7, 0x8c57c9c4646f4dde, 0x8d1adf5b7e5ba9e6, 0x8ddf042022e69cd6,
+    0x8ea4398b45cd53c0, 0x8f6a8117e6c8e5c4, 0x9031dc431466b1dc, 0x90fa4c8beee4b12b,
+    0x91c3d373ab11c336, 0x928e727d9531f9ac, 0x935a2b2f13e6e92c, 0x9426ff0fab1c04b6,
+    0x94f4efa8fef70961, 0x95c3fe86d6cc7fef, 0x96942d3720185a00, 0x97657d49f17ab08e,
+    0x9837f0518db8a96f, 0x990b87e266c189aa, 0x99e0459320b7fa65, 0x9ab62afc94ff864a,
+    0x9b8d39b9d54e5539, 0x9c6573682ec32c2d, 0x9d3ed9a72cffb751, 0x9e196e189d472420,
+    0x9ef5326091a111ae, 0x9fd228256400dd06, 0xa0b0510fb9714fc2, 0xa18faeca8544b6e4,
+    0xa27043030c496819, 0xa3520f68e802bb93, 0xa43515ae09e6809e, 0xa5195786be9ef339,
+    0xa5fed6a9b15138ea, 0xa6e594cfeee86b1e, 0xa7cd93b4e965356a, 0xa8b6d5167b320e09,
+    0xa9a15ab4ea7c0ef8, 0xaa8d2652ec907629, 0xab7a39b5a93ed337, 0xac6896a4be3fe929,
+    0xad583eea42a14ac6, 0xae493452ca35b80e, 0xaf3b78ad690a4375, 0xb02f0dcbb6e04584,
+    0xb123f581d2ac2590, 0xb21a31a66618fe3b, 0xb311c412a9112489, 0xb40aaea2654b9841,
+    0xb504f333f9de6484, 0xb60093a85ed5f76c, 0xb6fd91e328d17791, 0xb7fbefca8ca41e7c,
+    0xb8fbaf4762fb9ee9, 0xb9fcd2452c0b9deb, 0xbaff5ab2133e45fb, 0xbc034a7ef2e9fb0d,
+    0xbd08a39f580c36bf, 0xbe0f6809860993e2, 0xbf1799b67a731083, 0xc0213aa1f0d08db0,
+    0xc12c4cca66709456, 0xc238d2311e3d6673, 0xc346ccda24976407, 0xc4563ecc5334cb33,
+    0xc5672a115506dadd, 0xc67990b5aa245f79, 0xc78d74c8abb9b15d, 0xc8a2d85c8ffe2c45,
+    0xc9b9bd866e2f27a3, 0xcad2265e4290774e, 0xcbec14fef2727c5d, 0xcd078b86503dcdd2,
+    0xce248c151f8480e4, 0xcf4318cf191918c1, 0xd06333daef2b2595, 0xd184df6251699ac6,
+    0xd2a81d91f12ae45a, 0xd3ccf099859ac379, 0xd4f35aabcfedfa1f, 0xd61b5dfe9f9bce07,
+    0xd744fccad69d6af4, 0xd870394c6db32c84, 0xd99d15c278afd7b6, 0xdacb946f2ac9cc72,
+    0xdbfbb797daf23755, 0xdd2d818508324c20, 0xde60f4825e0e9124, 0xdf9612deb8f04420,
+    0xe0ccdeec2a94e111, 0xe2055afffe83d369, 0xe33f8972be8a5a51, 0xe47b6ca0373da88d,
+    0xe5b906e77c8348a8, 0xe6f85aaaee1fce22, 0xe8396a503c4bdc68, 0xe97c38406c4f8c57,
+    0xeac0c6e7dd24392f, 0xec0718b64c1cbddc, 0xed4f301ed9942b84, 0xee990f980da3025b,
+    0xefe4b99bdcdaf5cb, 0xf13230a7ad094509, 0xf281773c59ffb13a, 0xf3d28fde3a641a5b,
+    0xf5257d152486cc2c, 0xf67a416c733f846e, 0xf7d0df730ad13bb9, 0xf92959bb5dd4ba74,
+    0xfa83b2db722a033a, 0xfbdfed6ce5f09c49, 0xfd3e0c0cf486c175, 0xfe9e115c7b8f884c
 };
 
 // 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.
@@ -3794,6 +3944,42 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void 
     return gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate);
 }
 
+// >>powers e to the power of a double, for log-normal numbers and statistics
+
+// e^x, at most 0.7 units of the last place wrong, in integers: x / ln 2 is the exponent n and a
+// fraction, whose first 7 bits choose a power of 2, and the rest, t, is Taylor's: e^t - 1.
+static double gc_rng_priv_power(double x) {
+    uint64_t bits = gc_rng_priv_bits(x), sign = bits >> 63, high, low, f, t, sum;
+    int e = (int)(bits >> 52 & 0x7ffu) - 1023, n = 0;
+    if (e >= 10) {
+        if (bits << 1 > 0xffe0000000000000) return gc_rng_priv_nan();
+        return gc_rng_priv_from_bits(sign ? 0 : 0x7ff0000000000000);
+    }
+    if (e < -54) return 1.0;
+
+    // |x| / ln 2: with 62 - e binary places in `high`, 64 more in `low`. f is Q64.
+    high = gc_rng_priv_multiply((bits | (uint64_t)1 << 52) << 11, 0xb8aa3b295c17f0bc, &low);
+    if (e > -2) {
+        n = (int)(high >> (62 - e));
+        f = high << (e + 2) | low >> (62 - e);
+    } else {
+        f = high >> (-2 - e);
+    }
+    if (sign) {
+        n = -n - 1;
+        f = ~f;
+    }
+
+    // t in Q64 of 1 / 128; Horner in Q63.
+    t = gc_rng_priv_high(f << 7, 0xb17217f7d1cf79ac);
+    sum = gc_rng_priv_power_taylor[5];
+    for (int k = 4; k >= 0; k--) sum = gc_rng_priv_power_taylor[k] + gc_rng_priv_high(t, sum);
+    sum = gc_rng_priv_high(t, sum);
+
+    f = gc_rng_priv_power_of_2[f >> 57];
+    return gc_rng_priv_round(0, f + (gc_rng_priv_high(f, sum) >> 6), n - 63, true);
+}
+
 // >>shuffle places, swaps, and how far ahead they are drawn
 
 // Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
@@ -3926,7 +4112,233 @@ static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
     return ok;
 }
 
-// >>distributions the public functions over the three above
+// >>choices weights, alias tables, the constant of the pseudo-random distribution
+
+// A weight w as an integer: w / 2^(top - 1085), cut; 2^62 and more, below 2^63, when `top` is
+// the exponent in w's bits. By its bits, so that nothing rounds. Negative and NaN: 0.
+static uint64_t gc_rng_priv_weight(double w, unsigned top) {
+    uint64_t bits = gc_rng_priv_bits(w), m = bits & 0xfffffffffffff;
+    unsigned e = (unsigned)(bits >> 52) & 0x7ffu, distance;
+    if (bits > 0x7ff0000000000000) return 0;
+    if (e > 0) m |= (uint64_t)1 << 52;
+    else e = 1;
+    distance = top - e;
+    return distance < 64 ? (m << 10) >> distance : 0;
+}
+
+// The exponent in the bits of the largest weight; 0: none is above 0.
+static unsigned gc_rng_priv_heaviest(const double *weights, size_t n) {
+    uint64_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = gc_rng_priv_bits(weights[i]);
+        if (bits > most && bits <= 0x7ff0000000000000) most = bits;
+    }
+    return most == 0 ? 0 : most >> 52 == 0 ? 1u : (unsigned)(most >> 52);
+}
+
+// The sum of all weights, low half; the high half in *high.
+static uint64_t gc_rng_priv_weigh(const double *weights, size_t n, unsigned top, uint64_t *high) {
+    uint64_t low = 0;
+    *high = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t m = gc_rng_priv_weight(weights[i], top);
+        low += m;
+        *high += low < m;
+    }
+    return low;
+}
+
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *user,
+                                                 const double *weights, size_t n) {
+    unsigned top = gc_rng_priv_heaviest(weights, n);
+    uint64_t sum_high, sum_low, word, high, low, add;
+    if (top == 0) return n;
+    sum_low = gc_rng_priv_weigh(weights, n, top, &sum_high);
+
+    // A place below the sum: word * sum / 2^64.
+    word = draw(user);
+    add = gc_rng_priv_high(word, sum_low);
+    high = gc_rng_priv_multiply(word, sum_high, &low);
+    low += add;
+    high += low < add;
+
+    // Whose is it?
+    for (size_t i = 0; i < n; i++) {
+        uint64_t m = gc_rng_priv_weight(weights[i], top), borrow = low < m;
+        if (borrow > high) return i;
+        high -= borrow;
+        low -= m;
+    }
+    return n;
+}
+
+// part * all / whole, cut; part <= whole < 2^62; all 0 means 2^64, and so does 0 as the result.
+static uint64_t gc_rng_priv_share(uint64_t part, uint64_t whole, uint64_t all) {
+    uint64_t high = part, low = 0;
+    if (part == whole) return all;
+    if (all != 0) high = gc_rng_priv_multiply(part, all, &low);
+
+#if defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 gc_rng_priv_u128;
+    return (uint64_t)(((gc_rng_priv_u128)high << 64 | low) / whole);
+#else
+    // A bit of the quotient a turn.
+    for (int i = 0; i < 64; i++) {
+        high = high << 1 | low >> 63;
+        low <<= 1;
+        if (high >= whole) {
+            high -= whole;
+            low |= 1u;
+        }
+    }
+    return low;
+#endif
+}
+
+// Evens out the thresholds, n numbers of words, `height` on average, with no memory but the
+// table: each entry below the height gets what it lacks from one above it, its `other`. An
+// entry that has given too much, and lies where i has been already, is the next to get.
+static void gc_rng_priv_alias_pair(gc_rng_alias *table, size_t n, uint64_t height) {
+    size_t rich = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t poor = i;
+        while (table[poor].threshold < height) {
+            while (table[rich].threshold <= height) rich++;
+            table[poor].other = rich;
+            table[rich].threshold -= height - table[poor].threshold;
+            if (rich > i) break;
+            poor = rich;
+        }
+    }
+}
+
+// Makes the table for words of which n * height are used, each entry being chosen by `height`
+// of them: all words but those whose low half of the product is below `excess`. The weights are
+// proper ones, and n is at least 1.
+static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, size_t n,
+                                   uint64_t height, uint64_t excess) {
+    unsigned top = gc_rng_priv_heaviest(weights, n);
+    uint64_t high, sum = gc_rng_priv_weigh(weights, n, top, &high), before = 0, part = 0;
+
+    // Scale the weights so that their sum is below 2^62.
+    while (high > 0 || sum >> 62) {
+        sum = sum >> 1 | high << 63;
+        high >>= 1;
+        top++;
+    }
+    sum = gc_rng_priv_weigh(weights, n, top, &high);
+
+    // Divide the words by the sums up to each entry, so that what is cut off is not lost.
+    for (size_t i = 0; i < n; i++) {
+        uint64_t m = gc_rng_priv_weight(weights[i], top), to;
+        if (m == sum) {    // the only one
+            for (size_t k = 0; k < n; k++) {
+                table[k].threshold = 0;
+                table[k].other = i;
+            }
+            return;
+        }
+        part += m;
+        to = gc_rng_priv_share(part, sum, height * n);
+        table[i].threshold = to - before;
+        table[i].other = i;
+        before = to;
+    }
+
+    // The lows of an entry's words lie n apart, the first of them below excess + n.
+    gc_rng_priv_alias_pair(table, n, height);
+    for (size_t i = 0; i < n; i++) {
+        table[i].threshold = table[i].other == i ? 0 : excess + table[i].threshold * n;
+    }
+}
+
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n) {
+    uint64_t height = 0, excess = 0;
+    bool ok = table && weights && n <= (size_t)-1 / sizeof *table;
+    GC_RNG_ASSERT(ok && "gc_rng_alias_init: table or weights is NULL, or n too large");
+    if (!ok) return GC_RNG_E_ARGUMENT;
+
+    // Negative numbers but -0, infinity, NaN; no number above 0.
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = gc_rng_priv_bits(weights[i]);
+        if (bits >= 0x7ff0000000000000 && bits != (uint64_t)1 << 63) return GC_RNG_E_ARGUMENT;
+    }
+    if (gc_rng_priv_heaviest(weights, n) == 0) return GC_RNG_E_ARGUMENT;
+
+    if (n > 1) {    // one entry is the only one
+        excess = gc_rng_priv_excess(n);
+        height = (0 - excess - n) / n + 1;
+    }
+    gc_rng_priv_alias_make(table, weights, n, height, excess);
+    return GC_RNG_OK;
+}
+
+// How many tries a hit takes on average when the first has the chance c (Q63, above 0): the sum
+// of the chances that 0, 1, 2 ... tries have missed. Q57; it must be below 128.
+static uint64_t gc_rng_priv_prd_mean(uint64_t c) {
+    const uint64_t one = (uint64_t)1 << 63;
+    uint64_t missed = one, chance = 0, mean = 0;
+    while (missed > 0) {
+        mean += missed >> 6;
+        chance += c;
+        if (chance >= one) break;
+        missed = gc_rng_priv_high(missed, (one - chance) << 1);
+    }
+    return mean;
+}
+
+// For chances below 1 / 64 that sum is Ramanujan's Q(1 / c), which he developed in powers of 1
+// / s, s = sqrt(pi / 2c): s - 1/3 + h/(12 s) - 4h/(135 s^2) + h^2/(288 s^3) + 8h^2/(2835 s^4)
+// ... with h = pi / 2. Solves for s, to which the sum is near, and gives c.
+static double gc_rng_priv_prd_rare(double mean) {
+    static const double terms[5] = {
+        -0.010386209548039, 0.0069626834973885, 0.0085673672956, -0.046542113386515, 0.13089969389957478
+    };
+    const double third = 0.33333333333333331, half_pi = 1.5707963267948966;
+    double s = mean;
+    for (int i = 0; i < 6; i++) {
+        double sum = 0.0, inverse = gc_rng_priv_div(1.0, s);
+        for (int k = 0; k < 5; k++) {
+            sum = gc_rng_priv_mul(gc_rng_priv_add(sum, terms[k]), inverse);
+        }
+        s = gc_rng_priv_add(gc_rng_priv_add(mean, third), -sum);
+    }
+    return gc_rng_priv_div(half_pi, gc_rng_priv_mul(s, s));
+}
+
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
+    const uint64_t infinity = 0x7ff0000000000000, one = 0x3ff0000000000000, least = 0x3e70000000000000;
+    const double scale = 9223372036854775808.0;    // 2^63
+    uint64_t bits = gc_rng_priv_bits(chance), low, high, target;
+    GC_RNG_ASSERT(prd && "gc_rng_prd_init: prd is NULL");
+    if (!prd) return GC_RNG_E_ARGUMENT;
+
+    // Asked by its bits, since -ffast-math knows no NaN. -0 is 0.
+    prd->c = 0;
+    prd->tries = 0;
+    if (bits << 1 == 0) return GC_RNG_OK;
+    if (bits > infinity || bits > one || bits < least) return GC_RNG_E_ARGUMENT;
+
+    if (chance < 0.015625) {
+        double c = gc_rng_priv_prd_rare(gc_rng_priv_div(1.0, chance));
+        prd->c = (uint64_t)gc_rng_priv_add(gc_rng_priv_mul(c, scale), 0.5);
+        return GC_RNG_OK;
+    }
+
+    // By halving what c may be: not below chance * chance, nor above the chance.
+    target = (uint64_t)gc_rng_priv_div(144115188075855872.0, chance);    // Q57
+    high = (uint64_t)gc_rng_priv_mul(chance, scale);
+    low = gc_rng_priv_high(high, high) << 1;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (gc_rng_priv_prd_mean(middle) > target) low = middle + 1;
+        else high = middle;
+    }
+    prd->c = low;
+    return GC_RNG_OK;
+}
+
+// >>distributions the public functions over the five above
 
 static uint32_t gc_rng_priv_bits_f32(float v) {
     uint32_t bits;
@@ -4006,6 +4418,19 @@ GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate) {
     return gc_rng_priv_exponential(gc_rng_priv_default_u64, r, rate);
 }
 
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma) {
+    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_lognormal: r is NULL, or nobody has seeded it");
+    if (!r) return gc_rng_priv_nan();
+    return gc_rng_priv_power(gc_rng_priv_normal(gc_rng_priv_default_u64, r, mu, sigma));
+}
+
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
+    bool ok = r && (weights || n == 0);
+    GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
+                  "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
+    return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
+}
+
 GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_range_f32: no source");
     if (!s || !s->u64) return (float)gc_rng_priv_nan();
@@ -4022,6 +4447,18 @@ GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate)
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_exponential: no source");
     if (!s || !s->u64) return gc_rng_priv_nan();
     return gc_rng_priv_exponential(s->u64, s->user, rate);
+}
+
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma) {
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_lognormal: no source");
+    if (!s || !s->u64) return gc_rng_priv_nan();
+    return gc_rng_priv_power(gc_rng_priv_normal(s->u64, s->user, mu, sigma));
+}
+
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n) {
+    bool ok = s && s->u64 && (weights || n == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_weighted: no source, or weights is NULL");
+    return ok ? gc_rng_priv_weighted(s->u64, s->user, weights, n) : n;
 }
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
@@ -4075,6 +4512,157 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
     GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0) && "gc_rng_source_fill: no source, or dst is NULL");
     if (s && s->fill && dst) s->fill(s->user, dst, bytes);
 }
+
+// >>statistics chi-square and the gorilla test
+
+#ifndef GC_RNG_NO_STATISTICS
+
+// Plain arithmetic of doubles: compilers may round it differently, by far less than is
+// promised.
+
+// The natural logarithm, v above 0 and finite: of the exponent, and of the fraction by the
+// series of artanh.
+static double gc_rng_priv_log(double v) {
+    gc_rng_priv_parts p = gc_rng_priv_split(v);
+    double m = (double)(int64_t)(p.m >> 11) * (1.0 / 9007199254740992.0), u, power, sum = 0.0;    // 0.5 to 1
+    int n = p.e + 64;
+    if (m < 0.70710678118654752) {
+        m *= 2.0;
+        n--;
+    }
+    u = (m - 1.0) / (m + 1.0);
+    power = u;
+    for (int k = 1; k < 24; k += 2) {
+        sum += power / k;
+        power *= u * u;
+    }
+    return n * 0.69314718055994531 + 2.0 * sum;
+}
+
+// x^a e^-x / Gamma(a + 1), a a multiple of 1/2 above 0, x above 0. For large a what cancels is
+// taken out before (Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000):
+// the rest of Stirling's formula, and a ln(a / x) + x - a, by a series where that is small.
+static double gc_rng_priv_gamma_term(double a, double x) {
+    const double pi = 3.1415926535897932;
+    double u = (a - x) / (a + x), deviance, rest, inverse = 1.0 / a;
+    if (a < 16.0) {
+        double log_gamma = a - (double)(int)a > 0.25 ? 0.5 * gc_rng_priv_log(pi) : 0.0, product = 1.0;
+        for (double k = a; k > 0.25; k -= 1.0) product *= k;
+        return gc_rng_priv_power(a * gc_rng_priv_log(x) - x - log_gamma - gc_rng_priv_log(product));
+    }
+
+    rest = inverse * (1.0 / 12 - inverse * inverse * (1.0 / 360 - inverse * inverse *
+           (1.0 / 1260 - inverse * inverse * (1.0 / 1680 - inverse * inverse / 1188))));
+    if (u > -0.1 && u < 0.1) {
+        double power = 2.0 * a * u;
+        deviance = (a - x) * u;
+        for (int k = 3; k < 40; k += 2) {
+            power *= u * u;
+            deviance += power / k;
+        }
+    } else {
+        deviance = a * gc_rng_priv_log(a / x) + x - a;
+    }
+    return gc_rng_priv_power(-rest - deviance - 0.5 * gc_rng_priv_log(2.0 * pi * a));
+}
+
+// Chance that a chi-square variable of 2a degrees of freedom is above 2x: the incomplete gamma
+// function Q(a, x), by the series of its complement or by Legendre's continued fraction,
+// whichever is short (Numerical Recipes, 3rd edition, section 6.2).
+static double gc_rng_priv_gamma_above(double a, double x) {
+    const double tiny = 1e-300, close = 1e-16;
+    double term, sum, c, d;
+    if (!(x > 0.0)) return 1.0;
+
+    term = gc_rng_priv_gamma_term(a, x);
+    if (x < a + 1.0) {
+        double part = 1.0;
+        sum = 1.0;
+        for (double k = a + 1.0; part > sum * close; k += 1.0) {
+            part *= x / k;
+            sum += part;
+        }
+        sum *= term;
+        return sum < 1.0 ? 1.0 - sum : 0.0;
+    }
+
+    // Lentz's evaluation from the front.
+    d = x + 1.0 - a;
+    c = 1.0 / tiny;
+    d = 1.0 / d;
+    sum = d;
+    for (double k = 1.0; k < 1e7; k += 1.0) {
+        double top = -k * (k - a), bottom = x + 2.0 * k + 1.0 - a, factor;
+        d = 1.0 / (top * d + bottom);
+        c = bottom + top / c;
+        factor = c * d;
+        sum *= factor;
+        if (factor - 1.0 < close && 1.0 - factor < close) break;
+    }
+    return sum * term * a;
+}
+
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n) {
+    unsigned top;
+    double weight = 0.0, total = 0.0, chi = 0.0;
+    size_t used = 0;
+    bool impossible = false, ok = counts && weights;
+    GC_RNG_ASSERT(ok && "gc_rng_chi2: counts or weights is NULL");
+    if (!ok) return gc_rng_priv_nan();
+
+    // Sums; the weights as integers, as gc_rng_weighted takes them.
+    top = gc_rng_priv_heaviest(weights, n);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = gc_rng_priv_bits(weights[i]);
+        if (bits >= 0x7ff0000000000000 && bits != (uint64_t)1 << 63) return gc_rng_priv_nan();
+        weight += (double)gc_rng_priv_weight(weights[i], top);
+        total += (double)counts[i];
+        if (bits << 1 != 0) used++;
+        else if (counts[i] > 0) impossible = true;
+    }
+    if (used == 0) return gc_rng_priv_nan();
+    if (impossible) return 0.0;
+    if (used == 1 || !(total > 0.0)) return 1.0;
+
+    for (size_t i = 0; i < n; i++) {
+        double expected = (double)gc_rng_priv_weight(weights[i], top) / weight * total;
+        double off = (double)counts[i] - expected;
+        if (expected > 0.0) chi += off * off / expected;
+        else if (counts[i] > 0) return 0.0;
+    }
+    return gc_rng_priv_gamma_above((double)(used - 1) / 2.0, chi / 2.0);
+}
+
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib) {
+    unsigned char *seen = (unsigned char *)memory_8_mib;
+    const size_t bytes = (size_t)1 << 23;
+    uint32_t word = 0;
+    int64_t missing = (int64_t)1 << 26;
+    bool ok = s && s->u64 && seen;
+    GC_RNG_ASSERT(ok && "gc_rng_gorilla: no source, or no memory");
+    if (!ok || bit < 0 || bit > 63) return gc_rng_priv_nan();
+
+    // Mark each word that comes.
+    memset(seen, 0, bytes);
+    for (int i = 0; i < 25; i++) word = word << 1 | (uint32_t)(s->u64(s->user) >> bit & 1u);
+    for (uint32_t i = 0; i < (uint32_t)1 << 26; i++) {
+        word = (word << 1 | (uint32_t)(s->u64(s->user) >> bit & 1u)) & 0x3ffffffu;
+        seen[word >> 3] = (unsigned char)(seen[word >> 3] | 1u << (word & 7u));
+    }
+
+    // Count them, 8 bytes at a time.
+    for (size_t i = 0; i < bytes; i += 8) {
+        uint64_t v;
+        memcpy(&v, seen + i, sizeof v);
+        v -= v >> 1 & 0x5555555555555555;
+        v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
+        v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        missing -= (int64_t)(v * 0x0101010101010101 >> 56);
+    }
+    return gc_rng_priv_div((double)(missing - 24687971), 4170.0);
+}
+
+#endif // GC_RNG_NO_STATISTICS
 
 // >>entropy the operating system's randomness
 
