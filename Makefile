@@ -63,6 +63,12 @@ build/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
+# The same for the examples that draw, with libpng.
+build/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
+	@mkdir -p build
+	@sh tests/support/png_flags.sh '$(CC)' > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
 # ---- programs
 
 build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
@@ -71,6 +77,9 @@ build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
 build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	@mkdir -p build
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
+
+build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread
 
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
