@@ -81,6 +81,9 @@ build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread
 
+build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) build/png.flags
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
+
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 
@@ -125,7 +128,7 @@ comma = ,
 AMALGAM_RUNS = $(foreach part,fetch sort sparse rng writer origin,build/tests/amalgam$(comma)test_$(part)_)
 
 test: build/curl.flags
-	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/origin
+	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/monte_carlo build/origin
 	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out build/tests/amalgam,$(TESTS))
 
 bench: $(BENCHES)
