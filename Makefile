@@ -81,7 +81,8 @@ build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread
 
-build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) build/png.flags
+build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) \
+		build/png.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
 
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags

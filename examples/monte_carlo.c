@@ -420,7 +420,7 @@ static const char usage[] =
     "  streams=per_thread   thread i has seed + i, and does what a run with that seed and threads=1 does\n"
     "  streams=per_fight    each fight has a stream: the result is the same for any number of threads\n"
     "  engine=NAME          gc_rng, mwc32, mwc64, xorshift32, xorshift64, xorshift128, xoshiro256pp, lcg,\n"
-    "                       dotnet, sfmt, asa128, pcg32, philox, chacha8, wide\n"
+    "                       dotnet, sfmt, pcg32, philox, chacha8, wide, asa128 (by doubles), asa128_words\n"
     "  target_error=P       ends when the 95 % interval is within P per cent of the mean, to each side\n"
     "  out=FILE             the report goes there instead of to stdout: whole, or not at all\n"
     "  png=FILE             the histogram as a picture (built without libpng: FILE.ppm)\n"
@@ -511,7 +511,7 @@ static bool set_flag(run *r, said *s, const char *flag) {
 // "I/N", from 1/N to N/N.
 static bool set_shard(run *r, const char *value) {
     int length = 0;
-    bool good = value && *value >= '0' && *value <= '9' &&
+    bool good = value && strspn(value, "0123456789/") == strlen(value) &&
                 sscanf(value, "%6u/%6u%n", &r->shard, &r->shards, &length) == 2 && value[length] == 0;
     good = good && r->shard >= 1 && r->shard <= r->shards;
     return good || bad_option("--shard", "I/N is wanted, from 1/N to N/N");

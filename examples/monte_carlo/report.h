@@ -75,13 +75,19 @@ static estimate weight_of(const run *r, const tally *t, size_t index) {
     return e;
 }
 
-// The part of the damage that a histogram shows: up to four deviations from the mean.
+// The part of the damage that a histogram shows: up to four deviations from the mean, and no
+// part of it less than a bin.
 static void histogram_range(const tally *t, double *from, double *to) {
     estimate e = sums_estimate(&t->damage, t->fights);
     double around = t->fights > 1 ? 4 * e.deviation : 0;
     *from = (double)t->lowest > e.mean - around ? (double)t->lowest : e.mean - around;
     *to = (double)t->highest < e.mean + around ? (double)t->highest : e.mean + around;
-    if (*to - *from < BARS) *to = *from + BARS;
+
+    size_t bin = bin_of(t->lowest);
+    double least = BARS * (double)(bin_start(bin + 1) - bin_start(bin));
+    if (*to - *from >= least) return;
+    *from = (double)bin_start(bin);
+    *to = *from + least;
 }
 
 // ---- text

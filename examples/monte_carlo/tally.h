@@ -106,9 +106,10 @@ static estimate sums_estimate(const sums *s, uint64_t n) {
 // ---- how damage is distributed: exact counts in bins of 1 / 4096 to 1 / 8192 of the damage
 
 // Damage below 4096 units has a bin each; above that each power of two has 4096 bins, whatever
-// the profile: so bins of different runs can be added.
+// the profile: so bins of different runs can be added. The last ones are those of 2^44, where
+// damage is cut off.
 #define BIN_BITS 12
-#define BINS ((size_t)(44 - BIN_BITS + 1) << BIN_BITS)
+#define BINS ((size_t)(44 - BIN_BITS + 2) << BIN_BITS)
 
 static size_t bin_of(uint64_t damage) {
     unsigned shift = 0;
