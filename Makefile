@@ -163,9 +163,9 @@ check-fetch: build/asset_cache build/origin
 	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh
 
 # check_kill.sh mostly waits.
-check-examples: build/asset_cache build/origin build/ecs_demo
+check-examples: build/asset_cache build/origin build/ecs_demo build/monte_carlo
 	@sh tests/run.sh tests/check_kill.sh tests/check_ecs.sh tests/check_root.sh tests/test_asset_cache.sh \
-	    tests/test_ecs.sh tests/test_examples.sh
+	    tests/test_ecs.sh tests/test_monte_carlo.sh tests/test_examples.sh
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.

@@ -218,12 +218,16 @@ static int shard(const run *r, tally *const *threads, unsigned count) {
 }
 
 // How fast it was: on stderr, since it is never the same.
-static void say_speed(const run *r, tally *const *threads, unsigned count, double milliseconds) {
+static void say_speed(const crew *c, double milliseconds) {
+    const run *r = c->run;
     uint64_t rolls = 0, fights = 0;
-    for (unsigned i = 0; i < count; i++) {
-        fights += threads[i]->fights;
-        for (size_t k = 0; k < r->profile.attack_count; k++) rolls += rolls_of(threads[i], k);
+    for (unsigned i = 0; i < r->threads; i++) {
+        fights += c->workers[i].tally->fights;
+        for (size_t k = 0; k < r->profile.attack_count; k++) {
+            rolls += rolls_of(&c->workers[i].tally->counts, k) + rolls_of(&c->scratch[i], k);
+        }
     }
+
     fprintf(stderr, "%" PRIu64 " fights, %" PRIu64 " attack rolls in %.3f s by %u threads: ", fights, rolls,
             milliseconds / 1e3, r->threads);
     fprintf(stderr, "%.1f million a second\n", (double)rolls / milliseconds / 1e3);
@@ -245,7 +249,7 @@ static int simulate(const run *r) {
     // A stream for each fight: the threads do not matter, their tallies are one.
     tally *tallies[MAX_THREADS];
     for (unsigned i = 0; i < r->threads; i++) tallies[i] = c->workers[i].tally;
-    say_speed(r, tallies, r->threads, milliseconds);
+    say_speed(c, milliseconds);
     unsigned count = r->per_fight ? 1 : r->threads;
     for (unsigned i = count; i < r->threads; i++) tally_merge(tallies[0], tallies[i]);
     int status = r->shards ? shard(r, tallies, count) : report(r, tallies, count);
@@ -388,8 +392,9 @@ static int measure_speed(const run *r) {
         at[4] = jobs_now_ms();
 
         // The first round warms up, and says how much arithmetic takes about as long.
+        const counters *counted = &alone->workers[0].tally->counts;
         rolls = 0;
-        for (size_t k = 0; k < r->profile.attack_count; k++) rolls += rolls_of(alone->workers[0].tally, k);
+        for (size_t k = 0; k < r->profile.attack_count; k++) rolls += rolls_of(counted, k);
         if (round < 0) a.steps = rolls * 8;
         if (round < 0) continue;
         rates[round] = (double)(rolls - before) / (at[1] - at[0]) / 1e3;

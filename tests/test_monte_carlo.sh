@@ -178,6 +178,13 @@ sed 's/length = 10/length = 9.5/' "$work/gcd.txt" >"$work/gcd2.txt"
 simulate "$work/gcd2.txt" seed=1 fights=10 threads=1 --json >"$work/report"
 check "gcd: the end of the fight is outside" has '"lowest": 33.6842105263158,' "$work/report"
 
+# A buff of 2 s from the attack at 0 holds at 1 and not at 2; its cooldown of 5 s is over at 5,
+# and the attack at 6 is the other that it doubles: 7 * 10 + 2 * 10 in 7 s.
+printf '[fight]\nlength = 7\n[attack a]\ncooldown = 1\ndamage = 10\n' >"$work/buff.txt"
+printf '[proc b]\non = a\nchance = 1\nbuff = 2\nseconds = 2\ncooldown = 5\n' >>"$work/buff.txt"
+simulate "$work/buff.txt" seed=1 fights=10 threads=1 >"$work/report"
+check "buff and cooldown end at their second" has '^DPS  *12.857$' "$work/report"
+
 # ---- stat weights
 
 simulate $auto seed=6 threads=2 fights=40000 --weights >"$work/report"
@@ -270,6 +277,13 @@ if [ -e /dev/full ]; then
     check "a full disk is 1" equal $? 1
     check "and named" has '^stdout: cannot be written: ' "$work/err"
 fi
+
+# Spaces at the ends of lines apart.
+simulate $procs fights=20000 seed=42 --weights | sed 's/ *$//' >"$work/report"
+sed -n '/^```$/,/^```$/p' README.md | sed -n '/^procs: /,/^```/p' | sed '$d' >"$work/shown"
+check "the README shows a report" test "$(wc -l <"$work/shown")" -gt 20
+head -n "$(wc -l <"$work/shown")" "$work/report" >"$work/a"
+check "the README shows what is printed" cmp "$work/a" "$work/shown"
 
 # ---- bad input: 2, one line on stderr that says where, nothing on stdout, no file
 

@@ -59,9 +59,9 @@ static double proc_p_value(const proc *c, uint64_t chances, uint64_t procs) {
 
 static double share_of(uint64_t part, uint64_t whole) { return whole ? (double)part / (double)whole : 0; }
 
-static uint64_t rolls_of(const tally *t, size_t index) {
+static uint64_t rolls_of(const counters *c, size_t index) {
     uint64_t rolls = 0;
-    for (int k = 0; k < OUTCOMES; k++) rolls += t->counts.outcomes[index][k];
+    for (int k = 0; k < OUTCOMES; k++) rolls += c->outcomes[index][k];
     return rolls;
 }
 
@@ -126,7 +126,7 @@ static void add_attacks(text *out, const run *r, const tally *t) {
     for (size_t i = 0; i < r->profile.attack_count; i++) {
         const attack *a = &r->profile.attacks[i];
         const uint64_t *counts = t->counts.outcomes[i];
-        uint64_t rolls = rolls_of(t, i);
+        uint64_t rolls = rolls_of(&t->counts, i);
         double table[OUTCOMES];
         table_of(a, table);
         text_add(out, "%-20s %-9s %14" PRIu64 " %19s", a->name, "", rolls, "");
@@ -157,7 +157,7 @@ static void add_procs(text *out, const run *r, const tally *t) {
 
 static void add_weights(text *out, const run *r, const tally *t) {
     if (!r->weights) return;
-    text_add(out, "\n%-20s %12s %12s %12s\n", "attribute", "DPS a point", "error", "measured by");
+    text_add(out, "\n%-20s %12s %12s %12s\n", "attribute", "DPS a point", "error", "points");
     for (size_t i = 0; i < r->profile.attribute_count; i++) {
         const attribute *a = &r->profile.attributes[i];
         estimate e = weight_of(r, t, i);
@@ -201,12 +201,13 @@ static void add_text(text *out, const run *r, const tally *t, uint64_t seed, uns
 
 // ---- JSON
 
-// A number without loss, or null. A name needs no escapes, but for that of the profile.
+// A number, or null. A name needs no escapes, but for that of the profile. p-values are the
+// same on every machine to ten digits, so six are printed.
 static void json_number(text *out, const char *name, double value, const char *after) {
     if (isnan(value)) {
         text_add(out, "\"%s\": null%s", name, after);
     } else {
-        text_add(out, "\"%s\": %.15g%s", name, value, after);
+        text_add(out, "\"%s\": %.*g%s", name, strcmp(name, "p_value") == 0 ? 6 : 15, value, after);
     }
 }
 
@@ -245,7 +246,7 @@ static void json_damage(text *out, const run *r, const tally *t) {
 
 static void json_attack(text *out, const run *r, const tally *t, size_t index) {
     const uint64_t *counts = t->counts.outcomes[index];
-    uint64_t rolls = rolls_of(t, index);
+    uint64_t rolls = rolls_of(&t->counts, index);
     double table[OUTCOMES];
     table_of(&r->profile.attacks[index], table);
     text_add(out, "%s\n  {\"name\": \"%s\", \"rolls\": %" PRIu64 ", ", index ? "," : "",
