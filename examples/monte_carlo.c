@@ -126,24 +126,30 @@ static void weigh(worker *w, uint64_t number, uint64_t damage) {
     }
 }
 
-// With a stream for each fight: a batch after the other, whoever is free. With a stream for
-// each thread: the thread's share of what all have to do.
-static void work(void *user, size_t index) {
+// With a stream for each fight: a batch after the other, whoever is free.
+static void work_by_fight(void *user, size_t index) {
     crew *c = (crew *)user;
-    const run *r = c->run;
     worker *w = &c->workers[index];
-    while (r->per_fight) {
+    for (;;) {
         uint64_t first = __atomic_fetch_add(&c->next, BATCH, __ATOMIC_RELAXED);
         if (first >= c->end) return;
+
         uint64_t last = c->end - first < BATCH ? c->end : first + BATCH;
         for (uint64_t number = first; number < last; number++) {
             seed_fight(w, number);
             uint64_t damage = one_fight(w, &c->plan, &w->tally->counts);
             tally_fight(w->tally, damage);
-            if (r->weights) weigh(w, number, damage);
+            if (c->run->weights) weigh(w, number, damage);
         }
     }
+}
 
+// With a stream for each thread: its share of what all have to do. A shard runs every so many
+// of the threads.
+static void work_by_thread(void *user, size_t index) {
+    crew *c = (crew *)user;
+    const run *r = c->run;
+    worker *w = &c->workers[index];
     if (r->shards && index % r->shards + 1 != r->shard) return;
     uint64_t share = c->goal / r->threads + (index < c->goal % r->threads);
     for (; w->done < share; w->done++) {
@@ -156,13 +162,11 @@ static void fight_up_to(crew *c, uint64_t goal) {
     const run *r = c->run;
     c->goal = c->end = goal;
     if (r->shards) {
-        uint64_t rest, part = goal / r->shards;
-        rest = goal % r->shards;
-        uint64_t first = r->shard - 1;
+        uint64_t part = goal / r->shards, rest = goal % r->shards, first = r->shard - 1;
         c->next = part * first + (first < rest ? first : rest);
         c->end = c->next + part + (first < rest);
     }
-    jobs_for(c->pool, work, c, r->threads);
+    jobs_for(c->pool, r->per_fight ? work_by_fight : work_by_thread, c, r->threads);
     if (r->per_fight) c->next = c->end;         // the threads went past it
 }
 
@@ -456,12 +460,18 @@ static bool read_integer(const char *option, const char *value, uint64_t low, ui
     return true;
 }
 
-// What was said besides the run itself.
-typedef struct said { bool fights, seed, streams, threads, speed; } said;
+// What was said; `run`: anything that merge does not know.
+typedef struct said { bool run, fights, seed, streams, threads, speed; } said;
 
 static bool set_value(run *r, said *s, const char *option, const char *value) {
     size_t length = (size_t)(value - option);       // with the =
     uint64_t number;
+    if (strncmp(option, "out=", length) == 0 || strncmp(option, "png=", length) == 0) {
+        *(*option == 'o' ? &r->out : &r->png) = value;
+        return *value || bad_option(option, "a file is wanted");
+    }
+
+    s->run = true;
     if (strncmp(option, "fights=", length) == 0) {
         s->fights = true;
         return read_integer(option, value, 1, MOST_FIGHTS, &r->fights);
@@ -498,16 +508,13 @@ static bool set_value(run *r, said *s, const char *option, const char *value) {
         good = good && r->target > 0 && r->target <= 100;
         return good || bad_option(option, "per cent, above 0, at most 100");
     }
-    if (strncmp(option, "out=", length) == 0 || strncmp(option, "png=", length) == 0) {
-        *(*option == 'o' ? &r->out : &r->png) = value;
-        return *value || bad_option(option, "a file is wanted");
-    }
     return bad_option(option, "unknown option");
 }
 
 static bool set_flag(run *r, said *s, const char *flag) {
     if (strcmp(flag, "--json") == 0) return r->json = true;
     if (strcmp(flag, "--per-thread") == 0) return r->each_thread = true;
+    s->run = true;
     if (strcmp(flag, "--weights") == 0) return r->weights = true;
     if (strcmp(flag, "--speed") == 0) return s->speed = true;
     return bad_option(flag, "unknown option");
@@ -583,7 +590,7 @@ static int run_profile(run *r, said *s) {
 
 int main(int argc, char **argv) {
     static run r;
-    said s = {false, false, false, false, false};
+    said s = {false, false, false, false, false, false};
     int files = 0;
     bool good = true;
     r.threads = jobs_cores() < MAX_THREADS ? jobs_cores() : MAX_THREADS;
@@ -618,8 +625,9 @@ int main(int argc, char **argv) {
 
     int status;
     if (strcmp(argv[0], "merge") == 0) {
-        r.file = "merge";
-        status = merge(&r, argv + 1, files - 1);
+        bool fits = (!s.run && !r.shards) ||
+                    bad_option("merge", "takes --json, --per-thread, out= and png=: the shards say the rest");
+        status = fits ? merge(&r, argv + 1, files - 1) : 2;
     } else if (files > 1) {
         status = bad_option(argv[1], "one profile at a time") ? 0 : 2;
     } else {

@@ -144,6 +144,9 @@ threads_are_runs() { # FIGHTS OPTION: of two threads
 }
 check "--per-thread: each thread is a run by itself" threads_are_runs 10000 ""
 check "--per-thread: an odd number of fights" threads_are_runs 4001 ""
+simulate $prd seed=1 threads=3 fights=2 --per-thread >"$work/report"
+check "--per-thread: a thread without fights" equal "$(sed -n '/^---- thread 2$/,$p' "$work/report" |
+    grep -c '^prd_cooldown: 0 fights\|^DPS  *-$\|^lowest')" 2
 check "--per-thread --json" threads_are_runs 10000 --json
 
 # ---- precision
@@ -441,6 +444,10 @@ check "a shard of another profile" refused "^$work/other:1: is a shard of anothe
 check "not a shard" refused "auto_attack.txt:1: not a shard" merge $auto
 check "an empty shard" refused "null:1: the file is empty" merge "$work/shard.1" /dev/null
 check "merge without files" refused "merge: no files" merge
+for bad in seed=1 fights=10 --weights "--shard 1/2"; do
+    # shellcheck disable=SC2086
+    check "merge with $bad" refused "merge: takes --json" merge "$work/shard.1" "$work/shard.2" $bad
+done
 check "merge --per-thread of streams for fights" refused "^merge: --per-thread: " merge "$work/shard.1" \
     "$work/shard.2" --per-thread
 

@@ -104,7 +104,9 @@ static void add_number(text *out, int width, int decimals, double value) {
 static void add_damage(text *out, const run *r, const tally *t) {
     estimate e = sums_estimate(&t->damage, t->fights);
     double mean = to_dps(r, e.mean), error = to_dps(r, e.error);
-    text_add(out, "DPS          %12.3f\nerror        ", mean);
+    text_add(out, "DPS          ");
+    add_number(out, 12, 3, mean);
+    text_add(out, "\nerror        ");
     add_number(out, 12, 3, error);
     text_add(out, "  standard error of this mean\n95 %% interval");
     add_number(out, 12, 3, mean - NORMAL_95 * error);
@@ -112,7 +114,10 @@ static void add_damage(text *out, const run *r, const tally *t) {
     add_number(out, 0, 3, mean + NORMAL_95 * error);
     text_add(out, "\ndeviation    ");
     add_number(out, 12, 3, to_dps(r, e.deviation));
-    text_add(out, "  from fight to fight\nlowest       %12.3f\n", to_dps(r, (double)t->lowest));
+    text_add(out, "  from fight to fight\n");
+    if (t->fights == 0) return;
+
+    text_add(out, "lowest       %12.3f\n", to_dps(r, (double)t->lowest));
     for (int i = 0; i < PERCENTILES; i++) {
         text_add(out, "%2.0f %% below   %12.3f\n", percentiles[i],
                  to_dps(r, tally_percentile(t, percentiles[i] / 100)));
@@ -169,6 +174,7 @@ static void add_weights(text *out, const run *r, const tally *t) {
 }
 
 static void add_histogram(text *out, const run *r, const tally *t) {
+    if (t->fights == 0) return;
     double from, to, parts[BARS], most = 1;
     histogram_range(t, &from, &to);
     tally_parts(t, from, to, parts, BARS);
@@ -234,12 +240,13 @@ static void json_damage(text *out, const run *r, const tally *t) {
     json_number(out, "low_95", mean - NORMAL_95 * error, ", ");
     json_number(out, "high_95", mean + NORMAL_95 * error, ", ");
     json_number(out, "deviation", to_dps(r, e.deviation), ", ");
-    json_number(out, "lowest", to_dps(r, (double)t->lowest), ", ");
-    json_number(out, "highest", to_dps(r, (double)t->highest), "},\n \"percentiles\": {");
+    bool none = t->fights == 0;
+    json_number(out, "lowest", none ? NAN : to_dps(r, (double)t->lowest), ", ");
+    json_number(out, "highest", none ? NAN : to_dps(r, (double)t->highest), "},\n \"percentiles\": {");
     for (int i = 0; i < PERCENTILES; i++) {
         char name[16];
         snprintf(name, sizeof name, "%g", percentiles[i]);
-        json_number(out, name, to_dps(r, tally_percentile(t, percentiles[i] / 100)),
+        json_number(out, name, none ? NAN : to_dps(r, tally_percentile(t, percentiles[i] / 100)),
                     i + 1 < PERCENTILES ? ", " : "},\n");
     }
 }
@@ -290,10 +297,14 @@ static void json_lists(text *out, const run *r, const tally *t) {
 }
 
 static void json_histogram(text *out, const run *r, const tally *t) {
+    text_add(out, " \"histogram\": {");
+    if (t->fights == 0) {
+        text_add(out, "}");
+        return;
+    }
     double from, to, parts[BARS];
     histogram_range(t, &from, &to);
     tally_parts(t, from, to, parts, BARS);
-    text_add(out, " \"histogram\": {");
     json_number(out, "from", to_dps(r, from), ", ");
     json_number(out, "to", to_dps(r, to), ", \"fights\": [");
     for (int i = 0; i < BARS; i++) text_add(out, "%s%.15g", i ? ", " : "", parts[i]);
