@@ -26,19 +26,18 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API          extern; prefix of the public functions that are not inline
     GC_RNG_INLINE       static inline; prefix of the inline functions
     GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; asked by gc_rng_entropy instead of the operating
-                        system, on a console for example: an expression that fills the `bytes`
-                        (size_t, at least 1) bytes at dst (unsigned char *) and is 0, or else
-                        gives GC_RNG_E_SYSTEM. No system header is included then.
+    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, without system
+                        headers: an expression that fills the `bytes` (size_t, at least 1) bytes
+                        at dst (unsigned char *) and is 0; if it is not: GC_RNG_E_SYSTEM
     GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
-                        functions to one instruction set, whatever the processor; scalar code
-                        where the target has no such set
+                        functions to it, whatever the processor; scalar if the target has it not
 
 FEATURE MACROS
     GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
     GC_RNG_NO_ENGINES   cuts the named engines, all but the default one and wide
     GC_RNG_NO_ENTROPY   cuts gc_rng_entropy, and with it every system header
     GC_RNG_NO_SIMD      cuts the vector code of the bulk functions; they give the same numbers
+    GC_RNG_NO_STATISTICS  cuts gc_rng_chi2 and gc_rng_gorilla
 
 OVERVIEW
     | to draw                        | call                                                   |
@@ -47,11 +46,14 @@ OVERVIEW
     | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
     | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
     | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
-    | distributions                  | gc_rng_normal, gc_rng_exponential, gc_rng_range_f32    |
+    | distributions                  | gc_rng_normal, _lognormal, _exponential, _range_f32    |
+    | loot by weight; for many picks | gc_rng_weighted; gc_rng_alias_init, gc_rng_alias_pick  |
+    | procs that neither pile up nor stay away (PRD) | gc_rng_prd_init, gc_rng_prd_next       |
     | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
     | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
     | a seed that nobody knows       | gc_rng_entropy                                         |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
+    | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
     gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
     assignment. Seed and stream give the sequence; it does not change within a major version:
@@ -62,20 +64,20 @@ OVERVIEW
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
-    chacha8 and wide are there for compatibility with other programs, for experiments, and as
-    warnings; the table at "named engines" below says which for what. PractRand found nothing in
-    64 GiB of the default engine and of wide, dieharder failed neither: bench/RESULTS.md.
+    chacha8, wide: for other programs' numbers, experiments and warnings; the table below says
+    which for what. PractRand found nothing in 64 GiB of the default engine and of wide.
 
 MEMORY
-    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 12 KB. The stack
+    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 13 KB. The stack
     need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
 
 ERRORS AND LOGGING
-    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_... A pointer must not be
-    NULL: inline functions do not check it, the others assert it, and without assertions do
-    nothing and give 0 or NaN. A gc_rng of zeros, never seeded, asserts in the functions that
-    are not inline, and draws all the same. No draw hangs: a source that gives one word for ever
-    is rejected 128 times, and then its word is taken. Nothing is logged or printed.
+    gc_rng_entropy, _alias_init and _prd_init can fail: GC_RNG_OK or a negative GC_RNG_E_...
+    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL: inline
+    functions do not check it, the others assert it, and without assertions do nothing and give
+    0, NaN or an error. A gc_rng of zeros, never seeded, asserts in the functions that are not
+    inline, and draws all the same. No draw hangs: a source that gives one word for ever is
+    rejected 128 times, and then its word is taken. Nothing is logged or printed.
 
 THREADS
     [any thread]  may be called from any thread at any time
@@ -91,8 +93,8 @@ PLATFORMS, SIMD, DETERMINISM
     macOS, iOS CCRandomGenerateBytes (not run on such a machine); BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, -ffp-contract, instruction set, byte order
-    and word size, on x87, and with -ffast-math of gcc and clang. This needs IEEE 754 doubles,
-    rounding to nearest, subnormals not flushed (a program linked with -ffast-math may flush
+    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. This
+    needs IEEE 754 doubles, rounding to nearest, subnormals not flushed (-ffast-math may flush
     them: then they count as 0). The bits of a NaN are not promised. Under -ffast-math your own
     code may lose a NaN, an infinity or a zero's sign before a function here sees it.
 
@@ -101,10 +103,8 @@ LIMITS
     grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs;
-           a state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
-    0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
-    0.1.0  first version
+    0.3.0  choices by weight, alias tables, log-normal, PRD; chi-square and the gorilla test
+    0.2.1  the same numbers under -ffast-math; error codes have new numbers (CHANGELOG.md)
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -448,10 +448,12 @@ GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
 // but for the order of bytes.
 typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
 
-// Makes a table of n entries, which are yours, from n weights: each index gets that part of the
-// 2^64 words which is due to its weight, exactly, or else one of the two numbers of words
-// nearest to it. GC_RNG_OK, or GC_RNG_E_ARGUMENT: a weight is negative, NaN or infinite, or
-// none is above 0, or n is 0; then the table is as it was. [any thread]
+// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
+// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
+// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
+// numbers for example; with others to 2^-60 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
+// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
+// was. [any thread]
 GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
 
 // A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
@@ -584,8 +586,8 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
 
 #ifndef GC_RNG_NO_STATISTICS
 // Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
-// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. 10^-10 is promised
-// of it on every machine. It wants five draws expected for each weight above 0. A count where
+// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
+// digits on every machine. It wants five draws expected for each weight above 0. A count where
 // the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
 // infinite, or none is above 0. [any thread]
 GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
@@ -4570,7 +4572,7 @@ static double gc_rng_priv_gamma_term(double a, double x) {
 // function Q(a, x), by the series of its complement or by Legendre's continued fraction,
 // whichever is short (Numerical Recipes, 3rd edition, section 6.2).
 static double gc_rng_priv_gamma_above(double a, double x) {
-    const double tiny = 1e-300, close = 1e-16;
+    const double tiny = 1e-300, close = 1e-15;
     double term, sum, c, d;
     if (!(x > 0.0)) return 1.0;
 
@@ -4597,7 +4599,7 @@ static double gc_rng_priv_gamma_above(double a, double x) {
         c = bottom + top / c;
         factor = c * d;
         sum *= factor;
-        if (factor - 1.0 < close && 1.0 - factor < close) break;
+        if (factor > 1.0 - close && factor < 1.0 + close) break;
     }
     return sum * term * a;
 }
