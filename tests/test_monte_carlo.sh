@@ -172,6 +172,17 @@ simulate "$work/fixed.txt" seed=1 fights=1 >"$work/report"
 check "one fight: a mean" has '^DPS  *2.500$' "$work/report"
 check "one fight: no error is known" has '^error  *- ' "$work/report"
 
+# Fights that differ in the seventh digit: with a share p of the larger, the deviation is that of
+# one throw of a coin, times n / (n - 1). Squares summed in doubles would have lost it.
+printf '[fight]\nlength = 1\n[attack a]\ncooldown = 1\ndamage = 1000 1000.001\n' >"$work/coin.txt"
+simulate "$work/coin.txt" seed=1 fights=1001 threads=2 --json >"$work/report"
+sed -n 's/.*"mean": \([^,]*\),.*"deviation": \([^,]*\),.*/\1 \2/p' "$work/report" >"$work/coin"
+check "a deviation far below the mean is exact" awk '{
+    p = ($1 - 1000) * 1000
+    away = $2 / sqrt(p * (1 - p) * 1001 / 1000) * 1000 - 1
+    good = p > 0.4 && p < 0.6 && away < 1e-6 && away > -1e-6
+} END { exit !good }' "$work/coin"
+
 # Two abilities ready at once share the global cooldown: a 0 4 8, b 1.5 5.5 9.5; not b at 0 or 4.
 printf '[fight]\nlength = 10\ngcd = 1.5\n[attack a]\ncooldown = 4\ndamage = 100\n' >"$work/gcd.txt"
 printf '[attack b]\ncooldown = 4\ndamage = 10\n' >>"$work/gcd.txt"

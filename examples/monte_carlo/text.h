@@ -19,19 +19,23 @@
 #define TEXT_FORMAT(at, values)
 #endif
 
-// One line on stderr: "FILE:LINE: what is wrong"; line 0 is left out. Always false, so that it
-// can be returned.
+// One line on stderr: "FILE:LINE: what is wrong"; line 0 is left out. What is quoted from a
+// file cannot steer the terminal. Always false, so that it can be returned.
 TEXT_FORMAT(3, 4) static bool complain(const char *file, size_t line, const char *format, ...) {
+    char message[512];
     va_list values;
     va_start(values, format);
-    if (line) {
-        fprintf(stderr, "%s:%zu: ", file, line);
-    } else {
-        fprintf(stderr, "%s: ", file);
-    }
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
+    vsnprintf(message, sizeof message, format, values);
     va_end(values);
+
+    for (char *c = message; *c; c++) {
+        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
+    }
+    if (line) {
+        fprintf(stderr, "%s:%zu: %s\n", file, line, message);
+    } else {
+        fprintf(stderr, "%s: %s\n", file, message);
+    }
     return false;
 }
 
