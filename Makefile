@@ -79,7 +79,7 @@ build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
 
 build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
-	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
 
 build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) \
 		build/png.flags

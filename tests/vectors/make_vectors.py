@@ -23,6 +23,10 @@ TAYLOR = 19
 POWERS = 128
 
 
+def bits(x):
+    return struct.unpack("<Q", struct.pack("<d", x))[0]
+
+
 # ---- The ziggurats: Marsaglia and Tsang, Journal of Statistical Software 5(8), 2000 ----
 
 def arctan_inverse(n, digits=79):
@@ -124,17 +128,14 @@ def taylor():
     return values
 
 
-def power_taylor():
-    """Of (e^x - 1) / x for x = t / 128, by powers of t; Q63."""
-    values, factorial = [], 1
-    for k in range(6):
-        factorial *= k + 1
-        values.append(nearest(Decimal(2 ** 63) / factorial / POWERS ** k))
-    return values
-
-
 def power_of_2():
-    return [nearest(Decimal(2 ** 63) * (Decimal(2).ln() * i / POWERS).exp()) for i in range(POWERS)]
+    """2^(i / 128) as the bits of a double, and of what it lacks, relative to it."""
+    values = []
+    for i in range(POWERS):
+        exact = (Decimal(2).ln() * i / POWERS).exp()
+        high = float(exact)
+        values.append((bits(high), bits(float(exact / Decimal(high) - 1))))
+    return values
 
 
 class Tables:
@@ -142,7 +143,6 @@ class Tables:
         normal = edges(normal_density, normal_edge, normal_tail, "3.5", "3.8")
         exponential = edges(exponential_density, exponential_edge, lambda r: (-r).exp(), "7.5", "7.8")
         self.taylor = taylor()
-        self.power_taylor = power_taylor()
         self.power_of_2 = power_of_2()
         self.inverse_r = nearest(2 ** 64 / normal[1])
         self.normal_layer = layers(normal)
@@ -165,11 +165,9 @@ def tables_text(t):
     text += "// 1 / k!, Q63.\n#define GC_RNG_PRIV_TAYLOR %d\n" % TAYLOR
     text += "static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {\n"
     text += rows([word(v) for v in t.taylor], 4) + "};\n\n"
-    text += "// 1 / (128^k * (k + 1)!), Q63; and 2^(i / 128), Q63.\n"
-    text += "static const uint64_t gc_rng_priv_power_taylor[6] = {\n"
-    text += rows([word(v) for v in t.power_taylor], 4) + "};\n"
-    text += "static const uint64_t gc_rng_priv_power_of_2[%d] = {\n" % POWERS
-    text += rows([word(v) for v in t.power_of_2], 4) + "};\n\n"
+    text += "// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.\n"
+    text += "static const uint64_t gc_rng_priv_power_of_2[%d][2] = {\n" % POWERS
+    text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in t.power_of_2], 2) + "};\n\n"
     text += "// 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.\n"
     text += "#define GC_RNG_PRIV_NORMAL_INVERSE_R %s\n" % word(t.inverse_r)
     for name in ("normal", "exponential"):
@@ -258,10 +256,6 @@ def hexes(values):
 
 
 # ---- Choices, powers and p-values, each by its definition: rational numbers and 80 digits or more ----
-
-def bits(x):
-    return struct.unpack("<Q", struct.pack("<d", x))[0]
-
 
 def sfc64(state, count):
     """The step that is checked against the published vectors of sfc64."""
@@ -492,7 +486,7 @@ def header_text(known, t):
                   "digits of the golden ratio, with which it is seeded; outputs of seed 0; FNV-1a of the first 1 MiB")
     text += choices_text()
     text += "// FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.\n"
-    for name in ("taylor", "power_taylor", "power_of_2", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
+    for name in ("taylor", "power_of_2", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
         values = getattr(t, name)
         flat = [v for pair in values for v in pair] if isinstance(values[0], tuple) else values
         text += "#define RNG_VECTORS_%s_FNV %s\n" % (name.upper(), word(fnv1a(flat)))

@@ -1058,8 +1058,7 @@ static const uint64_t rng_vectors_chi2_11[] = {
 
 // FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.
 #define RNG_VECTORS_TAYLOR_FNV 0xa5cfe64c774f958f
-#define RNG_VECTORS_POWER_TAYLOR_FNV 0x4d3f2d6ac4275a5a
-#define RNG_VECTORS_POWER_OF_2_FNV 0xed67cdf49470d7a9
+#define RNG_VECTORS_POWER_OF_2_FNV 0x00d3c35c3d091bc0
 #define RNG_VECTORS_NORMAL_LAYER_FNV 0x711819116bdd8602
 #define RNG_VECTORS_NORMAL_HEIGHT_FNV 0x4621068802816967
 #define RNG_VECTORS_EXPONENTIAL_LAYER_FNV 0x6dfd17b22b7c95ba
