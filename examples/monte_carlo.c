@@ -78,8 +78,10 @@ static void close_crew(crew *c) {
     free(c);
 }
 
-static crew *open_crew(const run *r) {
+// NULL: `status` is what the program ends with.
+static crew *open_crew(const run *r, int *status) {
     crew *c = (crew *)calloc(1, sizeof *c);
+    *status = 1;
     if (!c) {
         complain("monte_carlo", 0, "no memory");
         return NULL;
@@ -90,6 +92,7 @@ static crew *open_crew(const run *r) {
     for (size_t i = 0; good && r->weights && i < r->profile.attribute_count; i++) {
         good = make_plan(r->file, &r->profile, &r->profile.attributes[i], &c->more[i]);
     }
+    if (!good) *status = 2;
     for (unsigned i = 0; good && i < r->threads; i++) good = open_worker(c, i);
     if (good) {
         c->pool = jobs_open(r->threads);
@@ -238,8 +241,9 @@ static void say_speed(const crew *c, double milliseconds) {
 }
 
 static int simulate(const run *r) {
-    crew *c = open_crew(r);
-    if (!c) return 2;
+    int status;
+    crew *c = open_crew(r, &status);
+    if (!c) return status;
 
     double start = jobs_now_ms();
     run_fights(c);
@@ -256,7 +260,7 @@ static int simulate(const run *r) {
     say_speed(c, milliseconds);
     unsigned count = r->per_fight ? 1 : r->threads;
     for (unsigned i = count; i < r->threads; i++) tally_merge(tallies[0], tallies[i]);
-    int status = r->shards ? shard(r, tallies, count) : report(r, tallies, count);
+    status = r->shards ? shard(r, tallies, count) : report(r, tallies, count);
     close_crew(c);
     return status;
 }
@@ -369,13 +373,13 @@ enum { ROUNDS = 9 };
 // The same work for each thread, by one and by all: 1 is a speed-up as large as the number of
 // threads.
 static int measure_speed(const run *r) {
+    int status;
     run one = *r;
     one.threads = 1;
-    crew *alone = open_crew(&one), *all = open_crew(r);
-    if (!alone || !all) {
+    crew *alone = open_crew(&one, &status), *all = alone ? open_crew(r, &status) : NULL;
+    if (!all) {
         close_crew(alone);
-        close_crew(all);
-        return 2;
+        return status;
     }
     static arithmetic a;
 
