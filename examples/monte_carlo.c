@@ -19,6 +19,8 @@
 #define GC_RNG_IMPLEMENTATION
 #include "../gc_rng.h"
 
+#include <time.h>
+
 #include "common/jobs.h"
 #include "monte_carlo/shard.h"
 
@@ -358,20 +360,14 @@ static void calculate(void *user, size_t index) {
     a->results[index * 8] = x;
 }
 
-static int compare_double(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+enum { ROUNDS = 40 };
+
+static void keep_least(double *least, double value, bool first) {
+    if (first || value < *least) *least = value;
 }
 
-static double median(double *values, size_t n) {
-    qsort(values, n, sizeof *values, compare_double);
-    return values[n / 2];
-}
-
-enum { ROUNDS = 9 };
-
-// The same work for each thread, by one and by all: 1 is a speed-up as large as the number of
-// threads.
+// The same work for each thread, by one and by all, in turns; of each the least time, since
+// other programs can only add to it. fights= is how many a turn has.
 static int measure_speed(const run *r) {
     int status;
     run one = *r;
@@ -381,16 +377,17 @@ static int measure_speed(const run *r) {
         close_crew(alone);
         return status;
     }
-    static arithmetic a;
 
-    double rates[ROUNDS], fights[ROUNDS], plain[ROUNDS], ratios[ROUNDS];
-    uint64_t share = 0, rolls = 0;
+    static arithmetic a;
+    double least[4], processor = 0, rolls = 0;
+    uint64_t share = 0;
     for (int round = -1; round < ROUNDS; round++) {
         double at[5];
-        uint64_t before = rolls;
+        clock_t used = clock();
         share += r->fights;
         at[0] = jobs_now_ms();
         fight_up_to(alone, share);
+        used = clock() - used;
         at[1] = jobs_now_ms();
         fight_up_to(all, share * r->threads);
         at[2] = jobs_now_ms();
@@ -400,21 +397,20 @@ static int measure_speed(const run *r) {
         at[4] = jobs_now_ms();
 
         // The first round warms up, and says how much arithmetic takes about as long.
+        for (int i = 0; round >= 0 && i < 4; i++) keep_least(&least[i], at[i + 1] - at[i], round == 0);
+        keep_least(&processor, (double)used / CLOCKS_PER_SEC, round <= 0);
+        if (round >= 0) continue;
         const counters *counted = &alone->workers[0].tally->counts;
-        rolls = 0;
-        for (size_t k = 0; k < r->profile.attack_count; k++) rolls += rolls_of(counted, k);
-        if (round < 0) a.steps = rolls * 8;
-        if (round < 0) continue;
-        rates[round] = (double)(rolls - before) / (at[1] - at[0]) / 1e3;
-        fights[round] = r->threads * (at[1] - at[0]) / (at[2] - at[1]);
-        plain[round] = r->threads * (at[3] - at[2]) / (at[4] - at[3]);
-        ratios[round] = fights[round] / plain[round];
+        for (size_t k = 0; k < r->profile.attack_count; k++) rolls += (double)rolls_of(counted, k);
+        a.steps = (uint64_t)rolls * 8;
     }
 
-    printf("attack rolls of one thread   %8.1f million a second\n", median(rates, ROUNDS));
-    printf("speed-up by %3u threads      %8.3f\n", r->threads, median(fights, ROUNDS));
-    printf("that of pure arithmetic      %8.3f\n", median(plain, ROUNDS));
-    printf("one by the other             %8.3f (medians of %d rounds)\n", median(ratios, ROUNDS), ROUNDS);
+    double fights = r->threads * least[0] / least[1], plain = r->threads * least[2] / least[3];
+    double rate = rolls / processor / 1e6;
+    printf("attack rolls of one thread   %8.1f million a second of processor time\n", rate);
+    printf("speed-up by %3u threads      %8.3f\n", r->threads, fights);
+    printf("that of pure arithmetic      %8.3f\n", plain);
+    printf("one by the other             %8.3f (least times of %d rounds)\n", fights / plain, ROUNDS);
     close_crew(alone);
     close_crew(all);
     return 0;
