@@ -65,6 +65,12 @@ build/curl.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 	@sh tests/support/curl_flags.sh '$(CC)' '$(CURL)' > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
+# The same for the examples that draw, with libpng.
+build/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
+	@mkdir -p build
+	@sh tests/support/png_flags.sh '$(CC)' > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
 # ---- programs
 
 build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
@@ -73,6 +79,13 @@ build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
 build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	@mkdir -p build
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
+
+build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
+
+build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $(HEADERS) $(COMMON) \
+		build/png.flags
+	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
 
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
@@ -118,7 +131,7 @@ comma = ,
 AMALGAM_RUNS = $(foreach part,fetch sort sparse rng writer origin,build/tests/amalgam$(comma)test_$(part)_)
 
 test: build/curl.flags
-	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/origin
+	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/monte_carlo build/origin
 	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out build/tests/amalgam,$(TESTS))
 
 bench: $(BENCHES)
@@ -155,9 +168,9 @@ check-fetch: build/asset_cache build/origin
 	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh
 
 # check_kill.sh mostly waits.
-check-examples: build/asset_cache build/origin build/ecs_demo
+check-examples: build/asset_cache build/origin build/ecs_demo build/monte_carlo
 	@sh tests/run.sh tests/check_kill.sh tests/check_ecs.sh tests/check_root.sh tests/test_asset_cache.sh \
-	    tests/test_ecs.sh tests/test_examples.sh
+	    tests/test_ecs.sh tests/test_monte_carlo.sh tests/test_examples.sh
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.

@@ -1,5 +1,5 @@
 /*
-gc_rng.h - v0.2.1 - random numbers, the same on every machine - MIT or public domain
+gc_rng.h - v0.3.0 - random numbers, the same on every machine - MIT or public domain
 
 DO THIS
     #define GC_RNG_IMPLEMENTATION
@@ -26,19 +26,18 @@ OVERRIDE MACROS (define them before the include; the default is shown)
     GC_RNG_API          extern; prefix of the public functions that are not inline
     GC_RNG_INLINE       static inline; prefix of the inline functions
     GC_RNG_ASSERT(c)    assert(c); checks of the contract in the implementation
-    GC_RNG_ENTROPY(dst, bytes)  not defined; asked by gc_rng_entropy instead of the operating
-                        system, on a console for example: an expression that fills the `bytes`
-                        (size_t, at least 1) bytes at dst (unsigned char *) and is 0, or else
-                        gives GC_RNG_E_SYSTEM. No system header is included then.
+    GC_RNG_ENTROPY(dst, bytes)  not defined; your own source for gc_rng_entropy, without system
+                        headers: an expression that fills the `bytes` (size_t, at least 1) bytes
+                        at dst (unsigned char *) and is 0; if it is not: GC_RNG_E_SYSTEM
     GC_RNG_FORCE_ISA    not defined; scalar, sse2, avx2, avx512, neon or wasm128 binds the bulk
-                        functions to one instruction set, whatever the processor; scalar code
-                        where the target has no such set
+                        functions to it, whatever the processor; scalar if the target has it not
 
 FEATURE MACROS
     GC_RNG_STATIC       everything static, implies IMPLEMENTATION; before the first include
     GC_RNG_NO_ENGINES   cuts the named engines, all but the default one and wide
     GC_RNG_NO_ENTROPY   cuts gc_rng_entropy, and with it every system header
     GC_RNG_NO_SIMD      cuts the vector code of the bulk functions; they give the same numbers
+    GC_RNG_NO_STATISTICS  cuts gc_rng_chi2 and gc_rng_gorilla
 
 OVERVIEW
     | to draw                        | call                                                   |
@@ -47,11 +46,14 @@ OVERVIEW
     | raw bits                       | gc_rng_u64, gc_rng_u32                                 |
     | [0, 1), never 1; (0, 1)        | gc_rng_f64, gc_rng_f32; with _open                     |
     | unbiased integers; yes or no   | gc_rng_below, gc_rng_range; gc_rng_chance              |
-    | distributions                  | gc_rng_normal, gc_rng_exponential, gc_rng_range_f32    |
+    | distributions                  | gc_rng_normal, _lognormal, _exponential, _range_f32    |
+    | loot by weight; for many picks | gc_rng_weighted; gc_rng_alias_init, gc_rng_alias_pick  |
+    | procs that neither pile up nor stay away (PRD) | gc_rng_prd_init, gc_rng_prd_next       |
     | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
     | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
     | a seed that nobody knows       | gc_rng_entropy                                         |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
+    | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
     gc_rng is the default engine: 32 bytes of plain data that you own, copy and save by
     assignment. Seed and stream give the sequence; it does not change within a major version:
@@ -62,20 +64,20 @@ OVERVIEW
 
 NAMED ENGINES
     mwc32, mwc64, xorshift32, _64, _128, xoshiro256pp, lcg, dotnet, sfmt, asa128, pcg32, philox,
-    chacha8 and wide are there for compatibility with other programs, for experiments, and as
-    warnings; the table at "named engines" below says which for what. PractRand found nothing in
-    64 GiB of the default engine and of wide, dieharder failed neither: bench/RESULTS.md.
+    chacha8, wide: for other programs' numbers, experiments and warnings; the table below says
+    which for what. PractRand found nothing in 64 GiB of the default engine and of wide.
 
 MEMORY
-    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 12 KB. The stack
+    Nothing is allocated, ever: there is no GC_RNG_MALLOC. Tables of constants: 13 KB. The stack
     need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
 
 ERRORS AND LOGGING
-    Only gc_rng_entropy can fail: GC_RNG_OK or a negative GC_RNG_E_... A pointer must not be
-    NULL: inline functions do not check it, the others assert it, and without assertions do
-    nothing and give 0 or NaN. A gc_rng of zeros, never seeded, asserts in the functions that
-    are not inline, and draws all the same. No draw hangs: a source that gives one word for ever
-    is rejected 128 times, and then its word is taken. Nothing is logged or printed.
+    gc_rng_entropy, _alias_init and _prd_init can fail: GC_RNG_OK or a negative GC_RNG_E_...
+    Weights and chances are data: bad ones assert nothing. A pointer must not be NULL: inline
+    functions do not check it, the others assert it, and without assertions do nothing and give
+    0, NaN or an error. A gc_rng of zeros, never seeded, asserts in the functions that are not
+    inline, and draws all the same. No draw hangs: a source that gives one word for ever is
+    rejected 128 times, and then its word is taken. Nothing is logged or printed.
 
 THREADS
     [any thread]  may be called from any thread at any time
@@ -91,8 +93,8 @@ PLATFORMS, SIMD, DETERMINISM
     macOS, iOS CCRandomGenerateBytes (not run on such a machine); BSD, WebAssembly getentropy;
     Windows BCryptGenRandom (MSVC), RtlGenRandom (mingw); elsewhere GC_RNG_E_UNSUPPORTED.
     The results are the same for any optimisation, -ffp-contract, instruction set, byte order
-    and word size, on x87, and with -ffast-math of gcc and clang. This needs IEEE 754 doubles,
-    rounding to nearest, subnormals not flushed (a program linked with -ffast-math may flush
+    and word size, on x87, and with -ffast-math of gcc and clang; p-values to 10 digits. This
+    needs IEEE 754 doubles, rounding to nearest, subnormals not flushed (-ffast-math may flush
     them: then they count as 0). The bits of a NaN are not promised. Under -ffast-math your own
     code may lose a NaN, an infinity or a zero's sign before a function here sees it.
 
@@ -101,10 +103,8 @@ LIMITS
     grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
 
 RECENT CHANGES
-    0.2.1  the same numbers under -ffast-math; GC_RNG_ENTROPY, GC_RNG_NO_ENGINES; no draw hangs;
-           a state of zeros asserts; clang-cl runs AVX2, AVX-512; error codes have new numbers
-    0.2.0  ten engines; vector code for the bulk functions; open intervals; GC_RNG_FORCE_ISA
-    0.1.0  first version
+    0.3.0  choices by weight, alias tables, log-normal, PRD; chi-square and the gorilla test
+    0.2.1  the same numbers under -ffast-math; error codes have new numbers (CHANGELOG.md)
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 201
+#if defined(GC_RNG_VERSION) && GC_RNG_VERSION != 300
 #error "gc_rng.h: another version of gc_rng.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_RNG_VERSION 201   // major * 10000 + minor * 100 + patch
+#define GC_RNG_VERSION 300   // major * 10000 + minor * 100 + patch
 
 #ifdef GC_RNG_INLINE
 #define GC_RNG_PRIV_OWN_INLINE    // the caller's own prefix: those functions may be exported
@@ -223,10 +223,10 @@ extern "C" {
 
 // ---- results
 
-// What gc_rng_entropy returns.
+// What functions that can fail return.
 enum {
     GC_RNG_OK = 0,
-    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL
+    GC_RNG_E_ARGUMENT = -1,       // a pointer is NULL, or a number is not what it must be
     GC_RNG_E_UNSUPPORTED = -6,    // no source of randomness is known for this platform
     GC_RNG_E_SYSTEM = -10         // the system gave no randomness; on Linux and BSD errno says why
 };
@@ -355,6 +355,35 @@ GC_RNG_INLINE bool gc_rng_priv_is_less(double u, double p) {
 // moves no register for the division.
 GC_RNG_PRIV_COLD uint64_t gc_rng_priv_excess(uint64_t n) { return (0 - n) % n; }
 
+// Defines `size_t name(generator *g, const gc_rng_alias *table, size_t n)`: the place is chosen
+// as by below; where in its place the word lies, which is as random, says whether the index or
+// the other one it is; by a mask, since nothing could guess a branch (clang's: 4.8 ns a pick
+// instead of 1.1). The tests run it with words of 8 bits.
+#define GC_RNG_PRIV_DEFINE_ALIAS_PICK(name, generator, word, draw, multiply, excess)                         \
+    GC_RNG_INLINE size_t name(generator *g, const gc_rng_alias *table, size_t n) {                           \
+        word low, i = multiply(draw(g), (word)n, &low);                                                      \
+        uint64_t use_other;                                                                                  \
+        if (GC_RNG_PRIV_UNLIKELY(low <= n)) {                                                                \
+            word rejected;                                                                                   \
+            if (n == 0) return 0;                                                                            \
+            rejected = excess((word)n);                                                                      \
+            for (int tries = 1; low < rejected && tries < GC_RNG_PRIV_TRIES; tries++) {                      \
+                i = multiply(draw(g), (word)n, &low);                                                        \
+            }                                                                                                \
+        }                                                                                                    \
+        use_other = 0 - (uint64_t)(low >= table[i].threshold);                                               \
+        GC_RNG_PRIV_OPAQUE(use_other);                                                                       \
+        return (size_t)(i ^ ((i ^ table[i].other) & use_other));                                             \
+    }
+
+// A try whose chance is c * (tries + 1), in 2^-63.
+GC_RNG_INLINE bool gc_rng_priv_prd(const uint64_t *c, uint64_t *tries, uint64_t word) {
+    uint64_t low, high = gc_rng_priv_multiply(*c, *tries + 1, &low);
+    bool hit = high != 0 || word >> 1 < low;
+    *tries = hit ? 0 : *tries + 1;
+    return hit;
+}
+
 // ---- draws from the default engine
 
 // 32 random bits: the upper half of a word. [change]
@@ -404,6 +433,11 @@ GC_RNG_API double gc_rng_normal(gc_rng *r, double mean, double sd);
 // NaN. [change]
 GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate);
 
+// A log-normal number: e to the power of a normal draw of mean mu and deviation sigma. Its
+// median is e^mu, its mean e^(mu + sigma^2 / 2). Infinite beyond the largest double; NaN gives
+// NaN. [change]
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma);
+
 // Puts n elements of `size` bytes in random order, every order with the same chance; n 0 and 1
 // and size 0 do nothing. One word serves two elements. [change]
 GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
@@ -411,6 +445,52 @@ GC_RNG_API void gc_rng_shuffle(gc_rng *r, void *base, size_t n, size_t size);
 // Fills dst, of any alignment, with the words of gc_rng_u64 as little-endian bytes. The surplus
 // of the last word is dropped. [change]
 GC_RNG_API void gc_rng_fill(gc_rng *r, void *dst, size_t bytes);
+
+// ---- choices by weight
+
+// A random index below n, each with the chance of its weight over the sum of all, to n * 2^-52.
+// A weight that is negative or NaN counts as 0, an infinite one as 2^1024. n when no weight is
+// above 0. Takes one word (none when it gives n), and time for two walks over the weights: for
+// many picks from the same ones, an alias table. [change]
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n);
+
+// One of the n entries of an alias table (Walker 1977), 16 bytes: of the words that choose
+// entry i, those below the threshold mean i, the rest `other`. The same bits on every machine,
+// but for the order of bytes.
+typedef struct gc_rng_alias { uint64_t threshold, other; } gc_rng_alias;
+
+// Makes a table of n entries, which are yours, from n weights. Each index gets that part of the
+// 2^64 words which is due to its weight: exactly, or one of the two whole numbers next to it.
+// (So it is with weights that are multiples of one number and below 2^60 of it in sum, whole
+// numbers for example; with others to 2^-60 of all words.) GC_RNG_OK, or GC_RNG_E_ARGUMENT: a
+// weight is negative, NaN or infinite, or none is above 0, or n is 0; then the table is as it
+// was. [any thread]
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n);
+
+// A random index below n by a table of n entries, in the same time for any n. n 0 gives 0.
+// [change]
+GC_RNG_INLINE size_t gc_rng_alias_pick(gc_rng *r, const gc_rng_alias *table, size_t n);
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_alias_pick, gc_rng, uint64_t, gc_rng_u64, gc_rng_priv_multiply,
+                              gc_rng_priv_excess)
+
+// ---- the pseudo-random distribution of Warcraft III and Dota
+
+// Hits that come neither in rows nor late: the n-th try after a hit succeeds with the chance n
+// * c. Plain data, 16 bytes, one for each thing that a chance belongs to.
+typedef struct gc_rng_prd {
+    uint64_t c;          // the first try's chance in 2^-63, so that `chance` of all tries succeed
+    uint64_t tries;      // since the last hit; 0 forgets what was
+} gc_rng_prd;
+
+// Computes c for a chance in [0, 1], which is kept to 14 digits from 1/1000 on, to 4 at 2^-24.
+// GC_RNG_OK, or GC_RNG_E_ARGUMENT: the chance is NaN, outside [0, 1], or above 0 and below
+// 2^-24; then c is 0, which never hits. [any thread]
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
+
+// True when this try is a hit. [change]
+GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
+    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_u64(r));
+}
 
 // ---- entropy
 
@@ -491,11 +571,45 @@ GC_RNG_API double gc_rng_source_normal(const gc_rng_source *s, double mean, doub
 // A waiting time, as gc_rng_exponential. [change]
 GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate);
 
+// A log-normal number, as gc_rng_lognormal. [change]
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma);
+
+// A random index by weight, as gc_rng_weighted. [change]
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n);
+
+// A random index by an alias table, as gc_rng_alias_pick. [change]
+GC_RNG_INLINE size_t gc_rng_source_alias_pick(const gc_rng_source *s, const gc_rng_alias *table, size_t n);
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(gc_rng_source_alias_pick, const gc_rng_source, uint64_t, gc_rng_source_u64,
+                              gc_rng_priv_multiply, gc_rng_priv_excess)
+
+// True when this try is a hit, as gc_rng_prd_next. [change]
+GC_RNG_INLINE bool gc_rng_source_prd_next(const gc_rng_source *s, gc_rng_prd *prd) {
+    return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_source_u64(s));
+}
+
 // Puts n elements of `size` bytes in random order, as gc_rng_shuffle. [change]
 GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t n, size_t size);
 
 // Fills dst with the source's sequence as little-endian bytes. [change]
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes);
+
+// ---- statistics
+
+#ifndef GC_RNG_NO_STATISTICS
+// Pearson's chi-square test: the chance that proper draws differ from what n weights ask by as
+// much as these counts do, or more. Below 0.001: suspect; below 1e-6: wrong. The same to 10
+// digits on every machine. It wants five draws expected for each weight above 0. A count where
+// the weight is 0 gives 0, no counts or one weight 1. NaN: a weight is negative, NaN or
+// infinite, or none is above 0. [any thread]
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n);
+
+// The gorilla test (Marsaglia and Tsang, Journal of Statistical Software 7(3), 2002) of a bit,
+// 0 to 63, of the source's u64: 2^26 + 25 draws give 2^26 overlapping words of 26 bits; how
+// many words never come, in deviations from what theory expects. Within -4 and 4: proper;
+// above: too few different words, below: too many. NaN: there is no such bit. memory: 8 MiB, of
+// any content and alignment. [change]
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib);
+#endif
 
 // ---- named engines
 //
@@ -984,15 +1098,18 @@ GC_RNG_API gc_rng_source gc_rng_wide_source(gc_rng_wide *r);
 //   config         assert, the forced instruction set, prefixes of functions
 //   platform       headers and names of the entropy source
 //   simd           vector types, and which instruction set runs
-//   tables         constants of the ziggurat and of exp
+//   tables         constants of the ziggurat and of e^x
 //   seeding        number -> state
 //   fill           bytes of an engine that makes one output at a time, and its source
 //   engines        seeding, jumps and sources of the small named engines
 //   float          mul, div and add, rounded once on every machine
 //   bulk           sfmt, asa128, philox, chacha8 and wide: kernels for each instruction set
 //   ziggurat       normal and exponential out of words
+//   powers         e to the power of a double, for log-normal numbers and statistics
 //   shuffle        places, swaps, and how far ahead they are drawn
-//   distributions  the public functions over the three above
+//   choices        weights, alias tables, the constant of the pseudo-random distribution
+//   distributions  the public functions over the five above
+//   statistics     chi-square and the gorilla test
 //   entropy        the operating system's randomness
 //   public         texts and names
 //
@@ -1258,7 +1375,7 @@ static int gc_rng_priv_isa(void) {
 extern "C" {
 #endif
 
-// >>tables constants of the ziggurat and of exp
+// >>tables constants of the ziggurat and of e^x
 
 // tests/vectors/make_vectors.py --tables prints these, from arithmetic with 80 decimal digits.
 
@@ -1270,6 +1387,74 @@ static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {
     0x0000d00d00d00d01, 0x0000171de3a556c7, 0x0000024fc9f6ef14, 0x00000035cc8acfeb,
     0x000000047bb63bfe, 0x000000005849184f, 0x00000000064e5d2a, 0x00000000006b9fd0,
     0x000000000006b9fd, 0x000000000000654b, 0x00000000000005a1
+};
+
+// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.
+static const uint64_t gc_rng_priv_power_of_2[128][2] = {
+    { 0x3ff0000000000000, 0x0000000000000000 }, { 0x3ff0163da9fb3335, 0x3c9b3b4f1a88bf6e },
+    { 0x3ff02c9a3e778061, 0xbc7160139cd8dc5d }, { 0x3ff04315e86e7f85, 0xbc905e7a108766d1 },
+    { 0x3ff059b0d3158574, 0x3c8cd2523567f613 }, { 0x3ff0706b29ddf6de, 0xbc8bce8023f98efa },
+    { 0x3ff0874518759bc8, 0x3c60f74e61e6c861 }, { 0x3ff09e3ecac6f383, 0x3c90a3e45b33d399 },
+    { 0x3ff0b5586cf9890f, 0x3c979aa65d837b6d }, { 0x3ff0cc922b7247f7, 0x3c8eb51a92fdeffc },
+    { 0x3ff0e3ec32d3d1a2, 0x3c3ebe3d702f9cd1 }, { 0x3ff0fb66affed31b, 0xbc6a033489906e0b },
+    { 0x3ff11301d0125b51, 0xbc9556522a2fbd0e }, { 0x3ff12abdc06c31cc, 0xbc5080ef8c4eea55 },
+    { 0x3ff1429aaea92de0, 0xbc91c923b9d5f416 }, { 0x3ff15a98c8a58e51, 0x3c80d3e3e95c55af },
+    { 0x3ff172b83c7d517b, 0xbc801b15eaa59348 }, { 0x3ff18af9388c8dea, 0xbc8f1ff055de323d },
+    { 0x3ff1a35beb6fcb75, 0x3c8b898c3f1353bf }, { 0x3ff1bbe084045cd4, 0xbc96d99c7611eb26 },
+    { 0x3ff1d4873168b9aa, 0x3c9aecf73e3a2f60 }, { 0x3ff1ed5022fcd91d, 0xbc8fe782cb86389d },
+    { 0x3ff2063b88628cd6, 0x3c8a6f4144a6c38d }, { 0x3ff21f49917ddc96, 0x3c807a05b0e4047d },
+    { 0x3ff2387a6e756238, 0x3c968efde3a8a894 }, { 0x3ff251ce4fb2a63f, 0x3c875e18f274487d },
+    { 0x3ff26b4565e27cdd, 0x3c80472b981fe7f2 }, { 0x3ff284dfe1f56381, 0xbc96b87b3f71085e },
+    { 0x3ff29e9df51fdee1, 0x3c82f7e16d09ab31 }, { 0x3ff2b87fd0dad990, 0xbc3d219b1a6fbffa },
+    { 0x3ff2d285a6e4030b, 0x3c8b3782720c0ab4 }, { 0x3ff2ecafa93e2f56, 0x3c6e149289cecb8f },
+    { 0x3ff306fe0a31b715, 0x3c834d754db0abb6 }, { 0x3ff32170fc4cd831, 0x3c864201e2ac744c },
+    { 0x3ff33c08b26416ff, 0x3c8fdd395dd3f84a }, { 0x3ff356c55f929ff1, 0xbc86a3803b8e5b04 },
+    { 0x3ff371a7373aa9cb, 0xbc924aedcc4b5068 }, { 0x3ff38cae6d05d866, 0xbc9907f81b512d8e },
+    { 0x3ff3a7db34e59ff7, 0xbc71d1e83e9436d2 }, { 0x3ff3c32dc313a8e5, 0xbc991919b3ce1b15 },
+    { 0x3ff3dea64c123422, 0x3c859f48a72a4c6d }, { 0x3ff3fa4504ac801c, 0xbc9312607a28698a },
+    { 0x3ff4160a21f72e2a, 0xbc58a78f4817895b }, { 0x3ff431f5d950a897, 0xbc7c2c9b67499a1b },
+    { 0x3ff44e086061892d, 0x3c4363ed60c2ac11 }, { 0x3ff46a41ed1d0057, 0x3c9666093b0664ef },
+    { 0x3ff486a2b5c13cd0, 0x3c6ecce1daa10379 }, { 0x3ff4a32af0d7d3de, 0x3c93ff8e3f0f1230 },
+    { 0x3ff4bfdad5362a27, 0x3c7690cebb7aafb0 }, { 0x3ff4dcb299fddd0d, 0x3c931dbdeb54e077 },
+    { 0x3ff4f9b2769d2ca7, 0xbc8f94340071a38e }, { 0x3ff516daa2cf6642, 0xbc87deccdc93a349 },
+    { 0x3ff5342b569d4f82, 0xbc78dec6bd0f385f }, { 0x3ff551a4ca5d920f, 0xbc861246ec7b5cf6 },
+    { 0x3ff56f4736b527da, 0x3c93350518fdd78e }, { 0x3ff58d12d497c7fd, 0x3c7b98b72f8a9b05 },
+    { 0x3ff5ab07dd485429, 0x3c9063e1e21c5409 }, { 0x3ff5c9268a5946b7, 0x3c34c7855019c6ea },
+    { 0x3ff5e76f15ad2148, 0x3c9432e62b64c035 }, { 0x3ff605e1b976dc09, 0xbc8ce44a6199769f },
+    { 0x3ff6247eb03a5585, 0xbc8c33c53bef4da8 }, { 0x3ff6434634ccc320, 0xbc845378892be9ae },
+    { 0x3ff6623882552225, 0xbc93cedd78565858 }, { 0x3ff68155d44ca973, 0x3c5710aa807e1964 },
+    { 0x3ff6a09e667f3bcd, 0xbc93b3efbf5e2228 }, { 0x3ff6c012750bdabf, 0xbc6a12ad8734b982 },
+    { 0x3ff6dfb23c651a2f, 0xbc6367efb86da9ee }, { 0x3ff6ff7df9519484, 0xbc80dc3d54e08851 },
+    { 0x3ff71f75e8ec5f74, 0xbc781f647e5a3ecf }, { 0x3ff73f9a48a58174, 0xbc86ee4ac08b7db0 },
+    { 0x3ff75feb564267c9, 0xbc8619321e55e68a }, { 0x3ff780694fde5d3f, 0x3c909ccb5e09d4d3 },
+    { 0x3ff7a11473eb0187, 0xbc7b32dcb94da51d }, { 0x3ff7c1ed0130c132, 0x3c94ecfd5467c06b },
+    { 0x3ff7e2f336cf4e62, 0x3c65ebe1abd66c55 }, { 0x3ff80427543e1a12, 0xbc88a1c52fb3cf42 },
+    { 0x3ff82589994cce13, 0xbc9369b6f13b3734 }, { 0x3ff8471a4623c7ad, 0xbc805e843a19ff1e },
+    { 0x3ff868d99b4492ed, 0xbc94d450d872576e }, { 0x3ff88ac7d98a6699, 0x3c90ad675b0e8a00 },
+    { 0x3ff8ace5422aa0db, 0x3c8db72fc1f0eab4 }, { 0x3ff8cf3216b5448c, 0xbc65b6609cc5e7ff },
+    { 0x3ff8f1ae99157736, 0x3c7bf68359f35f44 }, { 0x3ff9145b0b91ffc6, 0xbc93091fa71e3d83 },
+    { 0x3ff93737b0cdc5e5, 0xbc5da9b88b6c1e29 }, { 0x3ff95a44cbc8520f, 0xbc6c23f97c90b959 },
+    { 0x3ff97d829fde4e50, 0xbc92434322f4f9aa }, { 0x3ff9a0f170ca07ba, 0xbc85ca6cd7668e4b },
+    { 0x3ff9c49182a3f090, 0x3c71affc2b91ce27 }, { 0x3ff9e86319e32323, 0x3c6dd235e10a73bb },
+    { 0x3ffa0c667b5de565, 0xbc87c50422622263 }, { 0x3ffa309bec4a2d33, 0x3c8b1c86e3e231d5 },
+    { 0x3ffa5503b23e255d, 0xbc91bbd1d3bcbb15 }, { 0x3ffa799e1330b358, 0x3c90cc319cee31d2 },
+    { 0x3ffa9e6b5579fdbf, 0x3c8469846e735ab3 }, { 0x3ffac36bbfd3f37a, 0xbc82dfcd978e9db4 },
+    { 0x3ffae89f995ad3ad, 0x3c8c1a7792cb3387 }, { 0x3ffb0e07298db666, 0xbc907b8f4ad1d9fa },
+    { 0x3ffb33a2b84f15fb, 0xbc55c3d956dcaeba }, { 0x3ffb59728de5593a, 0xbc90a40e3da6f640 },
+    { 0x3ffb7f76f2fb5e47, 0xbc68d6f438ad9334 }, { 0x3ffba5b030a1064a, 0xbc91eee26b588a35 },
+    { 0x3ffbcc1e904bc1d2, 0x3c74ffd70a5fddcd }, { 0x3ffbf2c25bd71e09, 0xbc91bdfbfa9298ac },
+    { 0x3ffc199bdd85529c, 0x3c736eae30af0cb3 }, { 0x3ffc40ab5fffd07a, 0x3c8ee3325c9ffd94 },
+    { 0x3ffc67f12e57d14b, 0x3c84e08fd10959ac }, { 0x3ffc8f6d9406e7b5, 0x3c63cdaf384e1a67 },
+    { 0x3ffcb720dcef9069, 0x3c676b2c6c921968 }, { 0x3ffcdf0b555dc3fa, 0xbc808a1883ccb5d2 },
+    { 0x3ffd072d4a07897c, 0xbc8fad5d3ffffa6f }, { 0x3ffd2f87080d89f2, 0xbc900dae3875a949 },
+    { 0x3ffd5818dcfba487, 0x3c74a385a63d07a7 }, { 0x3ffd80e316c98398, 0xbc82919e2040220f },
+    { 0x3ffda9e603db3285, 0x3c8e5a50d5c192ac }, { 0x3ffdd321f301b460, 0x3c843a59ac016b4b },
+    { 0x3ffdfc97337b9b5f, 0xbc82d52107b43e1f }, { 0x3ffe264614f5a129, 0xbc892ab93b470dc9 },
+    { 0x3ffe502ee78b3ff6, 0x3c74b604603a88d3 }, { 0x3ffe7a51fbc74c83, 0x3c83c5ec519d7271 },
+    { 0x3ffea4afa2a490da, 0xbc8ff7128fd391f0 }, { 0x3ffecf482d8e67f1, 0xbc8dae98e223747d },
+    { 0x3ffefa1bee615a27, 0x3c8ec3bc41aa2008 }, { 0x3fff252b376bba97, 0x3c842b94c3a9eb32 },
+    { 0x3fff50765b6e4540, 0x3c8a64a931d185ee }, { 0x3fff7bfdad9cbe14, 0xbc8e37bae43be3ed },
+    { 0x3fffa7c1819e90d8, 0x3c77893b4d91cd9d }, { 0x3fffd3c22b8f71f1, 0x3c5305c14160cc89 }
 };
 
 // 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.
@@ -3800,6 +3985,48 @@ GC_RNG_PRIV_TEMPLATE double gc_rng_priv_exponential(gc_rng_priv_draw draw, void 
     return gc_rng_priv_wait(gc_rng_priv_high(w, layer[1]) | 1u, rate);
 }
 
+// >>powers e to the power of a double, for log-normal numbers and statistics
+
+// From where e^x may be infinite, 0 or no number, or has fewer bits: v * 2^n, v below 4.
+static GC_RNG_PRIV_NOINLINE double gc_rng_priv_power_end(double x, double v, int n) {
+    uint64_t magnitude = gc_rng_priv_bits(x) & 0x7fffffffffffffff;
+    gc_rng_priv_parts p;
+    if (magnitude > 0x7ff0000000000000) return gc_rng_priv_nan();
+    if (magnitude >= 0x4087500000000000) {    // 746
+        return gc_rng_priv_from_bits(gc_rng_priv_bits(x) >> 63 ? 0 : 0x7ff0000000000000);
+    }
+    p = gc_rng_priv_split(v);
+    return gc_rng_priv_round(0, p.m, p.e + n, false);
+}
+
+// e^x, less than 0.52 units of the last place wrong (1 for the smallest): x = k ln 2 / 128 + r,
+// and 2^(k / 128) is from the table. ln 2 / 128 is two numbers, the first so short that k times
+// it is exact, and what is left of x as well. e^r - 1 by Taylor.
+static double gc_rng_priv_power(double x) {
+    const double shift = 6755399441055744.0;    // 1.5 * 2^52: a sum with it has k in its last bits
+    double shifted = gc_rng_priv_add(gc_rng_priv_mul(x, 184.6649652337873), shift);
+    double k = gc_rng_priv_add(shifted, -shift), r, square, odd, even, p, v;
+    uint64_t bits = gc_rng_priv_bits(shifted);
+    const uint64_t *entry = gc_rng_priv_power_of_2[bits & 127u];
+
+    r = gc_rng_priv_add(x, gc_rng_priv_mul(k, -0.0054152123475432745));
+    r = gc_rng_priv_add(r, gc_rng_priv_mul(k, -5.812982117197185e-13));
+    square = gc_rng_priv_mul(r, r);
+    odd = gc_rng_priv_add(0.5, gc_rng_priv_mul(r, 0.16666666666666666));
+    even = gc_rng_priv_add(0.041666666666666664, gc_rng_priv_mul(r, 0.008333333333333333));
+    p = gc_rng_priv_add(odd, gc_rng_priv_mul(square, even));
+    p = gc_rng_priv_add(gc_rng_priv_add(gc_rng_priv_from_bits(entry[1]), r), gc_rng_priv_mul(square, p));
+
+    // 2^(k / 128) with its power of two; where that is not an ordinary number, without.
+    if (GC_RNG_PRIV_UNLIKELY((gc_rng_priv_bits(x) << 1) >> 1 >= 0x4086000000000000)) {    // |x| >= 704
+        v = gc_rng_priv_from_bits(entry[0]);
+        v = gc_rng_priv_add(v, gc_rng_priv_mul(v, p));
+        return gc_rng_priv_power_end(x, v, (int)(bits >> 7 & 0x7ffu) - (int)(bits >> 7 & 0x800u));
+    }
+    v = gc_rng_priv_from_bits(entry[0] + (bits >> 7 << 52));
+    return gc_rng_priv_add(v, gc_rng_priv_mul(v, p));
+}
+
 // >>shuffle places, swaps, and how far ahead they are drawn
 
 // Swaps elements of `size` bytes; a == b is fine. Constant sizes become one load and one store
@@ -3932,7 +4159,252 @@ static bool gc_rng_priv_can_shuffle(const void *base, size_t n, size_t size) {
     return ok;
 }
 
-// >>distributions the public functions over the three above
+// >>choices weights, alias tables, the constant of the pseudo-random distribution
+
+// w, 0 if it is negative or NaN, which the bits are asked, infinite as 2^1024; times scale.
+GC_RNG_PRIV_TEMPLATE double gc_rng_priv_weight(double w, double scale) {
+    uint64_t bits = gc_rng_priv_bits(w);
+    if (GC_RNG_PRIV_UNLIKELY(bits >= 0x7ff0000000000000)) {
+        if (bits != 0x7ff0000000000000) return 0.0;
+        return gc_rng_priv_mul(gc_rng_priv_mul(scale, 8.98846567431158e307), 2.0);    // 2^1023
+    }
+    return gc_rng_priv_mul(w, scale);
+}
+
+static double gc_rng_priv_sum(const double *weights, size_t n, double scale) {
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) sum = gc_rng_priv_add(sum, gc_rng_priv_weight(weights[i], scale));
+    return sum;
+}
+
+// A place below the sum of all weights, and whose it is. Weights whose sum is too large for a
+// double, or so small that its parts would be rounded, are scaled.
+GC_RNG_PRIV_TEMPLATE size_t gc_rng_priv_weighted(gc_rng_priv_draw draw, void *user,
+                                                 const double *weights, size_t n) {
+    double scale = 1.0, sum = gc_rng_priv_sum(weights, n, scale), place;
+    uint64_t bits = gc_rng_priv_bits(sum);
+    if (GC_RNG_PRIV_UNLIKELY(bits >= 0x7ff0000000000000 || bits < (uint64_t)123 << 52)) {    // 2^-900
+        // 2^-66 or 2^600
+        scale = bits >= 0x7ff0000000000000 ? 1.3552527156068805e-20 : 4.149515568880993e180;
+        sum = gc_rng_priv_sum(weights, n, scale);
+        if (gc_rng_priv_bits(sum) == 0) return n;
+    }
+
+    place = gc_rng_priv_mul(sum, gc_rng_priv_f64(draw(user)));
+    for (size_t i = 0; i < n; i++) {
+        double w = gc_rng_priv_weight(weights[i], scale);
+        if (place < w) return i;
+        place = gc_rng_priv_add(place, -w);
+    }
+
+    // Rounding has left a place at the end: the last one that can be.
+    while (gc_rng_priv_bits(gc_rng_priv_weight(weights[n - 1], scale)) == 0) n--;
+    return n - 1;
+}
+
+// A weight, finite and not negative, as an integer: w / 2^(top - 1085), cut. `top` is the
+// exponent in the bits of the largest, which makes that 2^62 and more, below 2^63.
+GC_RNG_PRIV_TEMPLATE uint64_t gc_rng_priv_mass(double w, unsigned top) {
+    uint64_t bits = gc_rng_priv_bits(w), m = bits << 12 >> 2, one = (uint64_t)1 << 62;
+    unsigned e = (unsigned)(bits >> 52) & 0x7ffu, distance;
+    if (e == 0) {
+        one = 0;
+        e = 1;
+    }
+    distance = top - e;
+    return distance < 64 ? (one | m) >> distance : 0;
+}
+
+// The exponent in the bits of the largest weight; 0: none is above 0, or one is negative, NaN
+// or infinite.
+static unsigned gc_rng_priv_heaviest(const double *weights, size_t n) {
+    uint64_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = gc_rng_priv_bits(weights[i]);
+        if (bits == (uint64_t)1 << 63) bits = 0;    // -0
+        if (bits > most) most = bits;
+    }
+    if (most == 0 || most >= 0x7ff0000000000000) return 0;
+    return most >> 52 == 0 ? 1u : (unsigned)(most >> 52);
+}
+
+// floor(all * 2^59 / whole); all 0 means 2^64, whole is below 2^61 and above all / 16.
+static uint64_t gc_rng_priv_ratio(uint64_t all, uint64_t whole) {
+    uint64_t quotient = all == 0, rest = all;
+    quotient = (all - quotient) / whole;
+    rest = all - quotient * whole;
+    if (rest >= whole) {
+        quotient++;
+        rest -= whole;
+    }
+    for (int i = 0; i < 59; i++) {
+        quotient <<= 1;
+        rest <<= 1;
+        if (rest >= whole) {
+            quotient++;
+            rest -= whole;
+        }
+    }
+    return quotient;
+}
+
+// Evens out the thresholds, n numbers of words, `height` on average, with no memory but the
+// table: each entry below the height gets what it lacks from one above it, its `other`. An
+// entry that has given too much, and lies where i has been already, is the next to get.
+static void gc_rng_priv_alias_pair(gc_rng_alias *table, size_t n, uint64_t height) {
+    size_t rich = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t poor = i;
+        while (table[poor].threshold < height) {
+            while (table[rich].threshold <= height) rich++;
+            table[poor].other = rich;
+            table[rich].threshold -= height - table[poor].threshold;
+            if (rich > i) break;
+            poor = rich;
+        }
+    }
+}
+
+// Makes the table for words of which n * height are used, each entry being chosen by `height`
+// of them: all words but those whose low half of the product is below `excess`. top: as
+// gc_rng_priv_heaviest gives it.
+static void gc_rng_priv_alias_make(gc_rng_alias *table, const double *weights, size_t n, unsigned top,
+                                   uint64_t height, uint64_t excess) {
+    uint64_t high = 0, low = 0, whole, ratio, all = height * n, before = 0, part_before = 0;
+    unsigned shift = 0, up = 0;
+
+    // The sum of all; without `shift` bits it is below 2^61, and at least 2^60.
+    for (size_t i = 0; i < n; i++) {
+        uint64_t m = gc_rng_priv_mass(weights[i], top);
+        low += m;
+        high += low < m;
+    }
+    for (whole = low; high > 0 || whole >> 61; shift++) {
+        whole = whole >> 1 | high << 63;
+        high >>= 1;
+    }
+    for (; whole >> 60 == 0; up++) whole <<= 1;    // subnormal numbers
+    ratio = gc_rng_priv_ratio(all, whole);
+
+    // Divide the words by the sums up to each entry, so that what is cut off is not lost: `to`
+    // is part * all / whole, cut, by way of the ratio, which makes it too small by 4 at most.
+    low = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t m = gc_rng_priv_mass(weights[i], top), part, to, rest;
+        low += m;
+        high += low < m;
+        part = low << up;
+        if (shift > 0) part = shift > 63 ? high >> (shift - 64) : low >> shift | high << (64 - shift);
+        if (part - part_before == whole) {    // the only one
+            for (size_t k = 0; k < n; k++) {
+                table[k].threshold = 0;
+                table[k].other = i;
+            }
+            return;
+        }
+
+        to = gc_rng_priv_multiply(part, ratio, &rest) << 5 | rest >> 59;
+        rest = part * all - to * whole;
+        while (rest >= whole) {
+            rest -= whole;
+            to++;
+        }
+        table[i].threshold = to - before;
+        table[i].other = i;
+        before = to;
+        part_before = part;
+    }
+
+    // The lows of an entry's words lie n apart, the first of them below excess + n.
+    gc_rng_priv_alias_pair(table, n, height);
+    for (size_t i = 0; i < n; i++) {
+        table[i].threshold = table[i].other == i ? 0 : excess + table[i].threshold * n;
+    }
+}
+
+GC_RNG_API int gc_rng_alias_init(gc_rng_alias *table, const double *weights, size_t n) {
+    uint64_t height = 0, excess = 0;
+    unsigned top;
+    bool ok = table && weights && n <= (size_t)-1 / sizeof *table;
+    GC_RNG_ASSERT(ok && "gc_rng_alias_init: table or weights is NULL, or n too large");
+    if (!ok) return GC_RNG_E_ARGUMENT;
+
+    top = gc_rng_priv_heaviest(weights, n);
+    if (top == 0) return GC_RNG_E_ARGUMENT;
+    if (n > 1) {    // one entry is the only one
+        excess = gc_rng_priv_excess(n);
+        height = (0 - excess - n) / n + 1;
+    }
+    gc_rng_priv_alias_make(table, weights, n, top, height, excess);
+    return GC_RNG_OK;
+}
+
+// How many tries a hit takes on average when the first has the chance c (Q63, above 0): the sum
+// of the chances that 0, 1, 2 ... tries have missed. Q57; it must be below 128.
+static uint64_t gc_rng_priv_prd_mean(uint64_t c) {
+    const uint64_t one = (uint64_t)1 << 63;
+    uint64_t missed = one, chance = 0, mean = 0;
+    while (missed > 0) {
+        mean += missed >> 6;
+        chance += c;
+        if (chance >= one) break;
+        missed = gc_rng_priv_high(missed, (one - chance) << 1);
+    }
+    return mean;
+}
+
+// For chances below 1 / 64 that sum is Ramanujan's Q(1 / c), which he developed in powers of 1
+// / s, s = sqrt(pi / 2c): s - 1/3 + h/(12 s) - 4h/(135 s^2) + h^2/(288 s^3) + 8h^2/(2835 s^4)
+// ... with h = pi / 2. Solves for s, to which the sum is near, and gives c.
+static double gc_rng_priv_prd_rare(double mean) {
+    static const double terms[5] = {
+        -0.010386209548039, 0.0069626834973885, 0.0085673672956, -0.046542113386515, 0.13089969389957478
+    };
+    const double third = 0.33333333333333331, half_pi = 1.5707963267948966;
+    double s = mean;
+    for (int i = 0; i < 6; i++) {
+        double sum = 0.0, inverse = gc_rng_priv_div(1.0, s);
+        for (int k = 0; k < 5; k++) {
+            sum = gc_rng_priv_mul(gc_rng_priv_add(sum, terms[k]), inverse);
+        }
+        s = gc_rng_priv_add(gc_rng_priv_add(mean, third), -sum);
+    }
+    return gc_rng_priv_div(half_pi, gc_rng_priv_mul(s, s));
+}
+
+GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance) {
+    const uint64_t infinity = 0x7ff0000000000000, one = 0x3ff0000000000000, least = 0x3e70000000000000;
+    const double scale = 9223372036854775808.0;    // 2^63
+    uint64_t bits = gc_rng_priv_bits(chance), low, high, target;
+    GC_RNG_ASSERT(prd && "gc_rng_prd_init: prd is NULL");
+    if (!prd) return GC_RNG_E_ARGUMENT;
+
+    // Asked by its bits, since -ffast-math knows no NaN. -0 is 0.
+    prd->c = 0;
+    prd->tries = 0;
+    if (bits << 1 == 0) return GC_RNG_OK;
+    if (bits > infinity || bits > one || bits < least) return GC_RNG_E_ARGUMENT;
+
+    if (chance < 0.015625) {
+        double c = gc_rng_priv_prd_rare(gc_rng_priv_div(1.0, chance));
+        prd->c = (uint64_t)gc_rng_priv_add(gc_rng_priv_mul(c, scale), 0.5);
+        return GC_RNG_OK;
+    }
+
+    // By halving what c may be: not below chance * chance, nor above the chance.
+    target = (uint64_t)gc_rng_priv_div(144115188075855872.0, chance);    // Q57
+    high = (uint64_t)gc_rng_priv_mul(chance, scale);
+    low = gc_rng_priv_high(high, high) << 1;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (gc_rng_priv_prd_mean(middle) > target) low = middle + 1;
+        else high = middle;
+    }
+    prd->c = low;
+    return GC_RNG_OK;
+}
+
+// >>distributions the public functions over the five above
 
 static uint32_t gc_rng_priv_bits_f32(float v) {
     uint32_t bits;
@@ -4012,6 +4484,19 @@ GC_RNG_API double gc_rng_exponential(gc_rng *r, double rate) {
     return gc_rng_priv_exponential(gc_rng_priv_default_u64, r, rate);
 }
 
+GC_RNG_API double gc_rng_lognormal(gc_rng *r, double mu, double sigma) {
+    GC_RNG_ASSERT(r && gc_rng_priv_is_seeded(r) && "gc_rng_lognormal: r is NULL, or nobody has seeded it");
+    if (!r) return gc_rng_priv_nan();
+    return gc_rng_priv_power(gc_rng_priv_normal(gc_rng_priv_default_u64, r, mu, sigma));
+}
+
+GC_RNG_API size_t gc_rng_weighted(gc_rng *r, const double *weights, size_t n) {
+    bool ok = r && (weights || n == 0);
+    GC_RNG_ASSERT(ok && gc_rng_priv_is_seeded(r) &&
+                  "gc_rng_weighted: r or weights is NULL, or nobody has seeded r");
+    return ok ? gc_rng_priv_weighted(gc_rng_priv_default_u64, r, weights, n) : n;
+}
+
 GC_RNG_API float gc_rng_source_range_f32(const gc_rng_source *s, float lo, float hi) {
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_range_f32: no source");
     if (!s || !s->u64) return (float)gc_rng_priv_nan();
@@ -4028,6 +4513,18 @@ GC_RNG_API double gc_rng_source_exponential(const gc_rng_source *s, double rate)
     GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_exponential: no source");
     if (!s || !s->u64) return gc_rng_priv_nan();
     return gc_rng_priv_exponential(s->u64, s->user, rate);
+}
+
+GC_RNG_API double gc_rng_source_lognormal(const gc_rng_source *s, double mu, double sigma) {
+    GC_RNG_ASSERT(s && s->u64 && "gc_rng_source_lognormal: no source");
+    if (!s || !s->u64) return gc_rng_priv_nan();
+    return gc_rng_priv_power(gc_rng_priv_normal(s->u64, s->user, mu, sigma));
+}
+
+GC_RNG_API size_t gc_rng_source_weighted(const gc_rng_source *s, const double *weights, size_t n) {
+    bool ok = s && s->u64 && (weights || n == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_source_weighted: no source, or weights is NULL");
+    return ok ? gc_rng_priv_weighted(s->u64, s->user, weights, n) : n;
 }
 
 // As gc_rng_priv_normal with wide's words, whose count stays in a register.
@@ -4081,6 +4578,152 @@ GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t byt
     GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0) && "gc_rng_source_fill: no source, or dst is NULL");
     if (s && s->fill && dst) s->fill(s->user, dst, bytes);
 }
+
+// >>statistics chi-square and the gorilla test
+
+#ifndef GC_RNG_NO_STATISTICS
+
+// Plain arithmetic of doubles: compilers may round it differently, by far less than is
+// promised.
+
+// The natural logarithm, v above 0 and finite: of the exponent, and of the fraction by the
+// series of artanh.
+static double gc_rng_priv_log(double v) {
+    gc_rng_priv_parts p = gc_rng_priv_split(v);
+    double m = (double)(int64_t)(p.m >> 11) * (1.0 / 9007199254740992.0), u, power, sum = 0.0;    // 0.5 to 1
+    int n = p.e + 64;
+    if (m < 0.70710678118654752) {
+        m *= 2.0;
+        n--;
+    }
+    u = (m - 1.0) / (m + 1.0);
+    power = u;
+    for (int k = 1; k < 24; k += 2) {
+        sum += power / k;
+        power *= u * u;
+    }
+    return n * 0.69314718055994531 + 2.0 * sum;
+}
+
+// x^a e^-x / Gamma(a + 1), a a multiple of 1/2 above 0, x above 0. For large a what cancels is
+// taken out before (Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000):
+// the rest of Stirling's formula, and a ln(a / x) + x - a, by a series where that is small.
+static double gc_rng_priv_gamma_term(double a, double x) {
+    const double pi = 3.1415926535897932;
+    double u = (a - x) / (a + x), deviance, rest, inverse = 1.0 / a;
+    if (a < 16.0) {
+        double log_gamma = a - (double)(int)a > 0.25 ? 0.5 * gc_rng_priv_log(pi) : 0.0, product = 1.0;
+        for (double k = a; k > 0.25; k -= 1.0) product *= k;
+        return gc_rng_priv_power(a * gc_rng_priv_log(x) - x - log_gamma - gc_rng_priv_log(product));
+    }
+
+    rest = inverse * (1.0 / 12 - inverse * inverse * (1.0 / 360 - inverse * inverse *
+           (1.0 / 1260 - inverse * inverse * (1.0 / 1680 - inverse * inverse / 1188))));
+    if (u > -0.1 && u < 0.1) {
+        double power = 2.0 * a * u;
+        deviance = (a - x) * u;
+        for (int k = 3; k < 40; k += 2) {
+            power *= u * u;
+            deviance += power / k;
+        }
+    } else {
+        deviance = a * gc_rng_priv_log(a / x) + x - a;
+    }
+    return gc_rng_priv_power(-rest - deviance - 0.5 * gc_rng_priv_log(2.0 * pi * a));
+}
+
+// Chance that a chi-square variable of 2a degrees of freedom is above 2x: the incomplete gamma
+// function Q(a, x), by the series of its complement or by Legendre's continued fraction,
+// whichever is short (Numerical Recipes, 3rd edition, section 6.2).
+static double gc_rng_priv_gamma_above(double a, double x) {
+    const double tiny = 1e-300, close = 1e-15;
+    double term, sum, c, d;
+    if (!(x > 0.0)) return 1.0;
+
+    term = gc_rng_priv_gamma_term(a, x);
+    if (x < a + 1.0) {
+        double part = 1.0;
+        sum = 1.0;
+        for (double k = a + 1.0; part > sum * close; k += 1.0) {
+            part *= x / k;
+            sum += part;
+        }
+        sum *= term;
+        return sum < 1.0 ? 1.0 - sum : 0.0;
+    }
+
+    // Lentz's evaluation from the front.
+    d = x + 1.0 - a;
+    c = 1.0 / tiny;
+    d = 1.0 / d;
+    sum = d;
+    for (double k = 1.0; k < 1e7; k += 1.0) {
+        double top = -k * (k - a), bottom = x + 2.0 * k + 1.0 - a, factor;
+        d = 1.0 / (top * d + bottom);
+        c = bottom + top / c;
+        factor = c * d;
+        sum *= factor;
+        if (factor > 1.0 - close && factor < 1.0 + close) break;
+    }
+    return sum * term * a;
+}
+
+GC_RNG_API double gc_rng_chi2(const uint64_t *counts, const double *weights, size_t n) {
+    unsigned top;
+    double weight = 0.0, total = 0.0, chi = 0.0;
+    size_t used = 0;
+    bool ok = counts && weights;
+    GC_RNG_ASSERT(ok && "gc_rng_chi2: counts or weights is NULL");
+    if (!ok) return gc_rng_priv_nan();
+
+    // Sums; the weights as integers, of which no sum is too large.
+    top = gc_rng_priv_heaviest(weights, n);
+    if (top == 0) return gc_rng_priv_nan();
+    for (size_t i = 0; i < n; i++) {
+        weight += (double)gc_rng_priv_mass(weights[i], top);
+        total += (double)counts[i];
+        used += gc_rng_priv_bits(weights[i]) << 1 != 0;
+    }
+
+    for (size_t i = 0; i < n; i++) {
+        double expected = (double)gc_rng_priv_mass(weights[i], top) / weight * total;
+        double off = (double)counts[i] - expected;
+        if (expected > 0.0) chi += off * off / expected;
+        else if (counts[i] > 0) return 0.0;    // what cannot be has come
+    }
+    return gc_rng_priv_gamma_above((double)(used - 1) / 2.0, chi / 2.0);
+}
+
+GC_RNG_API double gc_rng_gorilla(const gc_rng_source *s, int bit, void *memory_8_mib) {
+    unsigned char *seen = (unsigned char *)memory_8_mib;
+    const size_t bytes = (size_t)1 << 23;
+    uint32_t word = 0;
+    int64_t missing = (int64_t)1 << 26;
+    bool ok = s && s->u64 && seen;
+    GC_RNG_ASSERT(ok && "gc_rng_gorilla: no source, or no memory");
+    if (!ok || bit < 0 || bit > 63) return gc_rng_priv_nan();
+
+    // Mark each word that comes.
+    memset(seen, 0, bytes);
+    for (int i = 0; i < 25; i++) word = word << 1 | (uint32_t)(s->u64(s->user) >> bit & 1u);
+    for (uint32_t i = 0; i < (uint32_t)1 << 26; i++) {
+        word = (word << 1 | (uint32_t)(s->u64(s->user) >> bit & 1u)) & 0x3ffffffu;
+        seen[word >> 3] = (unsigned char)(seen[word >> 3] | 1u << (word & 7u));
+    }
+
+    // Count them, 8 bytes at a time.
+    for (size_t i = 0; i < bytes; i += 8) {
+        uint64_t v;
+        memcpy(&v, seen + i, sizeof v);
+        v -= v >> 1 & 0x5555555555555555;
+        v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
+        v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        missing -= (int64_t)(v * 0x0101010101010101 >> 56);
+    }
+    return gc_rng_priv_div((double)(missing - 24687971), 4170.0);
+}
+
+#endif // GC_RNG_NO_STATISTICS
 
 // >>entropy the operating system's randomness
 

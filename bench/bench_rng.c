@@ -4,7 +4,7 @@
 // beside memset.
 //
 //     make bench-rng
-//     cc -O2 -I. bench/bench_rng.c -o bench_rng && ./bench_rng       without C++ and GSL
+//     cc -O2 -I. bench/bench_rng.c -o bench_rng -lm && ./bench_rng   without C++ and GSL
 //
 // make defines BENCH_RNG_STD and links bench_rng_std.cc where there is a C++ compiler, and
 // BENCH_RNG_GSL where GSL is (Debian: libgsl-dev). On stdout a line for each result,
@@ -14,12 +14,14 @@
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #ifdef BENCH_RNG_GSL
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #endif
@@ -193,6 +195,208 @@ static double bench_rng_sum12(void) {
 }
 BENCH_RNG_LOOP(bench_rng_normal_rand, double, srand(1), 100.0 + 15.0 * bench_rng_sum12())
 
+// ---- choices by weight: 1000 weights, log-normal as loot tables are, and the first ten of
+// them
+
+enum { BENCH_RNG_WEIGHTS = 1000, BENCH_RNG_FEW = 10 };
+static double bench_rng_weights[BENCH_RNG_WEIGHTS], bench_rng_sums[BENCH_RNG_WEIGHTS];
+static gc_rng_alias bench_rng_table[BENCH_RNG_WEIGHTS];
+
+static void bench_rng_make_weights(void) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    double sum = 0;
+    for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) {
+        bench_rng_weights[i] = gc_rng_lognormal(&r, 1.0, 1.0);
+        bench_rng_sums[i] = sum += bench_rng_weights[i];
+    }
+    gc_rng_alias_init(bench_rng_table, bench_rng_weights, BENCH_RNG_WEIGHTS);
+}
+
+// The first place whose sum is above u, without a branch that could be guessed wrongly.
+static inline size_t bench_rng_search(const double *sums, size_t n, double u) {
+    const double *base = sums;
+    for (; n > 1; n -= n / 2) base += base[n / 2 - 1] <= u ? n / 2 : 0;
+    return (size_t)(base - sums);
+}
+
+// What a user writes without any of it: the sum, a place below it, and a walk. Not inlined,
+// which would take the sum out of the loop.
+static BENCH_RNG_NOINLINE size_t bench_rng_walk(gc_rng *r, const double *weights, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += weights[i];
+    sum *= gc_rng_f64(r);
+    for (size_t i = 0; i + 1 < n; i++) {
+        if (sum < weights[i]) return i;
+        sum -= weights[i];
+    }
+    return n - 1;
+}
+BENCH_RNG_LOOP(bench_rng_pick, uint64_t, BENCH_RNG_LOCAL,
+               gc_rng_alias_pick(&r, bench_rng_table, BENCH_RNG_WEIGHTS))
+BENCH_RNG_LOOP(bench_rng_pick_source, uint64_t, BENCH_RNG_SOURCE,
+               gc_rng_source_alias_pick(&s, bench_rng_table, BENCH_RNG_WEIGHTS))
+BENCH_RNG_LOOP(bench_rng_pick_search, uint64_t, BENCH_RNG_LOCAL,
+               bench_rng_search(bench_rng_sums, BENCH_RNG_WEIGHTS,
+                                gc_rng_f64(&r) * bench_rng_sums[BENCH_RNG_WEIGHTS - 1]))
+BENCH_RNG_LOOP(bench_rng_pick_weighted, uint64_t, BENCH_RNG_LOCAL,
+               gc_rng_weighted(&r, bench_rng_weights, BENCH_RNG_WEIGHTS))
+BENCH_RNG_LOOP(bench_rng_pick_walk, uint64_t, BENCH_RNG_LOCAL,
+               bench_rng_walk(&r, bench_rng_weights, BENCH_RNG_WEIGHTS))
+BENCH_RNG_LOOP(bench_rng_few_weighted, uint64_t, BENCH_RNG_LOCAL,
+               gc_rng_weighted(&r, bench_rng_weights, BENCH_RNG_FEW))
+BENCH_RNG_LOOP(bench_rng_few_walk, uint64_t, BENCH_RNG_LOCAL,
+               bench_rng_walk(&r, bench_rng_weights, BENCH_RNG_FEW))
+BENCH_RNG_LOOP(bench_rng_few_search, uint64_t, BENCH_RNG_LOCAL,
+               bench_rng_search(bench_rng_sums, BENCH_RNG_FEW,
+                                gc_rng_f64(&r) * bench_rng_sums[BENCH_RNG_FEW - 1]))
+
+// Tables; count is in entries. The other one is Vose's with doubles and two lists.
+static uint64_t bench_rng_alias_init(size_t count) {
+    static gc_rng_alias table[BENCH_RNG_WEIGHTS];
+    for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+        gc_rng_alias_init(table, bench_rng_weights, BENCH_RNG_WEIGHTS);
+    }
+    return table[1].threshold;
+}
+static uint64_t bench_rng_alias_vose(size_t count) {
+    static double chance[BENCH_RNG_WEIGHTS];
+    static int other[BENCH_RNG_WEIGHTS], small[BENCH_RNG_WEIGHTS], large[BENCH_RNG_WEIGHTS];
+    for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+        int smalls = 0, larges = 0;
+        double sum = 0;
+        for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) sum += bench_rng_weights[i];
+        for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) {
+            chance[i] = bench_rng_weights[i] * (BENCH_RNG_WEIGHTS / sum);
+            if (chance[i] < 1) small[smalls++] = i;
+            else large[larges++] = i;
+        }
+        while (smalls > 0 && larges > 0) {
+            int from = large[larges - 1], to = small[--smalls];
+            other[to] = from;
+            chance[from] -= 1 - chance[to];
+            if (chance[from] < 1) {
+                small[smalls++] = from;
+                larges--;
+            }
+        }
+        while (larges > 0) chance[large[--larges]] = 1;
+        while (smalls > 0) chance[small[--smalls]] = 1;
+    }
+    return (uint64_t)(chance[1] * 1000) + (uint64_t)other[1];
+}
+
+BENCH_RNG_LOOP(bench_rng_lognormal, double, BENCH_RNG_LOCAL, gc_rng_lognormal(&r, 1.0, 0.5))
+BENCH_RNG_LOOP(bench_rng_lognormal_source, double, BENCH_RNG_SOURCE, gc_rng_source_lognormal(&s, 1.0, 0.5))
+BENCH_RNG_LOOP(bench_rng_lognormal_exp, double, BENCH_RNG_LOCAL, exp(gc_rng_normal(&r, 1.0, 0.5)))
+
+// A chance of a quarter; the other PRD has its constant from a table and counts in doubles.
+#define BENCH_RNG_PRD gc_rng_prd p; gc_rng_prd_init(&p, 0.25)
+BENCH_RNG_LOOP(bench_rng_chance, uint64_t, BENCH_RNG_LOCAL, gc_rng_chance(&r, 0.25))
+BENCH_RNG_LOOP(bench_rng_prd, uint64_t, BENCH_RNG_LOCAL; BENCH_RNG_PRD, gc_rng_prd_next(&r, &p))
+BENCH_RNG_LOOP(bench_rng_prd_source, uint64_t, BENCH_RNG_SOURCE; BENCH_RNG_PRD,
+               gc_rng_source_prd_next(&s, &p))
+static inline bool bench_rng_prd_try(gc_rng *r, double c, double *chance) {
+    bool hit = gc_rng_f64(r) < (*chance += c);
+    if (hit) *chance = 0;
+    return hit;
+}
+BENCH_RNG_LOOP(bench_rng_prd_plain, uint64_t, BENCH_RNG_LOCAL; double chance = 0,
+               bench_rng_prd_try(&r, 0.084744091852316, &chance))
+
+// The constant itself; by halves in doubles, as it is published.
+static double bench_rng_prd_mean(double c) {
+    double missed = 1, mean = 0;
+    for (int n = 1; missed > 1e-17; n++) {
+        mean += missed;
+        if (n * c >= 1) break;
+        missed *= 1 - n * c;
+    }
+    return mean;
+}
+static double bench_rng_prd_solve(double chance) {
+    double low = 0.5 * chance * chance, high = chance;
+    for (int i = 0; i < 52; i++) {
+        double middle = (low + high) / 2;
+        if (bench_rng_prd_mean(middle) * chance > 1) low = middle;
+        else high = middle;
+    }
+    return high;
+}
+static uint64_t bench_rng_prd_init(size_t count) {
+    gc_rng_prd p;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++, sum += p.c) gc_rng_prd_init(&p, 0.05 + (double)(i % 16) / 16);
+    return sum;
+}
+BENCH_RNG_LOOP(bench_rng_prd_solved, double, (void)0,
+               1000 * bench_rng_prd_solve(0.05 + (double)(i % 16) / 16))
+
+// ---- statistics; count is in words, and in weights
+
+#ifndef GC_RNG_NO_STATISTICS
+static unsigned char *bench_rng_words;    // 64 MiB
+static uint64_t bench_rng_gorilla(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    gc_rng_source s = bench_rng_source(&r);
+    (void)count;
+    return bench_rng_words ? (uint64_t)(1000 + gc_rng_gorilla(&s, 3, bench_rng_words)) : 0;
+}
+static uint64_t bench_rng_gorilla_bytes(size_t count) {
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    gc_rng_source s = bench_rng_source(&r);
+    uint32_t word = 0;
+    uint64_t missing = 0;
+    if (!bench_rng_words) return 0;
+    memset(bench_rng_words, 0, (size_t)1 << 26);
+    for (size_t i = 0; i < count; i++) {
+        word = (word << 1 | (gc_rng_source_u64(&s) >> 3 & 1u)) & 0x3ffffffu;
+        bench_rng_words[word] = 1;
+    }
+    for (size_t i = 0; i < (size_t)1 << 26; i++) missing += !bench_rng_words[i];
+    return missing;
+}
+
+static uint64_t bench_rng_counts[BENCH_RNG_WEIGHTS];
+static uint64_t bench_rng_chi2(size_t count) {
+    double sum = 0;
+    for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+        sum += gc_rng_chi2(bench_rng_counts, bench_rng_weights, BENCH_RNG_WEIGHTS);
+    }
+    return (uint64_t)(sum * 1000);
+}
+#ifdef BENCH_RNG_GSL
+static uint64_t bench_rng_chi2_gsl(size_t count) {
+    double p = 0;
+    for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+        double weight = 0, total = 0, chi = 0;
+        for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) {
+            weight += bench_rng_weights[i];
+            total += (double)bench_rng_counts[i];
+        }
+        for (int i = 0; i < BENCH_RNG_WEIGHTS; i++) {
+            double expected = bench_rng_weights[i] / weight * total;
+            double off = (double)bench_rng_counts[i] - expected;
+            chi += off * off / expected;
+        }
+        p += gsl_cdf_chisq_Q(chi, BENCH_RNG_WEIGHTS - 1);
+    }
+    return (uint64_t)(p * 1000);
+}
+#endif
+
+static void bench_rng_make_counts(void) {
+    gc_rng r;
+    gc_rng_seed(&r, 2);
+    bench_rng_words = (unsigned char *)malloc((size_t)1 << 26);
+    for (int i = 0; i < 1000000; i++) {
+        bench_rng_counts[gc_rng_alias_pick(&r, bench_rng_table, BENCH_RNG_WEIGHTS)]++;
+    }
+}
+#endif
+
 // Bulk: count is in bytes.
 static uint64_t bench_rng_fill(size_t count) {
     gc_rng r;
@@ -345,6 +549,15 @@ BENCH_RNG_LOOP(bench_rng_f64_gsl, double, (void)0, gsl_rng_uniform(bench_rng_gsl
 BENCH_RNG_LOOP(bench_rng_below_gsl, uint64_t, unsigned long n = (unsigned long)bench_rng_bound,
                gsl_rng_uniform_int(bench_rng_gsl, n))
 BENCH_RNG_LOOP(bench_rng_normal_gsl, double, (void)0, 100.0 + gsl_ran_gaussian_ziggurat(bench_rng_gsl, 15.0))
+static gsl_ran_discrete_t *bench_rng_discrete;
+BENCH_RNG_LOOP(bench_rng_pick_gsl, uint64_t, (void)0, gsl_ran_discrete(bench_rng_gsl, bench_rng_discrete))
+BENCH_RNG_LOOP(bench_rng_lognormal_gsl, double, (void)0, gsl_ran_lognormal(bench_rng_gsl, 1.0, 0.5))
+static uint64_t bench_rng_alias_gsl(size_t count) {
+    for (; count >= BENCH_RNG_WEIGHTS; count -= BENCH_RNG_WEIGHTS) {
+        gsl_ran_discrete_free(gsl_ran_discrete_preproc(BENCH_RNG_WEIGHTS, bench_rng_weights));
+    }
+    return 0;
+}
 BENCH_RNG_LOOP(bench_rng_exponential_gsl, double, (void)0, gsl_ran_exponential(bench_rng_gsl, 1.0 / 1.5))
 static uint64_t bench_rng_shuffle_gsl(size_t count) {
     for (; count >= BENCH_RNG_CARDS; count -= BENCH_RNG_CARDS) {
@@ -421,6 +634,38 @@ static bench_rng_subject bench_rng_subjects[] = {
                        2 * BENCH_RNG_M, false, { 0 }, 0 })
     BENCH_RNG_GSL_ROW({ "exponential", "gsl_ran_exponential", bench_rng_exponential_gsl, 2 * BENCH_RNG_M,
                        false, { 0 }, 0 })
+    { "pick of 1000", "gc_rng_below", bench_rng_below, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 1000", "gc_rng_alias_pick", bench_rng_pick, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 1000", "gc_rng_source_alias_pick", bench_rng_pick_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 1000", "search in the sums", bench_rng_pick_search, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 1000", "gc_rng_weighted", bench_rng_pick_weighted, 20000, false, { 0 }, 0 },
+    { "pick of 1000", "sum and walk", bench_rng_pick_walk, 20000, false, { 0 }, 0 },
+    BENCH_RNG_GSL_ROW({ "pick of 1000", "gsl_ran_discrete", bench_rng_pick_gsl, 4 * BENCH_RNG_M, false, { 0 },
+                       0 })
+    { "pick of 10", "gc_rng_weighted", bench_rng_few_weighted, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 10", "sum and walk", bench_rng_few_walk, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "pick of 10", "search in the sums", bench_rng_few_search, 4 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "table of 1000", "gc_rng_alias_init", bench_rng_alias_init, BENCH_RNG_M, false, { 0 }, 0 },
+    { "table of 1000", "Vose's, with doubles", bench_rng_alias_vose, BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_GSL_ROW({ "table of 1000", "gsl_ran_discrete_preproc", bench_rng_alias_gsl, BENCH_RNG_M, false,
+                       { 0 }, 0 })
+    { "lognormal", "gc_rng", bench_rng_lognormal, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "lognormal", "gc_rng as a source", bench_rng_lognormal_source, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "lognormal", "exp(gc_rng_normal)", bench_rng_lognormal_exp, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_GSL_ROW({ "lognormal", "gsl_ran_lognormal", bench_rng_lognormal_gsl, 2 * BENCH_RNG_M, false,
+                       { 0 }, 0 })
+    { "proc of 1/4", "gc_rng_chance", bench_rng_chance, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "proc of 1/4", "gc_rng_prd_next", bench_rng_prd, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "proc of 1/4", "gc_rng_source_prd_next", bench_rng_prd_source, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "proc of 1/4", "f64 < (chance += c)", bench_rng_prd_plain, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "constant of a proc", "gc_rng_prd_init", bench_rng_prd_init, 20000, false, { 0 }, 0 },
+    { "constant of a proc", "by halves, in doubles", bench_rng_prd_solved, 20000, false, { 0 }, 0 },
+#ifndef GC_RNG_NO_STATISTICS
+    { "chi-square", "gc_rng_chi2", bench_rng_chi2, BENCH_RNG_M, false, { 0 }, 0 },
+    BENCH_RNG_GSL_ROW({ "chi-square", "gsl_cdf_chisq_Q", bench_rng_chi2_gsl, BENCH_RNG_M, false, { 0 }, 0 })
+    { "gorilla", "gc_rng_gorilla", bench_rng_gorilla, (size_t)1 << 26, false, { 0 }, 0 },
+    { "gorilla", "a byte for each word", bench_rng_gorilla_bytes, (size_t)1 << 26, false, { 0 }, 0 },
+#endif
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
 #define BENCH_RNG_SHUFFLE_ROWS(name, n, count)                                                               \
     { "shuffle " name, "gc_rng", bench_rng_shuffle_##n, count, false, { 0 }, 0 },                            \
@@ -478,13 +723,19 @@ static bool bench_rng_same_case(int i, int k) {
     return strcmp(bench_rng_subjects[i].case_name, bench_rng_subjects[k].case_name) == 0;
 }
 
-int main(void) {
+// bench_rng [CASE]: the cases whose names begin so.
+int main(int argc, char **argv) {
+    const char *only = argc > 1 ? argv[1] : "";
     const char *quick = getenv("QUICK");
     bool is_quick = quick && strcmp(quick, "1") == 0;
     int rounds = is_quick ? 5 : BENCH_RNG_ROUNDS;
 
     printf("bench,case,subject,metric,value,unit\n");
     for (uint32_t i = 0; i < BENCH_RNG_MANY_CARDS; i++) bench_rng_cards[i] = i;
+    bench_rng_make_weights();
+#ifndef GC_RNG_NO_STATISTICS
+    bench_rng_make_counts();
+#endif
     bench_rng_large = (unsigned char *)malloc(BENCH_RNG_LARGE);
     fprintf(stderr, "instruction set: %s\n", gc_rng_isa());
 #ifndef BENCH_RNG_STD
@@ -493,15 +744,17 @@ int main(void) {
 #ifdef BENCH_RNG_GSL
     bench_rng_gsl = gsl_rng_alloc(gsl_rng_mt19937);
     if (!bench_rng_gsl) return 1;
+    bench_rng_discrete = gsl_ran_discrete_preproc(BENCH_RNG_WEIGHTS, bench_rng_weights);
+    if (!bench_rng_discrete) return 1;
 #else
     fprintf(stderr, "built without GSL (make bench-rng, with libgsl-dev)\n");
 #endif
     for (int round = -1; round < rounds; round++) {   // the first one warms up
         for (int i = 0; i < BENCH_RNG_SUBJECTS; i++) {
             bench_rng_subject *s = &bench_rng_subjects[i];
-            if (s->isa > gc_rng_priv_isa()) continue;
+            if (s->isa > gc_rng_priv_isa() || strncmp(s->case_name, only, strlen(only)) != 0) continue;
             if (is_quick && s->count > BENCH_RNG_CARDS && s->count != BENCH_RNG_LARGE
-                && s->count != BENCH_RNG_MANY_CARDS
+                && s->count != BENCH_RNG_MANY_CARDS && s->count != (size_t)1 << 26
                 && round < 0) s->count /= 4;
             double start = bench_rng_now();
             bench_rng_sink = s->run(s->count);
@@ -512,7 +765,7 @@ int main(void) {
     for (int i = 0, first = 0; i < BENCH_RNG_SUBJECTS; i++) {
         bench_rng_subject *s = &bench_rng_subjects[i];
         double per_second, value;
-        if (s->isa > gc_rng_priv_isa()) continue;
+        if (s->isa > gc_rng_priv_isa() || strncmp(s->case_name, only, strlen(only)) != 0) continue;
         qsort(s->seconds, (size_t)rounds, sizeof s->seconds[0], bench_rng_compare);
         if (!bench_rng_same_case(first, i)) first = i;
         per_second = (double)s->count / s->seconds[rounds / 2];

@@ -19,7 +19,7 @@ case $bench in
 
 # std::mt19937_64 in C++; GSL from C.
 bench_rng)
-    linker=$cc with= parts=$out.o libraries=
+    linker=$cc with= parts=$out.o libraries=-lm
     if run $cxx -O3 -Wall -Wextra -c bench/bench_rng_std.cc -o "${out}_std.o"; then
         linker=$cxx with=-DBENCH_RNG_STD parts="$parts ${out}_std.o"
     fi

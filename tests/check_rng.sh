@@ -82,7 +82,7 @@ runs() {
         case " $foreign " in
         *" $name="*)
             run=${foreign#* $name=}
-            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_hash_5000 \
+            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_choices frozen_hash_5000 \
                 instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
             ;;
         *) for tests in frozen vectors; do echo "$name $tests"; done ;;
@@ -265,6 +265,8 @@ check "GC_RNG_NO_ENGINES leaves no named engine but wide" \
     lacks 'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha'
 check "and leaves wide and the default engine" \
     sh -c "grep -q gc_rng_wide_fill_below '$work/nm' && grep -q gc_rng_normal '$work/nm'"
+symbols -DGC_RNG_NO_STATISTICS
+check "GC_RNG_NO_STATISTICS leaves no test of randomness" lacks 'chi2|gorilla|gamma|priv_log'
 symbols -DGC_RNG_NO_ENTROPY -DGC_RNG_NO_SIMD -DNDEBUG
 check "with both only memory functions are wanted" \
     sh -c "! grep ' U ' '$work/nm' | grep -vE ' (memcpy|memset|memmove|_GLOBAL_OFFSET_TABLE_)$'"

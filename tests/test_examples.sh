@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every example builds by the cc line that its first comment prints, without a warning. The
-# small ones, one for each header, do what they say; the two large ones have tests of their own.
+# small ones, one for each header, do what they say; the large ones have tests of their own.
 build=${BUILD:-build}
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
@@ -28,7 +28,7 @@ for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
 done
 
 # The large ones without what their own tests look into.
-for large in asset_cache ecs_demo "asset_cache origin"; do
+for large in asset_cache ecs_demo monte_carlo "asset_cache origin"; do
     # shellcheck disable=SC2086
     check "$large builds by its own line" make_example $large
     check "$large starts" sh -c "'$work/${large##* }' --help >'$work/help'"

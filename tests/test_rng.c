@@ -475,6 +475,174 @@ static void test_rng_frozen_draws(void) {
 }
 
 
+// ---- choices by weight, log-normal numbers, the pseudo-random distribution ----
+
+typedef struct test_rng_choice {
+    const uint64_t *weights, *alias;
+    const uint8_t *picks;
+    size_t n;
+    uint64_t slack;      // words that an index may have more or less, as the weights span too many bits
+} test_rng_choice;
+
+#define TEST_RNG_CHOICE(i, slack)                                                                            \
+    { rng_vectors_weights_##i, rng_vectors_alias_##i, rng_vectors_weighted_##i,                              \
+      TEST_RNG_COUNT(rng_vectors_weights_##i), slack }
+static const test_rng_choice test_rng_choices[] = {
+    TEST_RNG_CHOICE(0, 0), TEST_RNG_CHOICE(1, 0), TEST_RNG_CHOICE(2, 0), TEST_RNG_CHOICE(3, 0),
+    TEST_RNG_CHOICE(4, 0), TEST_RNG_CHOICE(5, 16), TEST_RNG_CHOICE(6, 0), TEST_RNG_CHOICE(7, 16)
+};
+enum { TEST_RNG_CHOICE_MOST = 16 };
+
+static void test_rng_choice_weights(const test_rng_choice *c, double *weights) {
+    for (size_t i = 0; i < c->n; i++) weights[i] = test_rng_from_bits(c->weights[i]);
+}
+
+static gc_rng test_rng_choice_start(void) {
+    gc_rng r;
+    r.a = rng_vectors_choice_words[0];
+    r.b = rng_vectors_choice_words[1];
+    r.c = rng_vectors_choice_words[2];
+    r.counter = rng_vectors_choice_words[3];
+    return r;
+}
+
+// Does this program take subnormal numbers for 0? -ffast-math may make it so when it is linked.
+static bool test_rng_flushes(void) {
+    return test_rng_bits(gc_rng_priv_mul(test_rng_from_bits(1), 4503599627370496.0)) == 0;
+}
+
+// The picks that exact arithmetic makes of the same words.
+static void test_rng_vectors_weighted(void) {
+    for (size_t c = 0; c < TEST_RNG_COUNT(test_rng_choices); c++) {
+        double weights[TEST_RNG_CHOICE_MOST];
+        gc_rng r = test_rng_choice_start();
+        test_rng_choice_weights(&test_rng_choices[c], weights);
+        if (test_rng_flushes() && test_rng_choices[c].weights[0] < (uint64_t)1 << 52) continue;
+        for (size_t i = 0; i < 16; i++) {
+            CHECK_U64(gc_rng_weighted(&r, weights, test_rng_choices[c].n), test_rng_choices[c].picks[i]);
+        }
+        }
+}
+
+// How many words a table gives to each index, against exact arithmetic: an entry's own are
+// (threshold - excess) / n of its 2^64 / n words.
+static void test_rng_vectors_alias(void) {
+    for (size_t c = 0; c < TEST_RNG_COUNT(test_rng_choices); c++) {
+        const test_rng_choice *choice = &test_rng_choices[c];
+        double weights[TEST_RNG_CHOICE_MOST];
+        gc_rng_alias table[TEST_RNG_CHOICE_MOST];
+        uint64_t words[TEST_RNG_CHOICE_MOST] = { 0 };
+        uint64_t n = choice->n, excess = (0 - n) % n, height = (0 - excess - n) / n + 1;
+
+        test_rng_choice_weights(choice, weights);
+        CHECK_INT(gc_rng_alias_init(table, weights, choice->n), GC_RNG_OK);
+        for (size_t i = 0; i < n; i++) {
+            uint64_t own = table[i].threshold == 0 ? 0 : (table[i].threshold - excess) / n;
+            CHECK(table[i].other < n);
+            CHECK(table[i].threshold == 0 || (table[i].threshold - excess) % n == 0);
+            CHECK(own < height);
+            words[i] += own;
+            words[table[i].other] += height - own;
+        }
+        for (size_t i = 0; i < n; i++) {
+            uint64_t off = words[i] - choice->alias[i];
+            CHECK(off <= choice->slack || 0 - off <= choice->slack);
+            CHECK(choice->weights[i] != 0 || words[i] == 0);    // -ffast-math may take the least for 0
+        }
+    }
+}
+
+// e^x against the nearest double: at most the one beside it.
+static void test_rng_vectors_power(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_power); i += 2) {
+        gc_rng r = test_rng_choice_start();
+        double x = test_rng_from_bits(rng_vectors_power[i]), got = gc_rng_lognormal(&r, x, 0.0);
+        uint64_t off = test_rng_bits(got) - rng_vectors_power[i + 1];
+        CHECK(off == 0 || off == 1 || 0 - off == 1);
+        CHECK(off == 0 || (rng_vectors_power[i + 1] != 0 && rng_vectors_power[i + 1] != 0x7ff0000000000000));
+    }
+}
+
+// c against the root of the sum by which it is defined, found with 50 digits.
+static void test_rng_vectors_prd(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_prd); i += 2) {
+        uint64_t want = rng_vectors_prd[i + 1], off;
+        gc_rng_prd p;
+        CHECK_INT(gc_rng_prd_init(&p, test_rng_from_bits(rng_vectors_prd[i])), GC_RNG_OK);
+        off = p.c > want ? p.c - want : want - p.c;
+        CHECK(off <= 1 + want / 200000000000000);    // 5 in 10^15
+        CHECK_U64(p.tries, 0);
+    }
+}
+
+#ifndef GC_RNG_NO_STATISTICS
+typedef struct test_rng_chi2_case { const uint64_t *known; size_t n; } test_rng_chi2_case;
+#define TEST_RNG_CHI2(i) { rng_vectors_chi2_##i, TEST_RNG_COUNT(rng_vectors_chi2_##i) / 2 }
+
+static void test_rng_vectors_chi2(void) {
+    static const test_rng_chi2_case cases[] = {
+        TEST_RNG_CHI2(0), TEST_RNG_CHI2(1), TEST_RNG_CHI2(2), TEST_RNG_CHI2(3),
+        TEST_RNG_CHI2(4), TEST_RNG_CHI2(5), TEST_RNG_CHI2(6), TEST_RNG_CHI2(7),
+        TEST_RNG_CHI2(8), TEST_RNG_CHI2(9), TEST_RNG_CHI2(10), TEST_RNG_CHI2(11)
+    };
+    static uint64_t counts[1000];
+    static double weights[1000];
+    for (size_t c = 0; c < TEST_RNG_COUNT(cases); c++) {
+        double want = test_rng_from_bits(cases[c].known[0]), got;
+        for (size_t i = 0; i < cases[c].n; i++) {
+            counts[i] = cases[c].known[1 + 2 * i];
+            weights[i] = test_rng_from_bits(cases[c].known[2 + 2 * i]);
+        }
+        got = gc_rng_chi2(counts, weights, cases[c].n);
+        CHECK(test_rng_abs(got - want) <= want * 1e-11);
+
+        // Only the weights' ratios count.
+        for (size_t i = 0; i < cases[c].n; i++) weights[i] *= 1e-300;
+        CHECK(test_rng_abs(gc_rng_chi2(counts, weights, cases[c].n) - want) <= want * 1e-11);
+    }
+}
+#endif
+
+// Every bit that the new draws gave on the first machine, of both forms.
+static uint64_t test_rng_hash_choices(void) {
+    uint64_t h = TEST_RNG_HASH_START;
+    gc_rng_alias table[40];
+    double weights[40];
+    gc_rng_prd own, other;
+    gc_rng r;
+    gc_rng_source s = gc_rng_to_source(&r);
+
+    gc_rng_seed(&r, 2028);
+    gc_rng_prd_init(&own, 0.3);
+    gc_rng_prd_init(&other, 0.0123);
+    for (int round = 0; round < 400; round++) {
+        size_t n = 1 + (size_t)round % 40;
+        for (size_t i = 0; i < n; i++) weights[i] = gc_rng_lognormal(&r, 0.1, (double)(round % 9));
+        CHECK_INT(gc_rng_alias_init(table, weights, n), GC_RNG_OK);
+        for (size_t i = 0; i < n; i++) {
+            h = test_rng_hash(h, table[i].threshold);
+            h = test_rng_hash(h, table[i].other);
+        }
+        for (int i = 0; i < 20; i++) {
+            h = test_rng_hash(h, gc_rng_weighted(&r, weights, n) << 8 | gc_rng_alias_pick(&r, table, n));
+            h = test_rng_hash(h, gc_rng_source_weighted(&s, weights, n) << 8 |
+                                 gc_rng_source_alias_pick(&s, table, n));
+            h = test_rng_hash(h, test_rng_bits(gc_rng_lognormal(&r, -3.25, 40.0)));
+            h = test_rng_hash(h, test_rng_bits(gc_rng_source_lognormal(&s, 0.1, 0.3)));
+            h = test_rng_hash(h, gc_rng_prd_next(&r, &own) + 2u * gc_rng_source_prd_next(&s, &other));
+        }
+        gc_rng_prd_init(&own, (double)(round + 1) / 512);
+        h = test_rng_hash(h, own.c);
+        gc_rng_prd_init(&own, gc_rng_priv_div(1.0, (double)(3 + 1000 * round)));
+        h = test_rng_hash(h, own.c);
+        gc_rng_prd_init(&own, 0.3);
+    }
+    return h;
+}
+
+static void test_rng_frozen_choices(void) { CHECK_U64(test_rng_hash_choices(), 0xe42948abb4259cb8); }
+
+
 // ---- fill and sources ----
 
 // Every named engine behind one table: its state as bytes, its next as a number of `width`
@@ -1128,7 +1296,13 @@ static void test_rng_source_equals_direct(void) {
     gc_rng a, b;
     gc_rng_source s = gc_rng_to_source(&b);
     unsigned char x[64], y[64];
+    static const double weights[5] = { 1.5, 0, 3, 0.1, 2 };
+    gc_rng_alias table[5];
+    gc_rng_prd p, q;
 
+    CHECK_INT(gc_rng_alias_init(table, weights, 5), GC_RNG_OK);
+    CHECK_INT(gc_rng_prd_init(&p, 0.2), GC_RNG_OK);
+    q = p;
     gc_rng_seed(&a, test_seed);
     b = a;
     for (int i = 0; i < 20000; i++) {
@@ -1145,6 +1319,11 @@ static void test_rng_source_equals_direct(void) {
         CHECK(gc_rng_chance(&a, 0.25) == gc_rng_source_chance(&s, 0.25));
         CHECK_U64(test_rng_bits(gc_rng_normal(&a, 1, 2)), test_rng_bits(gc_rng_source_normal(&s, 1, 2)));
         CHECK_U64(test_rng_bits(gc_rng_exponential(&a, 3)), test_rng_bits(gc_rng_source_exponential(&s, 3)));
+        CHECK_U64(test_rng_bits(gc_rng_lognormal(&a, 1, 2)),
+                  test_rng_bits(gc_rng_source_lognormal(&s, 1, 2)));
+        CHECK_U64(gc_rng_weighted(&a, weights, 5), gc_rng_source_weighted(&s, weights, 5));
+        CHECK_U64(gc_rng_alias_pick(&a, table, 5), gc_rng_source_alias_pick(&s, table, 5));
+        CHECK(gc_rng_prd_next(&a, &p) == gc_rng_source_prd_next(&s, &q));
         if (i % 100 == 0) {
             gc_rng_fill(&a, x, 61);
             gc_rng_source_fill(&s, y, 61);
@@ -1207,6 +1386,287 @@ static void test_rng_below_is_exact(void) {
     CHECK_U64(test_rng_tiny_below(&t, 0), 0);
     CHECK_INT(t.asked, 1);
 }
+
+GC_RNG_PRIV_DEFINE_ALIAS_PICK(test_rng_tiny_pick, test_rng_tiny, uint8_t, test_rng_tiny_draw,
+                              test_rng_tiny_multiply, test_rng_tiny_excess)
+
+// Counts what the 256 words of 8 bits give, and compares with n numbers of words.
+static void test_rng_tiny_count(const double *weights, int n, const int *want) {
+    gc_rng_alias table[255];
+    int count[255] = { 0 }, rejected = 0, wrong = 0;
+    unsigned top = gc_rng_priv_heaviest(weights, (size_t)n);
+    gc_rng_priv_alias_make(table, weights, (size_t)n, top, (uint64_t)(256 / n), (uint64_t)(256 % n));
+    for (int w = 0; w < 256; w++) {
+        test_rng_tiny t;
+        size_t got;
+        t.word = (uint8_t)w;
+        t.asked = 0;
+        got = test_rng_tiny_pick(&t, table, (size_t)n);
+        CHECK(got < (size_t)n);
+        if (t.asked == 1) count[got]++;
+        else rejected++;
+    }
+    for (int i = 0; i < n; i++) wrong += count[i] != want[i];
+    CHECK_INT(wrong, 0);
+    CHECK_INT(rejected, n == 1 ? 0 : 256 % n);
+}
+
+// The shipped table and pick with words of 8 bits, all 256 of them: each index gets just the
+// words that are its due, for every size, with weights that are numbers of words themselves;
+// with any weights, less than one more or less. 0 gets none.
+static void test_rng_alias_is_exact(void) {
+    const double least = test_rng_from_bits((uint64_t)123 << 52);    // 2^-900: multiples are exact
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int n = 1; n < 256; n++) {
+        for (int round = 0; round < 40; round++) {
+            int words = 256 / n * n, want[255] = { 0 }, sum = 0;
+            double weights[255], total = 0.0, before = 0.0, scale = round % 2 ? 0.3125 : least;
+
+            // The words thrown into n boxes, of which a few get the most in every other round.
+            for (int w = 0; w < words; w++) {
+                uint64_t box = gc_rng_below(&r, (uint64_t)n);
+                if (round % 4 > 1) box = gc_rng_below(&r, box + 1);
+                want[box]++;
+            }
+            for (int i = 0; i < n; i++) weights[i] = scale * want[i];
+            test_rng_tiny_count(weights, n, want);
+
+            // Any weights: the words up to the end of each, cut.
+            for (int i = 0; i < n; i++) {
+                weights[i] = (double)gc_rng_below(&r, round % 4 > 1 ? 1000000 : 3) * 0.0625;
+                total += weights[i];
+            }
+            if (!(total > 0)) continue;
+            for (int i = 0; i < n; i++) {
+                before += weights[i];
+                want[i] = (int)(before * words / total) - sum;
+                sum += want[i];
+            }
+            test_rng_tiny_count(weights, n, want);
+        }
+    }
+}
+
+// The tables of many sizes: every index by its chance, and what is not a weight.
+static void test_rng_alias(void) {
+    static double weights[1000];
+    static gc_rng_alias table[1000], before[1000];
+    const double bad[] = { -1.0, test_rng_nan(), test_rng_inf(), -test_rng_inf(), -5e-324 };
+    gc_rng r, same;
+
+    // A chest with 20 in 256: just so many of the words.
+    weights[0] = 20;
+    weights[1] = 236;
+    CHECK_INT(gc_rng_alias_init(table, weights, 2), GC_RNG_OK);
+    CHECK(table[0].other == 1 && table[1].other == 1);
+    CHECK_U64(table[0].threshold, (uint64_t)40 << 56);    // of 2^63 words, whose lows are 2 apart
+
+    // One word a pick; the only weight above 0 is always picked, and one entry is 0.
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    for (size_t n = 1; n < 1000; n += 1 + n / 3) {
+        size_t only = (size_t)gc_rng_below(&same, n);
+        memset(weights, 0, sizeof weights);
+        weights[only] = 5e-324;
+        CHECK_INT(gc_rng_alias_init(table, weights, n), GC_RNG_OK);
+        for (int i = 0; i < 50; i++) CHECK_U64(gc_rng_alias_pick(&r, table, n), only);
+        for (int i = 0; i < 50; i++) CHECK_U64(gc_rng_weighted(&r, weights, n), only);
+        gc_rng_u64(&same);
+    }
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    CHECK_U64(gc_rng_alias_pick(&r, NULL, 0), 0);
+    gc_rng_alias_pick(&r, table, 999);
+    gc_rng_u64(&same);
+    gc_rng_u64(&same);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+
+    // What is refused leaves the table as it was.
+    for (size_t i = 0; i < 1000; i++) weights[i] = (double)i;
+    weights[7] = test_rng_from_bits((uint64_t)1 << 63);    // -0 is 0
+    CHECK_INT(gc_rng_alias_init(table, weights, 1000), GC_RNG_OK);
+    memcpy(before, table, sizeof table);
+    for (size_t i = 0; i < TEST_RNG_COUNT(bad); i++) {
+        weights[999] = bad[i];
+        CHECK_INT(gc_rng_alias_init(table, weights, 1000), GC_RNG_E_ARGUMENT);
+    }
+    CHECK_INT(gc_rng_alias_init(table, weights, 0), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_alias_init(table, weights, 1), GC_RNG_E_ARGUMENT);    // it is 0
+    CHECK(memcmp(before, table, sizeof table) == 0);
+}
+
+static uint64_t test_rng_this_word(void *user) { return *(uint64_t *)user; }
+
+// Counts against weights, for alias tables and gc_rng_weighted alike, and what weights may be.
+static void test_rng_weighted(void) {
+    static double weights[500], observed[2][500], expected[500];
+    static gc_rng_alias table[500];
+    double odd[6], total = 0;
+    gc_rng r;
+
+    gc_rng_seed(&r, test_seed);
+    for (size_t i = 0; i < 500; i++) total += weights[i] = (double)(1 + gc_rng_below(&r, 100));
+    for (size_t i = 0; i < 500; i++) expected[i] = weights[i] / total * 200000;
+    CHECK_INT(gc_rng_alias_init(table, weights, 500), GC_RNG_OK);
+    memset(observed, 0, sizeof observed);
+    for (int i = 0; i < 200000; i++) {
+        observed[0][gc_rng_alias_pick(&r, table, 500)]++;
+        observed[1][gc_rng_weighted(&r, weights, 500)]++;
+    }
+    CHECK(test_rng_chi(observed[0], expected, 500) < 25);
+    CHECK(test_rng_chi(observed[1], expected, 500) < 25);
+
+    // The words are shared out in order, each index beginning where the one before it ends.
+    static const double even[4] = { 3, 3, 3, 3 };
+    uint64_t word;
+    gc_rng_source s;
+    s.user = &word;
+    s.u64 = test_rng_this_word;
+    s.fill = NULL;
+    for (uint64_t i = 1; i < 4; i++) {
+        word = i << 62;
+        CHECK_U64(gc_rng_source_weighted(&s, even, 4), i);
+        word--;
+        CHECK_U64(gc_rng_source_weighted(&s, even, 4), i - 1);
+    }
+
+    // Negative and NaN count as 0; infinity as 2^1024, beside which nothing else is seen.
+    odd[0] = -3;
+    odd[1] = test_rng_nan();
+    odd[2] = 1;
+    odd[3] = -test_rng_inf();
+    odd[4] = 1;
+    odd[5] = 0;
+    for (int i = 0; i < 1000; i++) {
+        size_t got = gc_rng_weighted(&r, odd, 6);
+        CHECK(got == 2 || got == 4);
+    }
+    odd[5] = test_rng_inf();
+    for (int i = 0; i < 1000; i++) CHECK_U64(gc_rng_weighted(&r, odd, 6), 5);
+
+    // n when none is above 0, and then no word is taken.
+    gc_rng same = r;
+    CHECK_U64(gc_rng_weighted(&r, odd, 2), 2);
+    CHECK_U64(gc_rng_weighted(&r, odd, 0), 0);
+    CHECK_U64(gc_rng_weighted(&r, NULL, 0), 0);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+    odd[0] = 1;
+    gc_rng_weighted(&r, odd, 6);
+    gc_rng_u64(&same);
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+}
+
+// A try hits when the upper 63 bits of its word are below c * tries; the rate of hits is the
+// chance; and what is no chance.
+static void test_rng_prd(void) {
+    static const double chances[] = { 1.0, 0.9, 0.5, 0.25, 0.1, 0.03, 0.01 };
+    const double bad[] = { -0.1, 1.0000000000000002, test_rng_nan(), test_rng_inf(), -test_rng_inf(), 5e-324,
+                           5.9604644775390618e-08 };
+    gc_rng_prd p;
+    gc_rng r;
+
+    gc_rng_seed(&r, test_seed);
+    for (size_t c = 0; c < TEST_RNG_COUNT(chances); c++) {
+        long hits = 0;
+        double wanted = 200000 * chances[c], off;
+        CHECK_INT(gc_rng_prd_init(&p, chances[c]), GC_RNG_OK);
+        for (int i = 0; i < 200000; i++) {
+            gc_rng_prd before = p;
+            gc_rng same = r;
+            double chance = (double)(before.c >> 11) / 4503599627370496.0 * (double)(before.tries + 1);
+            double word = (double)(gc_rng_u64(&same) >> 11) / 9007199254740992.0;
+            bool hit = gc_rng_prd_next(&r, &p);
+            if (test_rng_abs(word - chance) > 1e-9) CHECK(hit == (word < chance));
+            CHECK_U64(p.tries, hit ? 0 : before.tries + 1);
+            CHECK(memcmp(&r, &same, sizeof r) == 0);
+            hits += hit;
+        }
+        off = (double)hits - wanted;    // less spread than independent tries have
+        CHECK(off * off <= 25 * wanted * (1 - chances[c]));
+    }
+
+    // Published for Warcraft III and Dota 2: the first chances for 5, 25 and 50 %.
+    gc_rng_prd_init(&p, 0.05);
+    CHECK(test_rng_abs((double)p.c / 9223372036854775808.0 - 0.00380166) < 5e-9);
+    gc_rng_prd_init(&p, 0.25);
+    CHECK(test_rng_abs((double)p.c / 9223372036854775808.0 - 0.08474409) < 5e-9);
+    gc_rng_prd_init(&p, 0.5);
+    CHECK(test_rng_abs((double)p.c / 9223372036854775808.0 - 0.30210303) < 5e-9);
+
+    // Never and always; the least chance.
+    CHECK_INT(gc_rng_prd_init(&p, test_rng_from_bits((uint64_t)1 << 63)), GC_RNG_OK);
+    CHECK_INT(gc_rng_prd_init(&p, 0), GC_RNG_OK);
+    for (int i = 0; i < 1000; i++) CHECK(!gc_rng_prd_next(&r, &p));
+    CHECK_INT(gc_rng_prd_init(&p, 1), GC_RNG_OK);
+    for (int i = 0; i < 1000; i++) CHECK(gc_rng_prd_next(&r, &p));
+    CHECK_INT(gc_rng_prd_init(&p, 5.9604644775390625e-08), GC_RNG_OK);
+    CHECK(p.c > 51400 && p.c < 51500);
+    for (size_t i = 0; i < TEST_RNG_COUNT(bad); i++) {
+        p.c = p.tries = 5;
+        CHECK_INT(gc_rng_prd_init(&p, bad[i]), GC_RNG_E_ARGUMENT);
+        CHECK(p.c == 0 && p.tries == 0);
+    }
+
+    // A source that gives all ones misses until the chance is 1.
+    CHECK_INT(gc_rng_prd_init(&p, 0.25), GC_RNG_OK);
+    for (int i = 1; i <= 12; i++) CHECK(gc_rng_priv_prd(&p.c, &p.tries, 0 - (uint64_t)1) == (i == 12));
+}
+
+// The logarithms of log-normal numbers are the normal ones of the same words; quartiles; ends.
+static void test_rng_lognormal(void) {
+    gc_rng r, same;
+    long below[3] = { 0, 0, 0 };
+
+    gc_rng_seed(&r, test_seed);
+    same = r;
+    for (int i = 0; i < 100000; i++) {
+        double z = gc_rng_normal(&same, 0, 1), v = gc_rng_lognormal(&r, 0, 1);
+        double back = v < 1 ? test_rng_exp_minus(-z) : 1 / test_rng_exp_minus(z);
+        CHECK(test_rng_abs(v / back - 1) < 1e-12);
+        below[0] += v < 0.50941628386327755;    // e^-0.67448975...
+        below[1] += v < 1;
+        below[2] += v < 1.9630310841582573;
+    }
+    CHECK(memcmp(&r, &same, sizeof r) == 0);
+    for (int i = 0; i < 3; i++) CHECK(labs(below[i] - 25000L * (i + 1)) < 800);
+
+    CHECK(gc_rng_lognormal(&r, 0, 0) == 1);
+    CHECK_U64(test_rng_bits(gc_rng_lognormal(&r, 710, 0)), test_rng_bits(test_rng_inf()));
+    CHECK_U64(test_rng_bits(gc_rng_lognormal(&r, test_rng_inf(), 1)), test_rng_bits(test_rng_inf()));
+    CHECK_U64(test_rng_bits(gc_rng_lognormal(&r, -test_rng_inf(), 1)), 0);
+    CHECK_U64(test_rng_bits(gc_rng_lognormal(&r, -1e300, 0)), 0);
+    CHECK(test_rng_is_nan(gc_rng_lognormal(&r, test_rng_nan(), 1)));
+    CHECK(test_rng_is_nan(gc_rng_lognormal(&r, 1, test_rng_nan())));
+}
+
+#ifndef GC_RNG_NO_STATISTICS
+// What has no p-value, or a plain one.
+static void test_rng_chi2_arguments(void) {
+    uint64_t counts[4] = { 10, 20, 30, 0 };
+    double weights[4] = { 1, 2, 3, 0 };
+    const double bad[] = { -1.0, test_rng_nan(), test_rng_inf() };
+
+    CHECK(gc_rng_chi2(counts, weights, 4) == 1);
+    for (size_t i = 0; i < TEST_RNG_COUNT(bad); i++) {
+        weights[3] = bad[i];
+        CHECK(test_rng_is_nan(gc_rng_chi2(counts, weights, 4)));
+    }
+    weights[3] = 0;
+    counts[3] = 1;
+    CHECK(gc_rng_chi2(counts, weights, 4) == 0);    // what cannot be has come
+    CHECK(gc_rng_chi2(counts + 2, weights + 2, 2) == 0);
+    CHECK(gc_rng_chi2(counts, weights, 1) == 1);
+    CHECK(test_rng_is_nan(gc_rng_chi2(counts, weights, 0)));
+    CHECK(test_rng_is_nan(gc_rng_chi2(counts + 3, weights + 3, 1)));
+    memset(counts, 0, sizeof counts);
+    CHECK(gc_rng_chi2(counts, weights, 4) == 1);
+    counts[0] = (uint64_t)1 << 63;
+    CHECK(gc_rng_chi2(counts, weights, 3) == 0);
+    for (size_t i = 0; i < 3; i++) counts[i] = (i + 1) << 60;
+    CHECK(gc_rng_chi2(counts, weights, 3) == 1);
+}
+#endif
 
 // The 128-bit product against long multiplication in 32-bit halves, edges included.
 static void test_rng_multiply(void) {
@@ -1656,7 +2116,10 @@ static void test_rng_stuck_source(void) {
     static const uint64_t bounds[] = { 3, 1000003, ((uint64_t)1 << 63) + 1, ~(uint64_t)0 };
     test_rng_stuck stuck = { 0, 0, ~(uint64_t)0 };
     unsigned char deck[61];
+    const double weights[3] = { 1, 2, 4 };
+    gc_rng_alias table[3];
     gc_rng_source s;
+    CHECK_INT(gc_rng_alias_init(table, weights, 3), GC_RNG_OK);
     s.user = &stuck;
     s.u64 = test_rng_stuck_u64;
     s.fill = NULL;
@@ -1680,6 +2143,10 @@ static void test_rng_stuck_source(void) {
         stuck.taken = 0;
         CHECK(gc_rng_source_exponential(&s, 1) > 0);
         CHECK(stuck.taken < 1000);
+        stuck.taken = 0;
+        CHECK(gc_rng_source_alias_pick(&s, table, 3) < 3);
+        CHECK(stuck.taken <= 128);
+        CHECK(gc_rng_source_weighted(&s, weights, 3) < 3);
         for (unsigned i = 0; i < 61; i++) deck[i] = (unsigned char)i;
         stuck.taken = 0;
         gc_rng_source_shuffle(&s, deck, 61, 1);
@@ -2120,6 +2587,58 @@ static long test_rng_gorilla_z(test_rng_gorilla *g, const unsigned char *stream)
     return (long)(z < 0 ? z - 0.5 : z + 0.5);
 }
 
+#ifndef GC_RNG_NO_STATISTICS
+// Sources whose u64 is one output of next.
+#define TEST_RNG_NEXT_SOURCE(E)                                                                              \
+    static uint64_t test_rng_one_##E(void *r) { return (uint64_t)gc_rng_##E##_next((gc_rng_##E *)r); }
+TEST_RNG_NEXT_SOURCE(mwc32)
+TEST_RNG_NEXT_SOURCE(mwc64)
+TEST_RNG_NEXT_SOURCE(xorshift32)
+TEST_RNG_NEXT_SOURCE(dotnet)
+TEST_RNG_NEXT_SOURCE(lcg)
+
+// The header's own test, of bit 0: the figures of independent runs.
+static void test_rng_gorilla_public(void) {
+    gc_rng_mwc32 mwc32;
+    gc_rng_mwc64 mwc64;
+    gc_rng_xorshift32 xorshift32;
+    gc_rng_dotnet dotnet;
+    gc_rng_lcg lcg;
+    const struct { void *r; uint64_t (*u64)(void *); long z; } known[] = {
+        { &mwc32, test_rng_one_mwc32, -85 }, { &xorshift32, test_rng_one_xorshift32, -4643 },
+        { &dotnet, test_rng_one_dotnet, -123 }, { &lcg, test_rng_one_lcg, 1017288 },
+        { &mwc64, test_rng_one_mwc64, 99 }
+    };
+    unsigned char *memory = (unsigned char *)malloc(((size_t)1 << 23) + 1);
+    gc_rng_source s;
+    CHECK(memory != NULL);
+    if (!memory) return;
+
+    gc_rng_mwc32_seed(&mwc32, 1);
+    gc_rng_xorshift32_seed(&xorshift32, 1);
+    gc_rng_dotnet_seed(&dotnet, 1);
+    gc_rng_lcg_seed(&lcg, 1);
+    mwc64.x = 0xffffffff00000001;
+    memset(&s, 0, sizeof s);
+    memset(memory, 0xa5, ((size_t)1 << 23) + 1);
+    for (size_t i = 0; i < TEST_RNG_COUNT(known); i++) {
+        double z;
+        s.user = known[i].r;
+        s.u64 = known[i].u64;
+        z = gc_rng_gorilla(&s, 0, memory + 1) * 100;
+        CHECK_INT((long)(z < 0 ? z - 0.5 : z + 0.5), known[i].z);
+    }
+    CHECK_U64(memory[0], 0xa5);
+
+    // A bit that is always 0 gives one word alone.
+    s.user = &lcg;
+    CHECK(gc_rng_gorilla(&s, 40, memory) > 10000);
+    CHECK(test_rng_is_nan(gc_rng_gorilla(&s, -1, memory)));
+    CHECK(test_rng_is_nan(gc_rng_gorilla(&s, 64, memory)));
+    free(memory);
+}
+#endif
+
 // From states that the measurements were made with, where those are not what the seed gives.
 static const struct { const char *name; uint64_t seed; int bit; long z[3]; } test_rng_gorilla_known[] = {
     { "mwc32", 1, 0, { -85, -185, -251 } },
@@ -2358,6 +2877,25 @@ static void test_rng_misuse(void) {
         CHECK_INT(test_rng_asserts, expected);
         memset(&empty, 0, sizeof empty);
     }
+    {    // choices
+        double weight = 1;
+        gc_rng_alias entry;
+        TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_lognormal(NULL, 0, 1))));
+        TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_lognormal(&empty, 0, 1))));
+        TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(NULL, &weight, 1), 1));
+        TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(&r, NULL, 1), 1));
+        TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(NULL, &weight, 1), 1));
+        TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(&s, NULL, 1), 1));
+        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(NULL, &weight, 1), GC_RNG_E_ARGUMENT));
+        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, NULL, 1), GC_RNG_E_ARGUMENT));
+        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, &weight, (size_t)-1 / 8), GC_RNG_E_ARGUMENT));
+        TEST_RNG_TRIPS(CHECK_INT(gc_rng_prd_init(NULL, 0.5), GC_RNG_E_ARGUMENT));
+    }
+#ifndef GC_RNG_NO_STATISTICS
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_chi2(NULL, NULL, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(NULL, 0, bytes))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(&s, 0, NULL))));
+#endif
     TEST_RNG_TRIPS(gc_rng_mwc32_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc64_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_xorshift32_seed(NULL, 1));
@@ -2457,6 +2995,14 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_splitmix64),
     TEST_CASE(test_rng_vectors_sfc64),
     TEST_CASE(test_rng_tables),
+    TEST_CASE(test_rng_vectors_weighted),
+    TEST_CASE(test_rng_vectors_alias),
+    TEST_CASE(test_rng_vectors_power),
+    TEST_CASE(test_rng_vectors_prd),
+#ifndef GC_RNG_NO_STATISTICS
+    TEST_CASE(test_rng_vectors_chi2),
+#endif
+    TEST_CASE(test_rng_frozen_choices),
     TEST_CASE(test_rng_frozen),
     TEST_CASE(test_rng_frozen_draws),
     TEST_CASE(test_rng_frozen_nan_words),
@@ -2478,6 +3024,14 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_wide_below_and_normal),
     TEST_CASE(test_rng_source_equals_direct),
     TEST_CASE(test_rng_below_is_exact),
+    TEST_CASE(test_rng_alias_is_exact),
+    TEST_CASE(test_rng_alias),
+    TEST_CASE(test_rng_weighted),
+    TEST_CASE(test_rng_prd),
+    TEST_CASE(test_rng_lognormal),
+#ifndef GC_RNG_NO_STATISTICS
+    TEST_CASE(test_rng_chi2_arguments),
+#endif
     TEST_CASE(test_rng_multiply),
     TEST_CASE(test_rng_below),
     TEST_CASE(test_rng_range),
@@ -2508,6 +3062,9 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_odd_engine_states),
 #ifdef TEST_RNG_GORILLA
     TEST_CASE(test_rng_gorilla_scores),
+#ifndef GC_RNG_NO_STATISTICS
+    TEST_CASE(test_rng_gorilla_public),
+#endif
 #endif
 #ifndef GC_RNG_NO_ENTROPY
     TEST_CASE(test_rng_entropy),

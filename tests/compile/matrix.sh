@@ -238,6 +238,7 @@ for cut in $cuts_all; do
         'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
+    *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done

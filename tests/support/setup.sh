@@ -47,6 +47,10 @@ package() {
     apt-get:cffi) echo python3-cffi python3-pycparser ;;
     apt-get:ninja) echo ninja-build ;;
     apt-get:pkg-config) echo pkg-config ;;
+    apt-get:png) echo libpng-dev ;;
+    dnf:png | zypper:png) echo libpng-devel ;;
+    apk:png) echo libpng-dev ;;
+    *:png) echo libpng ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -74,6 +78,7 @@ have() {
     case $1 in
     compiler) echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - -o /dev/null 2>/dev/null ;;
     curl) [ "$(sh "$(dirname "$0")/curl_flags.sh" "${CC:-cc}" auto 2>/dev/null)" != -DGC_FETCH_NO_CURL ] ;;
+    png) [ -n "$(sh "$(dirname "$0")/png_flags.sh" "${CC:-cc}" 2>/dev/null)" ] ;;
     c++) command -v g++ >/dev/null 2>&1 ;;
     asan-clang) echo 'int main(void) { return 0; }' |
         clang -fsanitize=thread -x c - -o /dev/null 2>/dev/null ;;
@@ -97,7 +102,7 @@ have() {
 
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace png"
 [ "$1" = dev ] && needs="$needs cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap" \
           # peers of bench-sort; a bare machine

@@ -12,19 +12,26 @@ import json
 import os
 import re
 import sys
+import struct
 from decimal import Decimal, getcontext
+from fractions import Fraction
 
 getcontext().prec = 80
 HERE = os.path.dirname(os.path.abspath(__file__))
 LAYERS = 256
 TAYLOR = 19
+POWERS = 128
+
+
+def bits(x):
+    return struct.unpack("<Q", struct.pack("<d", x))[0]
 
 
 # ---- The ziggurats: Marsaglia and Tsang, Journal of Statistical Software 5(8), 2000 ----
 
-def arctan_inverse(n):
+def arctan_inverse(n, digits=79):
     total, power, k = Decimal(0), Decimal(1) / n, 0
-    while power > Decimal(10) ** -79:
+    while power > Decimal(10) ** -digits:
         total += (power if k % 2 == 0 else -power) / (2 * k + 1)
         power /= n * n
         k += 1
@@ -121,11 +128,22 @@ def taylor():
     return values
 
 
+def power_of_2():
+    """2^(i / 128) as the bits of a double, and of what it lacks, relative to it."""
+    values = []
+    for i in range(POWERS):
+        exact = (Decimal(2).ln() * i / POWERS).exp()
+        high = float(exact)
+        values.append((bits(high), bits(float(exact / Decimal(high) - 1))))
+    return values
+
+
 class Tables:
     def __init__(self):
         normal = edges(normal_density, normal_edge, normal_tail, "3.5", "3.8")
         exponential = edges(exponential_density, exponential_edge, lambda r: (-r).exp(), "7.5", "7.8")
         self.taylor = taylor()
+        self.power_of_2 = power_of_2()
         self.inverse_r = nearest(2 ** 64 / normal[1])
         self.normal_layer = layers(normal)
         self.normal_height = heights(normal_density, normal)
@@ -147,6 +165,9 @@ def tables_text(t):
     text += "// 1 / k!, Q63.\n#define GC_RNG_PRIV_TAYLOR %d\n" % TAYLOR
     text += "static const uint64_t gc_rng_priv_taylor[GC_RNG_PRIV_TAYLOR] = {\n"
     text += rows([word(v) for v in t.taylor], 4) + "};\n\n"
+    text += "// 2^(i / 128), and what that double lacks, as a part of it; bits of doubles.\n"
+    text += "static const uint64_t gc_rng_priv_power_of_2[%d][2] = {\n" % POWERS
+    text += rows(["{ %s, %s }" % (word(a), word(b)) for a, b in t.power_of_2], 2) + "};\n\n"
     text += "// 1 / r of the normal distribution, r = 3.6541528853610087716..., Q64.\n"
     text += "#define GC_RNG_PRIV_NORMAL_INVERSE_R %s\n" % word(t.inverse_r)
     for name in ("normal", "exponential"):
@@ -223,7 +244,7 @@ def xoshiro_after(state, powers):
 
 def array(name, c_type, start, outputs, comment):
     """One case: what the state or the seed is, then the outputs."""
-    digits = {"uint16_t": 4, "uint32_t": 8, "uint64_t": 16}[c_type]
+    digits = {"uint8_t": 2, "uint16_t": 4, "uint32_t": 8, "uint64_t": 16}[c_type]
     text = "// %s\n" % comment
     text += "static const %s %s[] = {\n" % (c_type, name)
     text += rows(["0x%0*x" % (digits, v) for v in start + outputs], 64 // (digits + 4) + 2) + "};\n\n"
@@ -232,6 +253,169 @@ def array(name, c_type, start, outputs, comment):
 
 def hexes(values):
     return [int(v, 16) for v in values]
+
+
+# ---- Choices, powers and p-values, each by its definition: rational numbers and 80 digits or more ----
+
+def sfc64(state, count):
+    """The step that is checked against the published vectors of sfc64."""
+    a, b, c, counter = state
+    words = []
+    for _ in range(count):
+        words.append((a + b + counter) & MASK)
+        counter = (counter + 1) & MASK
+        a = b ^ (b >> 11)
+        b = (c + (c << 3)) & MASK
+        c = (((c << 24) | (c >> 40)) + words[-1]) & MASK
+    return words
+
+
+CHOICE_STATE = [0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 1]    # digits of pi
+CHOICE_WEIGHTS = [
+    [1.0, 2.0, 3.0, 4.0],
+    [20.0, 236.0],                                          # 20 in 256
+    [0.0, 5.0, 0.0],
+    [0.1, 0.2, 0.3, 0.15, 0.05, 0.2],
+    [1.0] * 7,
+    [3.0, 1e-3, 0.0, 2.5e-8, 1.7, 4e4, 5e-324, 12.25, 1e3, 6.0, 0.5],
+    [5e-324, 1e-323, 1.5e-323],                             # 1, 2 and 3 times the least number
+    [1e308, 1.7e308, 9e307, 1e300],                         # whose sum is no double
+]
+
+
+def weighted(weights, words):
+    total, picks = sum(Fraction(w) for w in weights), []
+    for word in words:
+        place, i = Fraction(word) * total / 2 ** 64, 0
+        while place >= Fraction(weights[i]):
+            place -= Fraction(weights[i])
+            i += 1
+        picks.append(i)
+    return picks
+
+
+def alias(weights):
+    """How many of the 2^64 words each index gets: the words up to its end, cut, less those up to its beginning."""
+    n = len(weights)
+    used = 2 ** 64 - 2 ** 64 % n
+    total, to, before, words = sum(Fraction(w) for w in weights), Fraction(0), 0, []
+    for w in weights:
+        to += Fraction(w)
+        words.append(int(to * used / total) - before)
+        before += words[-1]
+    return words
+
+
+POWERS_OF_E = [0.0, 1.0, -1.0, 0.5, -0.5, 1e-3, -1e-10, 2.0 ** -53, 1e-300, 0.6931471805599453, 10.0, -10.0, 88.7, 100.0,
+               -100.0, 700.0, 709.78, -700.0, -708.3, -708.5, -720.25, -744.4, -745.1, -745.2, 709.8, 3.14159, -2.71828]
+
+
+def power_of_e(x):
+    """The double nearest to e^x."""
+    v = Decimal(x).exp()
+    if v > Decimal(1.7976931348623157e308) + Decimal(2) ** 969:
+        return bits(float("inf"))
+    if v < Decimal(2) ** -1075:
+        return 0
+    return bits(float(Fraction(v)))
+
+
+CHANCES = [1.0, 0.95, 0.9, 0.8, 0.75, 2 / 3, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.17, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02,
+           0.015625, 0.0156, 0.01, 0.005]
+
+
+def prd_tries(c):
+    """How many tries a hit takes when the n-th has the chance min(1, n c), and the derivative by c."""
+    missed, change, tries, slope, n = Decimal(1), Decimal(0), Decimal(0), Decimal(0), 0
+    while missed > Decimal(10) ** -40:
+        tries += missed
+        slope += change
+        n += 1
+        if n * c >= 1:
+            break
+        change = change * (1 - n * c) - missed * n
+        missed *= 1 - n * c
+    return tries, slope
+
+
+def prd(chance):
+    """c by Newton's method, in 2^-63."""
+    getcontext().prec = 50
+    chance = Decimal(chance)
+    c = chance * chance
+    for _ in range(60):
+        tries, slope = prd_tries(c)
+        step = Decimal(0) if slope == 0 else (tries - 1 / chance) / slope
+        c = min(max(c - step, c / 4), Decimal(1))
+        if abs(step) < c * Decimal(10) ** -30:
+            break
+    getcontext().prec = 80
+    return nearest(c * 2 ** 63)
+
+
+CHI2 = [    # counts, weights
+    ([18, 22, 20, 19, 25, 16], [1.0] * 6),
+    ([60, 40], [1.0, 1.0]),
+    ([5, 5], [1.0, 1.0]),
+    ([4, 95, 901], [0.5, 9.5, 90.0]),
+    ([90, 110, 0, 300], [0.1, 0.1, 0.0, 0.3]),
+    ([1000, 1010, 990, 1200, 800], [1.0] * 5),
+    ([123456789, 123406789, 123506789], [1.0, 1.0, 1.0]),
+    ([1000 + 17 * i % 107 for i in range(40)], [1.0] * 40),
+    ([30, 500, 2000], [1.0, 1.0, 3.0]),
+    ([100 + 7 * (i * i % 5) for i in range(333)], [1.0] * 333),
+    ([i * 7919 % 1009 % 5 for i in range(900)], [2.0] * 900),
+    ([20 * (1 + i % 7) for i in range(28)], [float(1 + i % 7) for i in range(28)]),
+]
+
+
+def chi2(counts, weights):
+    """The p-value: the integral of the chi-square density by its finite sum, for odd degrees with erfc."""
+    getcontext().prec = 2400
+    total, weight = sum(counts), sum(Fraction(w) for w in weights)
+    chi = sum((c - Fraction(w) * total / weight) ** 2 / (Fraction(w) * total / weight)
+              for c, w in zip(counts, weights) if w > 0)
+    x = Decimal(chi.numerator) / chi.denominator / 2
+    degrees = sum(w > 0 for w in weights) - 1
+    if degrees % 2 == 0:
+        term, k, p = (-x).exp(), Decimal(0), Decimal(0)
+    else:
+        pi, root, part, series, j = pi_digits(), x.sqrt(), x.sqrt(), Decimal(0), 0
+        while abs(part) > Decimal(10) ** -2300 and x > 0:
+            series += part / (2 * j + 1)
+            j += 1
+            part *= -x / j
+        p = 1 - 2 * series / pi.sqrt()
+        term, k = (-x).exp() * 2 * root / pi.sqrt(), Decimal("0.5")
+    for _ in range(degrees // 2):
+        p += term
+        k += 1
+        term *= x / k
+    getcontext().prec = 80
+    return float(+p)
+
+
+def pi_digits():
+    return 16 * arctan_inverse(5, 2390) - 4 * arctan_inverse(239, 2390)
+
+
+def choices_text():
+    words = sfc64(CHOICE_STATE, 16)
+    text = "// ---- choices, powers, p-values ----\n\n"
+    text += array("rng_vectors_choice_words", "uint64_t", CHOICE_STATE, words, "state of the default engine")
+    for i, weights in enumerate(CHOICE_WEIGHTS):
+        text += array("rng_vectors_weights_%d" % i, "uint64_t", [], [bits(w) for w in weights], "bits of doubles")
+        text += array("rng_vectors_weighted_%d" % i, "uint8_t", [], weighted(weights, words), "picks by those words")
+        text += array("rng_vectors_alias_%d" % i, "uint64_t", [], [w & MASK for w in alias(weights)],
+                      "words of 2^64 that each index gets, mod 2^64")
+    text += array("rng_vectors_power", "uint64_t", [], [v for x in POWERS_OF_E for v in (bits(x), power_of_e(x))],
+                  "bits of x, bits of the double nearest to e^x")
+    text += array("rng_vectors_prd", "uint64_t", [], [v for c in CHANCES for v in (bits(c), prd(c))],
+                  "bits of the chance, c in 2^-63")
+    for i, (counts, weights) in enumerate(CHI2):
+        text += array("rng_vectors_chi2_%d" % i, "uint64_t", [bits(chi2(counts, weights))],
+                      [v for c, w in zip(counts, weights) for v in (c, bits(w))], "bits of p; counts and bits of weights")
+    return text + "\n"
 
 
 def header_text(known, t):
@@ -300,8 +484,9 @@ def header_text(known, t):
     text += array("rng_vectors_shishua", "uint64_t", [golden >> (64 * i) & MASK for i in reversed(range(16))],
                   hexes(case["u64_first16"]) + [int(case["fnv1a64_first_1MiB"], 16)],
                   "digits of the golden ratio, with which it is seeded; outputs of seed 0; FNV-1a of the first 1 MiB")
+    text += choices_text()
     text += "// FNV-1a (64 bits, over little-endian bytes) of the tables in gc_rng.h.\n"
-    for name in ("taylor", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
+    for name in ("taylor", "power_of_2", "normal_layer", "normal_height", "exponential_layer", "exponential_height"):
         values = getattr(t, name)
         flat = [v for pair in values for v in pair] if isinstance(values[0], tuple) else values
         text += "#define RNG_VECTORS_%s_FNV %s\n" % (name.upper(), word(fnv1a(flat)))

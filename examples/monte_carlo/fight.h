@@ -1,0 +1,331 @@
+// fight.h - one fight: a queue of events on a clock of microseconds, attacks by one roll on
+// their table, procs, buffs and cooldowns; and the engines that it takes its numbers from.
+// SPDX-License-Identifier: MIT OR Unlicense
+#ifndef MONTE_FIGHT_H
+#define MONTE_FIGHT_H
+
+#include "../../gc_rng.h"
+#include "tally.h"
+
+// ---- engines, by name
+
+typedef union engine_state {
+    gc_rng standard;
+    gc_rng_mwc32 mwc32;
+    gc_rng_mwc64 mwc64;
+    gc_rng_xorshift32 xorshift32;
+    gc_rng_xorshift64 xorshift64;
+    gc_rng_xorshift128 xorshift128;
+    gc_rng_xoshiro256pp xoshiro256pp;
+    gc_rng_lcg lcg;
+    gc_rng_dotnet dotnet;
+    gc_rng_sfmt sfmt;
+    gc_rng_asa128 asa128;
+    gc_rng_pcg32 pcg32;
+    gc_rng_philox philox;
+    gc_rng_chacha8 chacha8;
+    gc_rng_wide wide;
+} engine_state;
+
+typedef struct engine {
+    const char *name;
+    size_t size;                                            // of its state
+    void (*seed)(engine_state *state, uint64_t seed);
+    gc_rng_source (*source)(engine_state *state);
+} engine;
+
+#define ENGINE(E)                                                                                            \
+    static void engine_seed_##E(engine_state *state, uint64_t seed) { gc_rng_##E##_seed(&state->E, seed); }  \
+    static gc_rng_source engine_source_##E(engine_state *state) { return gc_rng_##E##_source(&state->E); }
+#define ENGINE_ROW(E) {#E, sizeof(gc_rng_##E), engine_seed_##E, engine_source_##E}
+
+ENGINE(mwc32)
+ENGINE(mwc64)
+ENGINE(xorshift32)
+ENGINE(xorshift64)
+ENGINE(xorshift128)
+ENGINE(xoshiro256pp)
+ENGINE(lcg)
+ENGINE(dotnet)
+ENGINE(sfmt)
+ENGINE(asa128)
+ENGINE(pcg32)
+ENGINE(philox)
+ENGINE(chacha8)
+ENGINE(wide)
+
+static void engine_seed_standard(engine_state *state, uint64_t seed) { gc_rng_seed(&state->standard, seed); }
+static gc_rng_source engine_source_standard(engine_state *state) {
+    return gc_rng_to_source(&state->standard);
+}
+
+// ASA-128 as its author's simulator uses it, by doubles: 52 bits at the top of a word. They are
+// made of the lower bits of its outputs. The outputs themselves, as asa128_words, have four top
+// bits that are not fair, and here one sees it: the table of procs.txt has p-values of 1e-20.
+static uint64_t asa128_double(void *user) {
+    return (uint64_t)(gc_rng_asa128_f64((gc_rng_asa128 *)user) * 4503599627370496.0) << 12;
+}
+
+static gc_rng_source engine_source_asa128_doubles(engine_state *state) {
+    gc_rng_source s = gc_rng_asa128_source(&state->asa128);
+    s.u64 = asa128_double;
+    return s;
+}
+
+// The first is the default.
+static const engine engines[] = {
+    {"gc_rng", sizeof(gc_rng), engine_seed_standard, engine_source_standard},
+    ENGINE_ROW(mwc32), ENGINE_ROW(mwc64), ENGINE_ROW(xorshift32), ENGINE_ROW(xorshift64),
+    ENGINE_ROW(xorshift128), ENGINE_ROW(xoshiro256pp), ENGINE_ROW(lcg), ENGINE_ROW(dotnet),
+    ENGINE_ROW(sfmt), ENGINE_ROW(pcg32), ENGINE_ROW(philox), ENGINE_ROW(chacha8), ENGINE_ROW(wide),
+    {"asa128", sizeof(gc_rng_asa128), engine_seed_asa128, engine_source_asa128_doubles},
+    {"asa128_words", sizeof(gc_rng_asa128), engine_seed_asa128, engine_source_asa128}
+};
+
+static const engine *find_engine(const char *name) {
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
+        if (strcmp(engines[i].name, name) == 0) return &engines[i];
+    }
+    return NULL;
+}
+
+// The stream with a number: the default engine has streams; others take their seed from it.
+// mwc32 and xorshift32 read 16 bits of a seed, which would repeat fights after 65,536: they get
+// their whole state.
+static void engine_seed_stream(const engine *e, engine_state *state, uint64_t seed, uint64_t stream) {
+    gc_rng mix;
+    gc_rng_seed_stream(&mix, seed, stream);
+    if (e == &engines[0]) {
+        state->standard = mix;
+    } else if (strcmp(e->name, "mwc32") == 0) {
+        state->mwc32.x = 1 + (uint32_t)gc_rng_below(&mix, 0xf5b7fffe);
+    } else if (strcmp(e->name, "xorshift32") == 0) {
+        state->xorshift32.x = 1 + (uint32_t)gc_rng_below(&mix, 0xffffffff);
+    } else {
+        e->seed(state, gc_rng_u64(&mix));
+    }
+}
+
+// ---- the plan: a profile in integers, with or without more of an attribute
+
+// A roll is a number below 2^53. Factors of damage have four decimals.
+#define ROLL_BITS 53
+#define MICROSECONDS 1000000
+#define FACTOR_ONE 10000
+
+typedef struct plan_attack {
+    uint64_t limit[HIT];            // the outcome is how many of these the roll reaches
+    uint64_t factor[OUTCOMES];      // of FACTOR_ONE
+    uint64_t low, span;             // damage in units: low and `span` values from there
+    uint64_t period;                // interval or cooldown in microseconds; 0: neither
+    bool ability;                   // by cooldown
+    size_t proc_count;              // that it sets off
+    unsigned char procs[MAX_PROCS];
+} plan_attack;
+
+typedef struct plan_proc {
+    double chance;
+    bool by_prd;
+    gc_rng_prd prd;                 // as every fight begins it
+    int attack;                     // that it makes; -1: it is a buff
+    uint64_t factor, time;          // of the buff; microseconds
+    uint64_t cooldown;
+} plan_proc;
+
+typedef struct plan {
+    uint64_t length, gcd;           // microseconds
+    size_t attack_count, proc_count, buff_count;
+    unsigned char buffs[MAX_PROCS];
+    plan_attack attacks[MAX_ATTACKS];
+    plan_proc procs[MAX_PROCS];
+} plan;
+
+static uint64_t to_integer(double value, double unit) { return (uint64_t)(value * unit + 0.5); }
+
+// A chance with what an attribute adds; less than none is none, as a game caps it.
+static double chance_with(const attack *a, int outcome, const attribute *more, double points) {
+    double chance = a->chance[outcome] + (more ? more->effect[outcome] * points : 0);
+    return chance > 0 ? chance : 0;
+}
+
+static bool plan_table(const char *file, const attack *a, const attribute *more, double points,
+                       plan_attack *out) {
+    double sum = 0;
+    for (int k = 0; k < HIT; k++) {
+        sum += chance_with(a, k, more, points);
+        if (sum > SUM_LIMIT) {
+            return complain(file, more ? more->line : a->line,
+                            "attribute %s: with %g points the chances of %s are past 1",
+                            more ? more->name : "?", points, a->name);
+        }
+        out->limit[k] = to_integer(sum < 1 ? sum : 1, (double)((uint64_t)1 << ROLL_BITS));
+    }
+    return true;
+}
+
+// The profile's plan; `more` NULL: as it stands, else with that attribute's points on top.
+static bool make_plan(const char *file, const profile *p, const attribute *more, plan *out) {
+    double points = more ? more->points : 0;
+    double power = 1 + (more ? more->effect[POWER] * points : 0);
+    double haste = 1 + (more ? more->effect[HASTE] * points : 0);
+    if (!(power >= 0 && power <= 100 && haste >= 0.01 && haste <= 100)) {
+        return complain(file, more ? more->line : 0,
+                        "attribute %s: %g points make power %g and haste %g times as much",
+                        more ? more->name : "?", points, power, haste);
+    }
+
+    memset(out, 0, sizeof *out);
+    out->length = to_integer(p->length, MICROSECONDS);
+    out->gcd = to_integer(p->gcd, MICROSECONDS);
+    out->attack_count = p->attack_count;
+    out->proc_count = p->proc_count;
+
+    for (size_t i = 0; i < p->attack_count; i++) {
+        const attack *from = &p->attacks[i];
+        plan_attack *to = &out->attacks[i];
+        if (!plan_table(file, from, more, points, to)) return false;
+        for (int k = 0; k < OUTCOMES; k++) to->factor[k] = to_integer(from->factor[k], FACTOR_ONE);
+        to->low = to_integer(from->low * power, UNITS_PER_POINT);
+        to->span = to_integer(from->high * power, UNITS_PER_POINT) - to->low + 1;
+        to->ability = from->cooldown > 0;
+        to->period = to_integer(to->ability ? from->cooldown : from->interval / haste, MICROSECONDS);
+        for (size_t j = 0; j < p->proc_count; j++) {
+            if (p->procs[j].on >> i & 1) to->procs[to->proc_count++] = (unsigned char)j;
+        }
+    }
+
+    for (size_t j = 0; j < p->proc_count; j++) {
+        const proc *from = &p->procs[j];
+        plan_proc *to = &out->procs[j];
+        to->chance = from->chance;
+        to->by_prd = from->prd;
+        if (from->prd && gc_rng_prd_init(&to->prd, from->chance) != GC_RNG_OK) {
+            return complain(file, from->line, "proc %s: prd is below 2^-24", from->name);
+        }
+        to->attack = from->attack;
+        to->factor = to_integer(from->buff, FACTOR_ONE);
+        to->time = to_integer(from->seconds, MICROSECONDS);
+        to->cooldown = to_integer(from->cooldown, MICROSECONDS);
+        if (to->attack < 0) out->buffs[out->buff_count++] = (unsigned char)j;
+    }
+    return true;
+}
+
+// ---- a fight
+
+typedef struct fighter {
+    const plan *plan;
+    counters *counts;
+    gc_rng_source sources[MAX_ATTACKS];     // what each attack rolls with; they may be one
+    uint64_t now, damage;
+    uint64_t next[MAX_ATTACKS];             // when each attack comes next: the queue
+    uint64_t free_at;                       // when the last ability's global cooldown ends
+    uint64_t buff_end[MAX_PROCS], proc_ready[MAX_PROCS];
+    gc_rng_prd prd[MAX_PROCS];
+} fighter;
+
+static uint64_t at_most(uint64_t damage) { return damage < MOST_UNITS ? damage : MOST_UNITS; }
+
+// Rounded to a unit. 2^44 times the largest factor is below 2^64.
+static uint64_t scale(uint64_t damage, uint64_t factor) {
+    return at_most((damage * factor + FACTOR_ONE / 2) / FACTOR_ONE);
+}
+
+// One roll decides the outcome, a second number the damage. Both are taken for a miss as well:
+// so a fight with more of an attribute uses the same numbers for the same attacks, and what
+// differs is the attribute's doing.
+static int strike(fighter *f, size_t index) {
+    const plan *p = f->plan;
+    const plan_attack *a = &p->attacks[index];
+    const gc_rng_source *source = &f->sources[index];
+    uint64_t roll = gc_rng_source_u64(source) >> (64 - ROLL_BITS);
+    uint64_t damage = a->low + gc_rng_source_below(source, a->span);
+
+    int outcome = 0;
+    for (int k = 0; k < HIT; k++) outcome += roll >= a->limit[k];
+    f->counts->outcomes[index][outcome]++;
+
+    damage = scale(damage, a->factor[outcome]);
+    for (size_t i = 0; i < p->buff_count; i++) {
+        size_t buff = p->buffs[i];
+        if (f->now < f->buff_end[buff]) damage = scale(damage, p->procs[buff].factor);
+    }
+    f->damage = at_most(f->damage + damage);
+    return outcome;
+}
+
+// An attack that landed gives each of its procs a chance, unless that one is on cooldown. Every
+// attack takes a number for each, as above.
+static void roll_proc(fighter *f, const gc_rng_source *source, size_t index, bool landed) {
+    const plan_proc *c = &f->plan->procs[index];
+    if (!landed || f->now < f->proc_ready[index]) {
+        gc_rng_source_u64(source);
+        return;
+    }
+    f->counts->chances[index]++;
+    bool hit = c->by_prd ? gc_rng_source_prd_next(source, &f->prd[index]) :
+                           gc_rng_source_chance(source, c->chance);
+    if (!hit) return;
+
+    f->counts->procs[index]++;
+    f->proc_ready[index] = f->now + c->cooldown;
+    if (c->attack >= 0) {
+        strike(f, (size_t)c->attack);
+    } else {
+        f->buff_end[index] = f->now + c->time;
+    }
+}
+
+static void make_attack(fighter *f, size_t index) {
+    const plan_attack *a = &f->plan->attacks[index];
+    bool landed = strike(f, index) >= GLANCING;
+    for (size_t i = 0; i < a->proc_count; i++) roll_proc(f, &f->sources[index], a->procs[i], landed);
+}
+
+// The queue's first event: the least time, and of equals the attack that stands above. There
+// are at most 16: looking at all of them is simpler than a heap, and sooner done.
+static size_t first_event(const fighter *f) {
+    size_t first = 0;
+    for (size_t i = 1; i < f->plan->attack_count; i++) {
+        if (f->next[i] < f->next[first]) first = i;
+    }
+    return first;
+}
+
+// A whole fight; its damage in units, MOST_UNITS when it was more than fits. Attacks with an
+// interval begin at a random moment of the first one: then their number is length / interval on
+// average, and one more is not made by all fights at once when haste shortens it a little.
+// Abilities are ready at the start.
+static uint64_t fight(fighter *f, const plan *p, counters *c) {
+    f->plan = p;
+    f->counts = c;
+    f->damage = f->free_at = 0;
+    memset(f->buff_end, 0, sizeof f->buff_end);
+    memset(f->proc_ready, 0, sizeof f->proc_ready);
+    for (size_t i = 0; i < p->proc_count; i++) f->prd[i] = p->procs[i].prd;
+    for (size_t i = 0; i < p->attack_count; i++) {
+        const plan_attack *a = &p->attacks[i];
+        f->next[i] = a->period == 0 ? UINT64_MAX
+                     : a->ability   ? 0
+                                    : gc_rng_source_below(&f->sources[i], a->period);
+    }
+
+    for (;;) {
+        size_t index = first_event(f);
+        const plan_attack *a = &p->attacks[index];
+        f->now = f->next[index];
+        if (f->now >= p->length) return f->damage;
+
+        // An ability waits for the global cooldown; those that wait come in the profile's
+        // order.
+        if (a->ability && f->now < f->free_at) {
+            f->next[index] = f->free_at;
+            continue;
+        }
+        if (a->ability) f->free_at = f->now + p->gcd;
+        f->next[index] = f->now + a->period;
+        make_attack(f, index);
+    }
+}
+
+#endif

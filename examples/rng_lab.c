@@ -1,0 +1,743 @@
+// rng_lab - looks at random numbers: how fast engines are, what their points look like, which of
+// their bits fail a test; and tests what a game draws.
+//
+//     cc -O2 -I. examples/rng_lab.c -o rng_lab -pthread -lm                        pictures as .ppm files
+//     cc -O2 -DPICTURE_PNG -I. examples/rng_lab.c -o rng_lab -pthread -lm -lpng    as .png files, by libpng
+//     ./rng_lab table               100 million calls of every engine, and of C's rand()
+//     ./rng_lab scatter DIR         2,000,000 random points of each engine, as pictures, and a sheet of all
+//     ./rng_lab gorilla             each bit of each engine in the gorilla test; --picture FILE draws the strip
+//     ./rng_lab chi2 FILE           do these counts fit these weights? (see --help for the file)
+//     ./rng_lab prd 0.25            the pseudo-random distribution of Warcraft and Dota, and what it does
+//
+// All but the table run on all cores: a generator belongs to one task, so that the results do not
+// depend on the number of threads. Ends with 0; 1: the counts do not fit (chi2), or a picture
+// could not be written; 2: wrong usage, or input that makes no sense.
+#define GC_RNG_IMPLEMENTATION
+#include "gc_rng.h"
+#include "common/jobs.h"
+#include "common/picture.h"
+#include "common/progress.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct options {
+    const char *command, *argument;      // the first word that is no option, and the second
+    const char *picture, *engine;
+    const char *names[32];               // further words: engines of the gorilla test
+    int name_count, bit;                 // -1: all bits
+    uint64_t seed, draws;
+    bool has_seed, quick;
+    unsigned threads;
+} options;
+
+static int fail(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "rng_lab: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    return 2;
+}
+
+// ---- the engines
+
+typedef struct engine {
+    const char *name;
+    size_t state;                                  // bytes
+    int bits;                                      // of an output of next
+    void (*seed)(void *r, uint64_t seed);
+    uint64_t (*next)(void *r);
+    void (*fill)(void *r, void *dst, size_t bytes);
+    uint64_t (*calls)(void *r, size_t count);      // that many calls of next, inlined
+    gc_rng_source (*source)(void *r);
+} engine;
+
+#define ENGINE(name, type, seed_it, next_it, fill_it, source_it)                                             \
+    static void seed_##name(void *r, uint64_t seed) { seed_it((type *)r, seed); }                            \
+    static uint64_t next_##name(void *r) { return (uint64_t)next_it((type *)r); }                            \
+    static void fill_##name(void *r, void *dst, size_t bytes) { fill_it((type *)r, dst, bytes); }            \
+    static gc_rng_source source_##name(void *r) { return source_it((type *)r); }                             \
+    static uint64_t calls_##name(void *r, size_t count) {                                                    \
+        uint64_t sum = 0;                                                                                    \
+        for (size_t i = 0; i < count; i++) sum += (uint64_t)next_it((type *)r);                              \
+        return sum;                                                                                          \
+    }
+#define NAMED(E) ENGINE(E, gc_rng_##E, gc_rng_##E##_seed, gc_rng_##E##_next, gc_rng_##E##_fill, gc_rng_##E##_source)
+
+// As the article's program starts it: the seed in the lower half, all ones in the upper.
+static void seed_mwc64_low(gc_rng_mwc64 *r, uint64_t seed) { r->x = 0xffffffff00000000 | (seed & 0xffffffff); }
+
+ENGINE(gc_rng, gc_rng, gc_rng_seed, gc_rng_u64, gc_rng_fill, gc_rng_to_source)
+ENGINE(mwc64, gc_rng_mwc64, seed_mwc64_low, gc_rng_mwc64_next, gc_rng_mwc64_fill, gc_rng_mwc64_source)
+NAMED(mwc32)
+NAMED(xorshift32)
+NAMED(xorshift64)
+NAMED(xorshift128)
+NAMED(xoshiro256pp)
+NAMED(lcg)
+NAMED(dotnet)
+NAMED(sfmt)
+NAMED(asa128)
+NAMED(pcg32)
+NAMED(philox)
+NAMED(chacha8)
+NAMED(wide)
+
+#define ROW(name, type, bits) { #name, sizeof(type), bits, seed_##name, next_##name, fill_##name, calls_##name, \
+                                source_##name }
+static const engine engines[] = {
+    ROW(gc_rng, gc_rng, 64), ROW(mwc32, gc_rng_mwc32, 16), ROW(mwc64, gc_rng_mwc64, 32),
+    ROW(xorshift32, gc_rng_xorshift32, 32), ROW(xorshift64, gc_rng_xorshift64, 64),
+    ROW(xorshift128, gc_rng_xorshift128, 32), ROW(xoshiro256pp, gc_rng_xoshiro256pp, 64),
+    ROW(lcg, gc_rng_lcg, 31), ROW(dotnet, gc_rng_dotnet, 31), ROW(sfmt, gc_rng_sfmt, 32),
+    ROW(asa128, gc_rng_asa128, 32), ROW(pcg32, gc_rng_pcg32, 32), ROW(philox, gc_rng_philox, 32),
+    ROW(chacha8, gc_rng_chacha8, 64), ROW(wide, gc_rng_wide, 64)
+};
+enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+static const engine *find_engine(const char *name) {
+    for (int i = 0; i < ENGINES; i++) if (strcmp(engines[i].name, name) == 0) return &engines[i];
+    return NULL;
+}
+
+// ---- table
+
+static volatile uint64_t sink;
+static double seconds(void) { return (double)clock() / (double)CLOCKS_PER_SEC; }    // of this program's own
+
+static uint64_t calls_rand(void *r, size_t count) {
+    uint64_t sum = 0;
+    (void)r;
+    for (size_t i = 0; i < count; i++) sum += (uint64_t)rand();
+    return sum;
+}
+
+// What a number between 0 and 1 costs beside the integer that it is made of.
+#define CALLS(name, type, number)                                                                            \
+    static uint64_t calls_##name(void *state, size_t count) {                                                \
+        type *r = (type *)state;                                                                             \
+        double sum = 0;                                                                                      \
+        for (size_t i = 0; i < count; i++) sum += (number);                                                  \
+        (void)r;                                                                                             \
+        return (uint64_t)sum;                                                                                \
+    }
+CALLS(f64, gc_rng, gc_rng_f64(r))
+CALLS(asa128_f64, gc_rng_asa128, gc_rng_asa128_f64(r))
+CALLS(mwc32_f64, gc_rng_mwc32, (double)gc_rng_mwc32_next(r) * (1.0 / 65536))
+CALLS(dotnet_f64, gc_rng_dotnet, (double)gc_rng_dotnet_next(r) * (1.0 / 2147483647))
+CALLS(rand_f64, void, rand() / (RAND_MAX + 1.0))
+
+// The least of three runs, in seconds for 100 million.
+static double time_calls(uint64_t (*calls)(void *, size_t), void *r, size_t count) {
+    double best = 1e9;
+    for (int run = 0; run < 3; run++) {
+        double start = seconds(), took;
+        sink = calls(r, count);
+        took = seconds() - start;
+        if (took < best) best = took;
+    }
+    return best * 1e8 / (double)count;
+}
+
+static double time_fill(const engine *e, void *r, bool quick) {
+    static unsigned char block[65536];
+    double best = 0;
+    size_t blocks = quick ? 500 : 5000;
+    for (int run = 0; run < 3; run++) {
+        double start = seconds(), took, rate;
+        for (size_t i = 0; i < blocks; i++) e->fill(r, block, sizeof block);
+        took = seconds() - start;
+        rate = took > 0 ? (double)blocks * sizeof block / took * 1e-9 : 0;
+        if (rate > best) best = rate;
+    }
+    return best;
+}
+
+static int table(const options *o) {
+    static gc_rng_asa128 asa;
+    size_t count = o->quick ? 5000000 : 100000000;
+    double at, integer[ENGINES], rate[ENGINES], c_rand;
+    progress bar;
+    void *r = malloc(sizeof(gc_rng_asa128));
+    if (!r) return fail("no memory");
+
+    // Measure everything first, so that the bar and the table do not mix.
+    progress_open(&bar, "table", ENGINES + 1);
+    for (int i = 0; i < ENGINES; i++) {
+        engines[i].seed(r, o->seed);
+        integer[i] = time_calls(engines[i].calls, r, count);
+        rate[i] = time_fill(&engines[i], r, o->quick);
+        progress_add(&bar, 1);
+    }
+    srand((unsigned)o->seed);
+    c_rand = time_calls(calls_rand, NULL, count / 10);
+    progress_close(&bar);
+
+    printf("%-14s %6s %8s %12s %8s %10s %10s\n", "engine", "bits", "state", "100 M calls", "a call", "by calls",
+           "in bulk");
+    for (int i = 0; i < ENGINES; i++) {
+        const engine *e = &engines[i];
+        printf("%-14s %6d %6d B %10.3f s %5.2f ns %5.2f GB/s %5.2f GB/s\n", e->name, e->bits, (int)e->state,
+               integer[i], integer[i] * 10, (e->bits / 8.0) / (integer[i] * 10), rate[i]);
+    }
+    printf("%-14s %6d %8s %10.3f s %5.2f ns %5.2f GB/s\n", "rand() of C", RAND_MAX > 32767 ? 31 : 15, "global", c_rand,
+           c_rand * 10, (RAND_MAX > 32767 ? 31 : 15) / 8.0 / (c_rand * 10));
+
+    // From an integer to a double.
+    printf("\n%-14s %12s\n", "a number in [0, 1)", "and what it costs beside the integer");
+    engines[0].seed(r, o->seed);
+    at = time_calls(calls_f64, r, count) * 10;
+    printf("%-14s %9.2f ns %+6.2f ns   53 bits, an int converted and multiplied\n", "gc_rng", at, at - integer[0] * 10);
+    gc_rng_asa128_seed(&asa, o->seed);
+    at = time_calls(calls_asa128_f64, &asa, count) * 10;
+    printf("%-14s %9.2f ns %14s 52 bits under the exponent of 1, minus 1, from two words\n", "asa128", at, "");
+    gc_rng_mwc32_seed((gc_rng_mwc32 *)r, o->seed);
+    at = time_calls(calls_mwc32_f64, r, count) * 10;
+    printf("%-14s %9.2f ns %+6.2f ns   16 bits\n", "mwc32", at, at - integer[1] * 10);
+    gc_rng_dotnet_seed((gc_rng_dotnet *)r, o->seed);
+    at = time_calls(calls_dotnet_f64, r, count) * 10;
+    printf("%-14s %9.2f ns %+6.2f ns   31 bits\n", "dotnet", at, at - integer[8] * 10);
+    at = time_calls(calls_rand_f64, NULL, count / 10) * 10;
+    printf("%-14s %9.2f ns %+6.2f ns   a division\n", "rand() of C", at, at - c_rand * 10);
+    if (o->quick) printf("(--quick: from 5 million calls)\n");
+    free(r);
+    return 0;
+}
+
+// ---- scatter
+
+enum { SIDE = 512, POINTS = 2000000, PANEL = 160, LABEL = 24, ACROSS = 5 };
+
+typedef struct scatter {
+    const options *options;
+    picture pictures[ENGINES];
+    long painted[ENGINES];
+    int failed[ENGINES];         // errno
+    progress bar;
+} scatter;
+
+// x, y and colour are the lowest bits of one output each: what a program gets that takes the
+// remainder.
+static void scatter_engine(void *arg, size_t index) {
+    static const uint32_t colours[8] = { 0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0xf032e6,
+                                         0xffffff };
+    scatter *s = (scatter *)arg;
+    const engine *e = &engines[index];
+    picture *p = &s->pictures[index];
+    void *r = malloc(e->state);
+    char path[1024];
+
+    s->failed[index] = ENOMEM;
+    if (!r || !picture_open(p, SIDE, SIDE, 0x000000)) {
+        free(r);
+        return;
+    }
+    e->seed(r, s->options->seed);
+    for (int i = 0; i < POINTS; i++) {
+        int x = (int)(e->next(r) % SIDE), y = (int)(e->next(r) % SIDE);
+        picture_set(p, x, y, colours[e->next(r) % 8]);
+    }
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) s->painted[index] += picture_get(p, x, y) != 0;
+    }
+    snprintf(path, sizeof path, "%s/%s%s", s->options->argument, e->name, PICTURE_SUFFIX);
+    s->failed[index] = picture_write(p, path) ? 0 : errno;
+    free(r);
+    progress_add(&s->bar, 1);
+}
+
+// A corner of each picture at half its size, its name and its count below. Of four cells one that
+// is painted is shown, so that what is missing stays black.
+static bool scatter_sheet(const scatter *s) {
+    const int step = PANEL + 16, down = (ENGINES + ACROSS - 1) / ACROSS;
+    char path[1024], text[64];
+    picture sheet;
+    if (!picture_open(&sheet, ACROSS * step + 16, down * (step + LABEL) + 16, 0xffffff)) return false;
+    for (int i = 0; i < ENGINES; i++) {
+        int left = 16 + i % ACROSS * step, top = 16 + i / ACROSS * (step + LABEL);
+        for (int y = 0; y < PANEL; y++) {
+            for (int x = 0; x < PANEL; x++) {
+                uint32_t colour = 0;
+                for (int k = 0; k < 4 && colour == 0; k++) {
+                    colour = picture_get(&s->pictures[i], 2 * x + k % 2, 2 * y + k / 2);
+                }
+                picture_set(&sheet, left + x, top + y, colour);
+            }
+        }
+        snprintf(text, sizeof text, "%ld cells", s->painted[i]);
+        picture_text(&sheet, left, top + PANEL + 4, 2, 0x000000, engines[i].name);
+        picture_text(&sheet, left, top + PANEL + 22, 1, s->painted[i] > 262144 * 9 / 10 ? 0x606060 : 0xc00000, text);
+    }
+    snprintf(path, sizeof path, "%s/sheet%s", s->options->argument, PICTURE_SUFFIX);
+    bool ok = picture_write(&sheet, path);
+    picture_close(&sheet);
+    return ok;
+}
+
+static int scatter_all(const options *o, jobs *pool) {
+    static scatter s;
+    int status = 0;
+    char path[1024];
+
+    // Can the folder be written to at all?
+    if (snprintf(path, sizeof path, "%s/sheet%s.part", o->argument, PICTURE_SUFFIX) >= (int)sizeof path - 32) {
+        return fail("%s: the name is too long", o->argument);
+    }
+    FILE *file = fopen(path, "wb");
+    if (!file) return fail("%s: %s", o->argument, strerror(errno));
+    fclose(file);
+    remove(path);
+
+    s.options = o;
+    progress_open(&s.bar, "scatter", ENGINES);
+    jobs_for(pool, scatter_engine, &s, ENGINES);
+    progress_close(&s.bar);
+
+    // 262144 * (1 - 1 / 262144) ^ 2000000 cells stay empty, 127 of them with a deviation of 11.
+    for (int i = 0; i < ENGINES; i++) {
+        long off = s.painted[i] - 262017;
+        printf("%-14s %6ld of %d cells, theory 262017 +- 60: %s\n", engines[i].name, s.painted[i], SIDE * SIDE,
+               off > 60 ? "too many" : off < -60 ? "TOO FEW" : "as it should be");
+        if (s.failed[i]) {
+            fail("%s/%s%s: %s", o->argument, engines[i].name, PICTURE_SUFFIX, strerror(s.failed[i]));
+            status = 1;
+        }
+    }
+    if (status == 0 && !scatter_sheet(&s)) {
+        fail("%s/sheet%s: %s", o->argument, PICTURE_SUFFIX, strerror(errno));
+        status = 1;
+    }
+    if (status == 0) printf("%d pictures and sheet%s are in %s\n", ENGINES, PICTURE_SUFFIX, o->argument);
+    for (int i = 0; i < ENGINES; i++) picture_close(&s.pictures[i]);
+    return status;
+}
+
+// ---- gorilla
+
+typedef struct gorilla {
+    const options *options;
+    const engine *chosen[ENGINES];
+    int count;
+    struct { int engine, bit; } tasks[ENGINES * 64];
+    size_t task_count;
+    double z[ENGINES][64];       // NaN: not tested
+    bool no_memory;
+    progress bar;
+} gorilla;
+
+static void gorilla_bit(void *arg, size_t index) {
+    gorilla *g = (gorilla *)arg;
+    const engine *e = g->chosen[g->tasks[index].engine];
+    int bit = g->tasks[index].bit;
+    void *memory = malloc((size_t)1 << 23);
+    gc_rng_source s;
+
+    memset(&s, 0, sizeof s);
+    s.user = malloc(e->state);
+    s.u64 = e->next;             // one output a word
+    if (memory && s.user) {
+        e->seed(s.user, g->options->has_seed ? g->options->seed : 1);
+        g->z[g->tasks[index].engine][bit] = gc_rng_gorilla(&s, bit, memory);
+    } else {
+        g->no_memory = true;
+    }
+    free(s.user);
+    free(memory);
+    progress_add(&g->bar, 1);
+}
+
+// By missing words, as the article's pictures are: red, more of them than theory has by 4
+// deviations; green, fewer; grey, as it should be.
+static uint32_t gorilla_colour(double z) { return z > 4 ? 0xd7301f : z < -4 ? 0x31a354 : 0xb0b0b0; }
+
+static bool gorilla_picture(const gorilla *g) {
+    const int cell = 12, left = 150, top = 44, row = 20;
+    picture p;
+    char text[16];
+    if (!picture_open(&p, left + 64 * cell + 12, top + g->count * row + 40, 0xffffff)) return false;
+    picture_text(&p, 8, 8, 2, 0x000000, "Gorilla test: words of 26 bits that never come");
+    for (int bit = 0; bit < 64; bit += 8) {
+        snprintf(text, sizeof text, "%d", bit);
+        picture_text(&p, left + bit * cell + 2, top - 12, 1, 0x404040, text);
+    }
+    picture_text(&p, 8, top - 12, 1, 0x404040, "bit of an output");
+
+    for (int i = 0; i < g->count; i++) {
+        picture_text(&p, 8, top + i * row + 1, 2, 0x000000, g->chosen[i]->name);
+        for (int bit = 0; bit < g->chosen[i]->bits; bit++) {
+            double z = g->z[i][bit];
+            if (z == z) picture_box(&p, left + bit * cell, top + i * row, cell - 1, row - 4, gorilla_colour(z));
+        }
+    }
+
+    int y = top + g->count * row + 12;
+    picture_box(&p, left, y, 14, 14, gorilla_colour(9));
+    picture_text(&p, left + 20, y + 3, 1, 0x000000, "more missing than theory by 4 sigma");
+    picture_box(&p, left + 260, y, 14, 14, gorilla_colour(-9));
+    picture_text(&p, left + 280, y + 3, 1, 0x000000, "fewer");
+    picture_box(&p, left + 340, y, 14, 14, gorilla_colour(0));
+    picture_text(&p, left + 360, y + 3, 1, 0x000000, "as it should be");
+    bool ok = picture_write(&p, g->options->picture);
+    picture_close(&p);
+    return ok;
+}
+
+static int gorilla_test(const options *o, jobs *pool) {
+    static gorilla g;
+    g.options = o;
+
+    // Which engines, which bits.
+    for (int i = 0; i < o->name_count; i++) {
+        const engine *e = find_engine(o->names[i]);
+        if (!e) return fail("there is no engine %s (see --help)", o->names[i]);
+        if (g.count < ENGINES) g.chosen[g.count++] = e;
+    }
+    for (int i = 0; i < ENGINES && o->name_count == 0; i++) g.chosen[g.count++] = &engines[i];
+    for (int i = 0; i < g.count; i++) {
+        for (int bit = 0; bit < 64; bit++) {
+            bool quick = bit == 0 || bit == g.chosen[i]->bits - 1;
+            g.z[i][bit] = gc_rng_gorilla(NULL, 0, NULL);
+            if (bit >= g.chosen[i]->bits || (o->bit >= 0 && bit != o->bit) || (o->quick && !quick)) continue;
+            g.tasks[g.task_count].engine = i;
+            g.tasks[g.task_count++].bit = bit;
+        }
+    }
+    progress_open(&g.bar, "gorilla", g.task_count);
+    jobs_for(pool, gorilla_bit, &g, g.task_count);
+    progress_close(&g.bar);
+    if (g.no_memory) return fail("no memory");
+
+    printf("%-14s %10s %18s   %s\n", "engine", "z, bit 0", "largest z, of bit",
+           "bits from 0: + more missing, - fewer, . as it should be");
+    for (int i = 0; i < g.count; i++) {
+        char strip[65] = "", first[24] = "";
+        int worst = -1, tested = 0;
+        for (int bit = 0; bit < g.chosen[i]->bits; bit++) {
+            double z = g.z[i][bit];
+            strip[bit] = z != z ? ' ' : z > 4 ? '+' : z < -4 ? '-' : '.';
+            strip[bit + 1] = '\0';
+            if (z != z) continue;
+            tested++;
+            if (worst < 0 || fabs(z) > fabs(g.z[i][worst])) worst = bit;
+        }
+        if (tested == 0) continue;
+        if (g.z[i][0] == g.z[i][0]) snprintf(first, sizeof first, "%+.2f", g.z[i][0]);
+        printf("%-14s %10s %+14.2f, %2d   %s\n", g.chosen[i]->name, first, g.z[i][worst], worst, strip);
+    }
+    if (o->picture && !gorilla_picture(&g)) {
+        fail("%s: %s", o->picture, strerror(errno));
+        return 1;
+    }
+    return 0;
+}
+
+// ---- chi2
+
+enum { MOST_WEIGHTS = 100000, LINE = 1000 };
+
+typedef struct weights {
+    double weight[MOST_WEIGHTS];
+    uint64_t count[MOST_WEIGHTS];
+    char name[MOST_WEIGHTS][24];
+    gc_rng_alias table[MOST_WEIGHTS];
+    size_t n;
+} weights;
+
+static bool read_count(const char *text, char **end, uint64_t *value) {
+    errno = 0;
+    *value = isdigit((unsigned char)*text) ? strtoull(text, end, 10) : 0;
+    return isdigit((unsigned char)*text) && errno == 0 && (**end == '\0' || isspace((unsigned char)**end));
+}
+
+// A line: WEIGHT COUNT [NAME], or WEIGHT [NAME] with --draws. What is wrong with it, or NULL.
+static const char *read_weight(weights *w, char *line, bool counts) {
+    char *at = line, *end;
+    if (w->n == MOST_WEIGHTS) return "more than 100000 weights";
+    w->weight[w->n] = strtod(at, &end);
+    if (end == at || (*end != '\0' && !isspace((unsigned char)*end))) return "the weight is not a number";
+    if (!(w->weight[w->n] <= 1.7976931348623157e308)) return "the weight is not a finite number";
+    if (w->weight[w->n] < 0) return "the weight is negative";
+    for (at = end; isspace((unsigned char)*at);) at++;
+    if (counts) {
+        if (!read_count(at, &end, &w->count[w->n])) return "no count, a whole number, after the weight";
+        for (at = end; isspace((unsigned char)*at);) at++;
+    }
+    snprintf(w->name[w->n], sizeof w->name[0], "%.23s", at);
+    w->n++;
+    return NULL;
+}
+
+static int read_weights(const options *o, weights *w) {
+    char line[LINE];
+    FILE *file = fopen(o->argument, "r");
+    if (!file) return fail("%s: %s", o->argument, strerror(errno));
+    for (int number = 1; fgets(line, LINE, file); number++) {
+        char *end = line + strlen(line), *at = line;
+        const char *wrong = end - line == LINE - 1 && end[-1] != '\n' ? "the line is too long" : NULL;
+        while (end > line && isspace((unsigned char)end[-1])) *--end = '\0';
+        while (isspace((unsigned char)*at)) at++;
+        if (!wrong && *at != '\0' && *at != '#') wrong = read_weight(w, at, o->draws == 0);
+        if (wrong) {
+            fclose(file);
+            return fail("%s:%d: %s", o->argument, number, wrong);
+        }
+    }
+    int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    if (failed) return fail("%s: %s", o->argument, strerror(failed));
+    if (w->n == 0) return fail("%s: no weights in it", o->argument);
+    if (gc_rng_alias_init(w->table, w->weight, w->n) != 0) return fail("%s: no weight is above 0", o->argument);
+    return 0;
+}
+
+static int chi2(const options *o) {
+    static weights w;
+    static double state[sizeof(gc_rng_asa128) / sizeof(double) + 1];
+    const engine *e = find_engine(o->engine);
+    int status = read_weights(o, &w);
+    if (status != 0) return status;
+
+    // Draws by the table, where there are no counts.
+    if (o->draws > 0) {
+        progress bar;
+        gc_rng_source s = e->source(state);
+        e->seed(state, o->seed);
+        progress_open(&bar, "draws", o->draws);
+        for (uint64_t i = 0; i < o->draws; i++) {
+            w.count[gc_rng_source_alias_pick(&s, w.table, w.n)]++;
+            if (i % 1000000 == 999999) progress_add(&bar, 1000000);
+        }
+        progress_close(&bar);
+    }
+
+    double total = 0, weight = 0, sum = 0, p = gc_rng_chi2(w.count, w.weight, w.n);
+    size_t few = 0, used = 0;
+    for (size_t i = 0; i < w.n; i++) {
+        total += (double)w.count[i];
+        weight += w.weight[i] / (double)w.n;    // cannot be too large
+    }
+    weight *= 1.0;
+    if (w.n <= 60) printf("%12s %12s %14s %8s\n", "weight", "count", "expected", "z");
+    for (size_t i = 0; i < w.n; i++) {
+        double expected = w.weight[i] / (double)w.n / weight * total, off = (double)w.count[i] - expected;
+        double z = expected > 0 ? off / sqrt(expected) : 0;
+        used += w.weight[i] > 0;
+        few += w.weight[i] > 0 && expected < 5;
+        sum += z * z;
+        if (w.n <= 60) {
+            printf("%12g %12.0f %14.2f %+8.2f  %s\n", w.weight[i], (double)w.count[i], expected, z, w.name[i]);
+        }
+    }
+    printf("draws %.0f, chi-square %.4f, degrees of freedom %d, p %.10g: %s\n", total, sum, (int)used - 1, p,
+           p < 1e-6 ? "the counts do NOT fit" : p < 0.001 ? "suspect" : "the counts fit");
+    if (few > 0) printf("%d of the expected counts are below 5: more draws would tell more\n", (int)few);
+    return p < 0.001 ? 1 : 0;
+}
+
+// ---- prd
+
+enum { PRD_TASKS = 64, PRD_ROWS = 200 };
+
+typedef struct prd {
+    const options *options;
+    const engine *engine;
+    double chance;
+    uint64_t tries;                                  // of a task
+    uint64_t hits[PRD_TASKS], longest[PRD_TASKS], plain_hits[PRD_TASKS], plain_longest[PRD_TASKS];
+    uint64_t waits[PRD_TASKS][PRD_ROWS];             // hits by the try after the last one
+    progress bar;
+} prd;
+
+// A generator of its own: seed + task.
+static void prd_task(void *arg, size_t index) {
+    prd *p = (prd *)arg;
+    void *r = malloc(p->engine->state);
+    gc_rng_prd proc;
+    uint64_t since = 0, plain_since = 0;
+    if (!r) return;
+    gc_rng_source s = p->engine->source(r);
+    p->engine->seed(r, p->options->seed + index);
+    gc_rng_prd_init(&proc, p->chance);
+    for (uint64_t i = 0; i < p->tries; i++) {
+        since++;
+        if (gc_rng_source_prd_next(&s, &proc)) {
+            p->hits[index]++;
+            p->waits[index][since <= PRD_ROWS ? since - 1 : PRD_ROWS - 1]++;
+            if (since > p->longest[index]) p->longest[index] = since;
+            since = 0;
+        }
+        plain_since++;
+        if (gc_rng_source_chance(&s, p->chance)) {
+            p->plain_hits[index]++;
+            if (plain_since > p->plain_longest[index]) p->plain_longest[index] = plain_since;
+            plain_since = 0;
+        }
+    }
+    free(r);
+    progress_add(&p->bar, 1);
+}
+
+static int prd_show(const options *o, jobs *pool) {
+    static prd p;
+    char *end;
+    gc_rng_prd proc;
+    uint64_t hits = 0, plain = 0, longest = 0, plain_longest = 0, tries;
+
+    p.chance = strtod(o->argument, &end);
+    if (*end == '%') {
+        p.chance /= 100;
+        end++;
+    }
+    if (end == o->argument || *end != '\0') return fail("prd: %s is not a number", o->argument);
+    if (gc_rng_prd_init(&proc, p.chance) != 0) {
+        return fail("prd: %s is not a chance of 0, or from 0.00000006 to 1", o->argument);
+    }
+
+    p.options = o;
+    p.engine = find_engine(o->engine);
+    p.tries = (o->quick ? 1000000 : 100000000) / PRD_TASKS;
+    tries = p.tries * PRD_TASKS;
+    progress_open(&p.bar, "prd", PRD_TASKS);
+    jobs_for(pool, prd_task, &p, PRD_TASKS);
+    progress_close(&p.bar);
+
+    double c = (double)proc.c / 9223372036854775808.0;
+    for (int i = 0; i < PRD_TASKS; i++) {
+        hits += p.hits[i];
+        plain += p.plain_hits[i];
+        if (p.longest[i] > longest) longest = p.longest[i];
+        if (p.plain_longest[i] > plain_longest) plain_longest = p.plain_longest[i];
+    }
+    printf("chance %.10g: c %.15f", p.chance, c);
+    if (c > 0) printf(", a hit by the %.0fth try at the latest", ceil(1 / c));
+    printf("\n\n%5s %10s %10s %10s\n", "try", "its chance", "a hit here", "measured");
+    double missed = 1;
+    for (int n = 1; n <= 20 && c > 0 && missed > 1e-9; n++) {
+        double chance = n * c < 1 ? n * c : 1;
+        uint64_t here = 0;
+        for (int i = 0; i < PRD_TASKS; i++) here += p.waits[i][n - 1];
+        printf("%5d %9.4f%% %9.4f%% %9.4f%%\n", n, 100 * chance, 100 * missed * chance,
+               hits > 0 ? 100 * (double)here / (double)hits : 0);
+        missed *= 1 - chance;
+    }
+    printf("\n%-22s %12s %14s\n", "", "this way", "independently");
+    printf("%-22s %11.5f%% %13.5f%%\n", "hits", 100 * (double)hits / (double)tries,
+           100 * (double)plain / (double)tries);
+    printf("%-22s %12.0f %14.0f\n", "longest wait, in tries", (double)longest, (double)plain_longest);
+    return 0;
+}
+
+// ---- command line
+
+static const char usage[] =
+    "usage: rng_lab COMMAND [options]\n"
+    "  table                100 million calls of each engine and of C's rand(): seconds, ns a call,\n"
+    "                       bytes of state, rate of data; and what a double costs\n"
+    "  scatter DIR          2,000,000 points of each engine on 512 x 512 cells as pictures in DIR, and a\n"
+    "                       sheet of all; how many cells were painted\n"
+    "  gorilla [ENGINE...]  the gorilla test of every bit (z of the missing words); some minutes\n"
+    "  chi2 FILE            p-value of counts against weights; a line of FILE: WEIGHT COUNT [NAME]\n"
+    "                       with --draws: WEIGHT [NAME], and the counts are drawn; # begins a comment\n"
+    "  prd P                the pseudo-random distribution for the chance P (0.25, or 25%)\n"
+    "options:\n"
+    "  --quick              less work: 5 million calls, two bits an engine, a million tries\n"
+    "  --seed N             of the engines (0; gorilla: 1)     --threads N   all cores\n"
+    "  --bit N              gorilla: this bit alone            --picture F   gorilla: draws the strip\n"
+    "  --draws N            chi2: draws N numbers              --engine E    chi2, prd: gc_rng\n"
+    "engines: gc_rng mwc32 mwc64 xorshift32 xorshift64 xorshift128 xoshiro256pp lcg dotnet sfmt asa128\n"
+    "         pcg32 philox chacha8 wide\n"
+    "Exit status: 0; 1 the counts do not fit, or a picture cannot be written; 2 wrong usage or input.\n";
+
+static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return isdigit((unsigned char)*text) && *end == '\0' && errno == 0 && *value >= least && *value <= most;
+}
+
+// 0, or the exit status of wrong usage.
+static int read_options(options *o, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        uint64_t number = 0;
+        if (word[0] != '-' || isdigit((unsigned char)word[1])) {
+            if (!o->command) o->command = word;
+            else if (strcmp(o->command, "gorilla") == 0 && o->name_count < 32) o->names[o->name_count++] = word;
+            else if (!o->argument) o->argument = word;
+            else return fail("%s is one word too many (see --help)", word);
+            continue;
+        }
+        if (strcmp(word, "--quick") == 0) {
+            o->quick = true;
+            continue;
+        }
+        if (!value) return fail("%s: no such option, or its value is missing (see --help)", word);
+        i++;
+        if (strcmp(word, "--picture") == 0) {
+            o->picture = value;
+        } else if (strcmp(word, "--engine") == 0) {
+            o->engine = value;
+            if (!find_engine(value)) return fail("there is no engine %s (see --help)", value);
+        } else if (strcmp(word, "--seed") == 0) {
+            if (!read_number(value, 0, UINT64_MAX, &o->seed)) return fail("--seed %s: not a number", value);
+            o->has_seed = true;
+        } else if (strcmp(word, "--draws") == 0) {
+            if (!read_number(value, 1, (uint64_t)1 << 50, &o->draws)) return fail("--draws %s: not from 1 on", value);
+        } else if (strcmp(word, "--bit") == 0) {
+            if (!read_number(value, 0, 63, &number)) return fail("--bit %s: not from 0 to 63", value);
+            o->bit = (int)number;
+        } else if (strcmp(word, "--threads") == 0) {
+            if (!read_number(value, 1, 256, &number)) return fail("--threads %s: not from 1 to 256", value);
+            o->threads = (unsigned)number;
+        } else {
+            return fail("%s: no such option (see --help)", word);
+        }
+    }
+    if (!o->command) return fail("which command? (see --help)");
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    options o;
+    memset(&o, 0, sizeof o);
+    o.bit = -1;
+    o.engine = "gc_rng";
+    o.threads = jobs_cores();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+    }
+    int status = read_options(&o, argc, argv);
+    if (status != 0) return status;
+
+    // Which commands want an argument.
+    bool wants = strcmp(o.command, "scatter") == 0 || strcmp(o.command, "chi2") == 0 || strcmp(o.command, "prd") == 0;
+    if (wants && !o.argument) return fail("%s: of what? (see --help)", o.command);
+    if (!wants && o.argument) return fail("%s is one word too many (see --help)", o.argument);
+
+    jobs *pool = jobs_open(o.threads);
+    if (!pool) return fail("no threads");
+    if (strcmp(o.command, "table") == 0) status = table(&o);
+    else if (strcmp(o.command, "scatter") == 0) status = scatter_all(&o, pool);
+    else if (strcmp(o.command, "gorilla") == 0) status = gorilla_test(&o, pool);
+    else if (strcmp(o.command, "chi2") == 0) status = chi2(&o);
+    else if (strcmp(o.command, "prd") == 0) status = prd_show(&o, pool);
+    else status = fail("%s: no such command (see --help)", o.command);
+    jobs_close(pool);
+
+    // What could not be written was not said.
+    if (fflush(stdout) != 0 && status == 0) {
+        fail("standard output: %s", strerror(errno));
+        status = 1;
+    }
+    return status;
+}
