@@ -1215,7 +1215,9 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
         }
     }
     if (includes == 0) return;
-    view = gc_sparse_query(scene->world, &desc);
+    memset(&view, 0xa5, sizeof view);
+    if (roles % 2) gc_sparse_begin(&view, scene->world, &desc);
+    else view = gc_sparse_query(scene->world, &desc);
     CHECK_INT(view.error, GC_SPARSE_OK);
     n = test_sparse_walk(scene, &view, columns, includes, all, whole);
     memset(seen, 0, sizeof seen);
@@ -1228,7 +1230,8 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
     CHECK_U64(n, want);
     CHECK_U64(gc_sparse_view_count(&view), n);
     desc.reverse = true;
-    back = gc_sparse_query(scene->world, &desc);
+    memset(&back, 0xa5, sizeof back);
+    gc_sparse_begin(&back, scene->world, &desc);
     CHECK_U64(gc_sparse_view_count(&back), n);
     CHECK_U64(test_sparse_walk(scene, &back, columns, includes, all, parts), n);
     for (uint32_t i = 0; i < n; i++) CHECK_U64(parts[i], whole[n - 1 - i]);
@@ -1924,6 +1927,11 @@ static void test_sparse_misuse_of_views(void) {
     CHECK(!gc_sparse_next(&view));
     CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
     TEST_SPARSE_MISUSE(gc_sparse_query(NULL, &query).error == GC_SPARSE_E_ARGUMENT);
+    memset(&view, 0xa5, sizeof view);
+    TEST_SPARSE_MISUSE((gc_sparse_begin(&view, m.world, &query), view.error) == GC_SPARSE_E_ARGUMENT);
+    CHECK(!gc_sparse_next(&view) && view.count == 0 && gc_sparse_view_count(&view) == 0);
+    CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
+    TEST_SPARSE_MISUSE((gc_sparse_begin(NULL, m.world, &query), true));
     TEST_SPARSE_MISUSE(!gc_sparse_next(NULL));
     TEST_SPARSE_MISUSE(gc_sparse_view_parts(NULL, 1) == 0);
     TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
