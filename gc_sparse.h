@@ -249,7 +249,10 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_reserve GC_SPARSE_PRIV_NAMED(gc_sparse_reserve)
 #define gc_sparse_shrink GC_SPARSE_PRIV_NAMED(gc_sparse_shrink)
 #define gc_sparse_add GC_SPARSE_PRIV_NAMED(gc_sparse_add)
+#define gc_sparse_set_value GC_SPARSE_PRIV_NAMED(gc_sparse_set_value)
 #define gc_sparse_add_n GC_SPARSE_PRIV_NAMED(gc_sparse_add_n)
+#define gc_sparse_listen GC_SPARSE_PRIV_NAMED(gc_sparse_listen)
+#define gc_sparse_unlisten GC_SPARSE_PRIV_NAMED(gc_sparse_unlisten)
 #define gc_sparse_remove GC_SPARSE_PRIV_NAMED(gc_sparse_remove)
 #define gc_sparse_remove_n GC_SPARSE_PRIV_NAMED(gc_sparse_remove_n)
 #define gc_sparse_group GC_SPARSE_PRIV_NAMED(gc_sparse_group)
@@ -311,22 +314,31 @@ typedef struct gc_sparse_desc {
     bool no_masks;
 } gc_sparse_desc;
 
+// What is told of a component, which is there: it is new, or about to go, or has a new value.
+typedef void (*gc_sparse_hook)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
+
+// Who is told of the components of a type; a NULL hook is not called. on_add: when it is there
+// (all zero after gc_sparse_add; else with its value). on_remove: while it is still there, from
+// remove, destroy, clear and replay. on_update: gc_sparse_set_value, gc_sparse_add_n (values) or
+// a replay has set one that was there. Destroy takes the types by rising index, clear calls
+// all hooks before anything goes. A hook may read and write components, and record, but not
+// during a replay. Every [change] function called inside a hook or a callback of a sort, and
+// every record function in a hook during a replay, asserts, changes nothing and gives E_BUSY,
+// NULL or the zero id.
+typedef struct gc_sparse_listener {
+    gc_sparse_hook on_add, on_remove, on_update;
+    void *user;             // first argument of all three
+} gc_sparse_listener;
+
 // A component type. Zero means the default in every field.
 typedef struct gc_sparse_component_desc {
     const char *name;       // "": copied; for people
     size_t size;            // bytes of a component, a multiple of align; 0: a tag
     size_t align;           // power of two, at most 64; default: the largest up to 16 that divides size
     int kind;               // GC_SPARSE_DENSE or GC_SPARSE_DIRECT
-    // Called with each component that comes or goes: on_add when it is there (all zero after
-    // gc_sparse_add; with its value after gc_sparse_add_n and gc_sparse_replay), on_remove
-    // while it is still there, from remove, destroy, clear and replay. Destroy takes the types
-    // by rising index, clear calls all hooks before anything goes. A hook may read and write
-    // components, and record, but not during a replay. Every [change] function called inside a
-    // hook or a callback of a sort, and every record function in a hook during a replay,
-    // asserts, changes nothing and gives E_BUSY, NULL or the zero id.
-    void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
-    void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
-    void *user;             // first argument of both
+    gc_sparse_hook on_add, on_remove;   // the type's first listener; see gc_sparse_listener
+    void *user;                         // first argument of its hooks
+    gc_sparse_hook on_update;
 } gc_sparse_component_desc;
 
 // Types of a query; each list ends with the first zero type, or after GC_SPARSE_TERMS. A type
@@ -480,6 +492,12 @@ GC_SPARSE_INLINE bool gc_sparse_type_equal(gc_sparse_type a, gc_sparse_type b);
 // unknown type. A tag's address is not NULL and not to be used. [change]
 GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
 
+// Sets the entity's component to the bytes at value, and adds it if it is missing: on_add sees
+// them. Value may be a component of this type, also the entity's own: then only on_update
+// happens. Of a tag it is not read. E_ARGUMENT (NULL), E_STALE, E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_set_value(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type,
+                                      const void *value);
+
 // Adds to n entities and sets each component to its piece of values (n * size bytes); values
 // NULL: new ones are zero, existing ones stay. All, or E_STALE / E_MEMORY / E_TYPE and none.
 // [change]
@@ -493,6 +511,15 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
 // none. [change]
 GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n,
                                      gc_sparse_type type);
+
+// From now on the listener, which is copied, is told of the components of a type, after those
+// that came before it. E_ARGUMENT, E_TYPE, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
+                                   const gc_sparse_listener *listener);
+
+// Ends what gc_sparse_listen began with the same four values. E_ABSENT. [change]
+GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type,
+                                     const gc_sparse_listener *listener);
 
 // The entity's component; NULL: it has none, the id is stale, or the type unknown. [read]
 GC_SPARSE_INLINE void *gc_sparse_get(const gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type);
@@ -760,7 +787,7 @@ struct gc_sparse_pool {
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct;
-    bool plain;                             // in no group, no hooks: the short ways
+    bool plain;                             // in no group, no listeners: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -772,9 +799,7 @@ struct gc_sparse_pool {
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
-    void (*on_add)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
-    void (*on_remove)(void *user, gc_sparse_world *world, gc_sparse_id id, void *component);
-    void *user;
+    struct gc_sparse_priv_listener *listeners;
 };
 
 // The long way of gc_sparse_record_add: its record has no room in the block, or needs another
@@ -1066,6 +1091,12 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 typedef struct gc_sparse_priv_block gc_sparse_priv_block;
 typedef struct gc_sparse_priv_reader gc_sparse_priv_reader;
 
+// A listener of a type, in a list.
+typedef struct gc_sparse_priv_listener {
+    struct gc_sparse_priv_listener *next;
+    gc_sparse_listener to;
+} gc_sparse_priv_listener;
+
 // Pools whose first `length` rows hold the same entities in the same order: those that have all
 // of them.
 typedef struct gc_sparse_priv_group {
@@ -1296,7 +1327,7 @@ static inline void gc_sparse_priv_release(gc_sparse_world *world, uint32_t slot)
     world->free_count++;
 }
 
-// >>hooks on_add and on_remove, and the world that nothing may change meanwhile
+// >>hooks listeners of components, and the world that nothing may change meanwhile
 
 // Whether the world is inside a hook or a sort, where nothing may change it.
 static inline bool gc_sparse_priv_busy(const gc_sparse_world *world) {
@@ -1304,20 +1335,34 @@ static inline bool gc_sparse_priv_busy(const gc_sparse_world *world) {
     return world->busy;
 }
 
-static void gc_sparse_priv_added(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
-                                 void *component) {
-    if (!pool->on_add) return;
+// Tells the listeners of a type, in the order in which they came.
+enum { GC_SPARSE_PRIV_ADDED, GC_SPARSE_PRIV_REMOVING, GC_SPARSE_PRIV_UPDATED };
+static void gc_sparse_priv_tell(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                void *component, int what) {
+    const gc_sparse_priv_listener *at = pool->listeners;
     world->busy = true;
-    pool->on_add(pool->user, world, world->look.entities[slot], component);
+    for (; at; at = at->next) {
+        gc_sparse_hook hook = at->to.on_add;
+        if (what == GC_SPARSE_PRIV_REMOVING) hook = at->to.on_remove;
+        if (what == GC_SPARSE_PRIV_UPDATED) hook = at->to.on_update;
+        if (hook) hook(at->to.user, world, world->look.entities[slot], component);
+    }
     world->busy = false;
 }
 
-static void gc_sparse_priv_removing(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
-                                    void *component) {
-    if (!pool->on_remove) return;
-    world->busy = true;
-    pool->on_remove(pool->user, world, world->look.entities[slot], component);
-    world->busy = false;
+static inline void gc_sparse_priv_added(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                        void *component) {
+    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_ADDED);
+}
+
+static inline void gc_sparse_priv_updated(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                          void *component) {
+    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_UPDATED);
+}
+
+static inline void gc_sparse_priv_removing(gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                           void *component) {
+    if (pool->listeners) gc_sparse_priv_tell(world, pool, slot, component, GC_SPARSE_PRIV_REMOVING);
 }
 
 // >>masks the types of an entity as bits
@@ -1772,7 +1817,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
 
     // The hook sees the component where it was; then its row leaves the group, and is behind
     // it.
-    if (pool->on_remove) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
+    gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
     if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
@@ -1902,6 +1947,59 @@ GC_SPARSE_API void *gc_sparse_add(gc_sparse_world *world, gc_sparse_id id, gc_sp
     return gc_sparse_priv_add(world, pool, id.slot);
 }
 
+// The long way of gc_sparse_set_value.
+GC_SPARSE_PRIV_APART static int gc_sparse_priv_set_value(gc_sparse_world *world, gc_sparse_pool *pool,
+                                                         uint32_t slot, const char *value) {
+    uint32_t row = gc_sparse_priv_find(pool, slot);
+    if (row) {
+        char *at = gc_sparse_priv_row(pool, row - 1);
+        if (at != value) gc_sparse_priv_copy(at, value, pool->size);
+        gc_sparse_priv_updated(world, pool, slot, at);
+        return GC_SPARSE_OK;
+    }
+
+    // If value is in this column, it moves when the column grows or a group takes its row.
+    uint32_t from = GC_SPARSE_NONE;
+    size_t offset = (size_t)((uintptr_t)value - (uintptr_t)pool->column);
+    if (!pool->direct && pool->size && offset < (size_t)pool->count * pool->size) {
+        from = pool->dense[offset / pool->size];
+        offset %= pool->size;
+    }
+    if (!gc_sparse_priv_grow_pool(world, pool, slot)) return GC_SPARSE_E_MEMORY;
+    char *at = gc_sparse_priv_insert(world, pool, slot);
+    if (from != GC_SPARSE_NONE) value = gc_sparse_priv_row(pool, pool->sparse[from] - 1) + offset;
+    gc_sparse_priv_copy(at, value, pool->size);
+    gc_sparse_priv_added(world, pool, slot, at);
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_set_value(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type,
+                                      const void *value) {
+    gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_set_value: world is NULL, or has no such type");
+    if (!pool) return world ? GC_SPARSE_E_TYPE : GC_SPARSE_E_ARGUMENT;
+    bool sound = value != NULL || pool->size == 0;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_set_value: value is NULL");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
+
+    // The short way, as in gc_sparse_add.
+    if (pool->plain && id.slot < pool->sparse_capacity) {
+        uint32_t row = pool->sparse[id.slot];
+        char *at = (char *)pool->column + (size_t)(row ? row - 1 : pool->count) * pool->size;
+        if (row == 0 && pool->count < pool->capacity) {
+            pool->dense[pool->count++] = id.slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[id.slot] = row = pool->count;
+            if (world->masks) world->masks[id.slot] |= pool->bit;
+            world->look.version++;
+        }
+        if (row && at != value) gc_sparse_priv_copy(at, (const char *)value, pool->size);
+        if (row) return GC_SPARSE_OK;
+    }
+    return gc_sparse_priv_set_value(world, pool, id.slot, (const char *)value);
+}
+
 GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n,
                                   gc_sparse_type type, const void *values) {
     GC_SPARSE_ASSERT(world != NULL && (ids != NULL || n == 0) && "gc_sparse_add_n: world or ids is NULL");
@@ -1945,6 +2043,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
         if (values) gc_sparse_priv_copy(value, (const char *)values + i * pool->size, pool->size);
         else if (!row) gc_sparse_priv_zero(value, pool->size);
         if (!row) gc_sparse_priv_added(world, pool, ids[i].slot, value);
+        else if (values) gc_sparse_priv_updated(world, pool, ids[i].slot, value);
     }
     return GC_SPARSE_OK;
 }
@@ -2061,7 +2160,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
     // First all hooks: they see the world whole.
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         const gc_sparse_pool *pool = &world->look.pools[t];
-        for (uint32_t slot = 0; slot < world->look.slot_count && pool->on_remove; slot++) {
+        for (uint32_t slot = 0; slot < world->look.slot_count && pool->listeners; slot++) {
             uint32_t row = gc_sparse_priv_find(pool, slot);
             if (row) gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row - 1));
         }
@@ -3444,13 +3543,15 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
         gc_sparse_priv_erase(world, pool, id.slot);
     } else if (id.slot < pool->sparse_capacity && (row = pool->sparse[id.slot]) != 0) {
         // A dense component that is there, as in most frames: its value alone is written.
-        gc_sparse_priv_copy((char *)pool->column + (size_t)(row - 1) * pool->size,
-                            gc_sparse_priv_value(command, pool->align), pool->size);
+        char *value = (char *)pool->column + (size_t)(row - 1) * pool->size;
+        gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
+        gc_sparse_priv_updated(world, pool, id.slot, value);
     } else {
         row = gc_sparse_priv_find(pool, id.slot);
         char *value = row ? gc_sparse_priv_row(pool, row - 1) : gc_sparse_priv_insert(world, pool, id.slot);
         gc_sparse_priv_copy(value, gc_sparse_priv_value(command, pool->align), pool->size);
         if (row == 0) gc_sparse_priv_added(world, pool, id.slot, value);
+        else gc_sparse_priv_updated(world, pool, id.slot, value);
     }
     return GC_SPARSE_OK;
 }
@@ -3645,6 +3746,11 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        while (pool->listeners) {
+            gc_sparse_priv_listener *listener = pool->listeners;
+            pool->listeners = listener->next;
+            gc_sparse_priv_free(world, listener, sizeof *listener);
+        }
         for (uint32_t k = 0; k < pool->page_count; k++) {
             gc_sparse_priv_free(world, pool->pages[k].memory, gc_sparse_priv_page_bytes(pool));
         }
@@ -3702,6 +3808,19 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     if (!copy) return GC_SPARSE_E_MEMORY;
     memcpy(copy, name, length);
 
+    // Its first listener, if it has one.
+    gc_sparse_priv_listener *first = NULL;
+    if (desc->on_add || desc->on_remove || desc->on_update) {
+        gc_sparse_listener to = { desc->on_add, desc->on_remove, desc->on_update, desc->user };
+        first = (gc_sparse_priv_listener *)gc_sparse_priv_alloc(world, sizeof *first);
+        if (!first) {
+            gc_sparse_priv_free(world, copy, length);
+            return GC_SPARSE_E_MEMORY;
+        }
+        first->next = NULL;
+        first->to = to;
+    }
+
     // The pool, which open has set to zero.
     out->index = ++world->look.type_count;
     gc_sparse_pool *pool = &world->look.pools[out->index];
@@ -3709,7 +3828,7 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
     pool->index = out->index;
     pool->bit = gc_sparse_priv_bit(pool->index);
     pool->direct = desc->kind == GC_SPARSE_DIRECT;
-    pool->plain = !desc->on_add && !desc->on_remove;
+    pool->plain = first == NULL;
     pool->size = (uint32_t)desc->size;
     pool->align = (uint32_t)align;
 
@@ -3722,10 +3841,59 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
 
     pool->name = copy;
     pool->name_bytes = length;
-    pool->on_add = desc->on_add;
-    pool->on_remove = desc->on_remove;
-    pool->user = desc->user;
+    pool->listeners = first;
     if (pool->size == 0) pool->column = (void *)(uintptr_t)gc_sparse_priv_tag;
+    return GC_SPARSE_OK;
+}
+
+// The place of a listener in its type's list, or the end of the list.
+static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *pool,
+                                                              const gc_sparse_listener *to) {
+    gc_sparse_priv_listener **at = &pool->listeners;
+    while (*at && !(to && (*at)->to.on_add == to->on_add && (*at)->to.on_remove == to->on_remove &&
+                    (*at)->to.on_update == to->on_update && (*at)->to.user == to->user)) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+// Whether the short ways may be taken.
+static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
+    return !pool->listeners && !pool->group;
+}
+
+GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
+                                   const gc_sparse_listener *listener) {
+    GC_SPARSE_ASSERT(world != NULL && listener != NULL && "gc_sparse_listen: NULL");
+    if (!world || !listener) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_listen: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+
+    gc_sparse_priv_listener *last = (gc_sparse_priv_listener *)gc_sparse_priv_alloc(world, sizeof *last);
+    if (!last) return GC_SPARSE_E_MEMORY;
+    last->next = NULL;
+    last->to = *listener;
+    *gc_sparse_priv_find_listener(pool, NULL) = last;
+    pool->plain = false;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type,
+                                     const gc_sparse_listener *listener) {
+    GC_SPARSE_ASSERT(world != NULL && listener != NULL && "gc_sparse_unlisten: NULL");
+    if (!world || !listener) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_unlisten: no such type in this world");
+    if (!pool) return GC_SPARSE_E_TYPE;
+
+    gc_sparse_priv_listener **at = gc_sparse_priv_find_listener(pool, listener), *old = *at;
+    if (!old) return GC_SPARSE_E_ABSENT;
+    *at = old->next;
+    gc_sparse_priv_free(world, old, sizeof *old);
+    pool->plain = gc_sparse_priv_is_plain_pool(pool);
     return GC_SPARSE_OK;
 }
 

@@ -76,6 +76,7 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
 }
 
 static const gc_sparse_id test_sparse_zero_id = { 0, 0 };
+static const gc_sparse_listener test_sparse_deaf = { NULL, NULL, NULL, NULL };
 static const gc_sparse_type test_sparse_zero_type = { 0 };
 
 // A query of one included type, and another that may be zero.
@@ -189,6 +190,7 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
         CHECK(gc_sparse_get(model->world, id, model->types[t]) == NULL);
         CHECK(!gc_sparse_has(model->world, id, model->types[t]));
         CHECK(gc_sparse_add(model->world, id, model->types[t]) == NULL);
+        CHECK_INT(gc_sparse_set_value(model->world, id, model->types[t], "0"), GC_SPARSE_E_STALE);
         CHECK_INT(gc_sparse_remove(model->world, id, model->types[t]), GC_SPARSE_E_STALE);
     }
 }
@@ -247,6 +249,25 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
     if (what == 4) CHECK_INT(gc_sparse_replay(model->world), GC_SPARSE_OK);
 }
 
+// Sets a component by its bytes, by itself, or by the component of another entity.
+static void test_sparse_model_set(test_sparse_model *model, uint64_t *random, int e, int t) {
+    unsigned char bytes[64];
+    const void *value = bytes;
+    int other = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+    if (test_sparse_below(random, 4) == 0) other = e;
+    if (model->alive[other] && model->has[other][t] && test_sparse_below(random, 2)) {
+        value = gc_sparse_get(model->world, model->id[other], model->types[t]);
+        model->value[e][t] = model->value[other][t];
+    } else {
+        model->value[e][t] = (uint32_t)test_sparse_random(random);
+        test_sparse_bytes(bytes, t, model->value[e][t]);
+        if (test_sparse_sizes[t] == 0) value = NULL;
+    }
+    model->has[e][t] = true;
+    CHECK_INT(gc_sparse_set_value(model->world, model->id[e], model->types[t], value), GC_SPARSE_OK);
+    test_sparse_model_check_one(model, e);
+}
+
 // One random operation on the world and the model.
 static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, bool growing) {
     gc_sparse_world *world = model->world;
@@ -278,7 +299,10 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
         CHECK_INT(gc_sparse_destroy(world, model->id[e]), GC_SPARSE_OK);
         test_sparse_model_died(model, e);
         break;
-    case 1: case 2: case 3: case 4: case 5:
+    case 1: case 2:
+        test_sparse_model_set(model, random, e, t);
+        break;
+    case 3: case 4: case 5:
         got = gc_sparse_add(world, model->id[e], model->types[t]);
         if (!CHECK(got != NULL)) break;
         CHECK_U64((uintptr_t)got % (test_sparse_aligns[t] ? test_sparse_aligns[t] : 1), 0);
@@ -1899,6 +1923,9 @@ static void test_sparse_misuse_of_types(void) {
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, unknown, &id) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_listen(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_unlisten(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_record_add(m.commands, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_record_remove(m.commands, id, unknown) == GC_SPARSE_E_TYPE);
 
@@ -1913,6 +1940,10 @@ static void test_sparse_misuse_of_types(void) {
         query.optional[0] = unknown;
         TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
     }
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(NULL, id, m.type, &id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_listen(world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_unlisten(NULL, m.type, &test_sparse_deaf) == GC_SPARSE_E_ARGUMENT);
     test_sparse_misuse_close(&m);
 }
 
@@ -2388,9 +2419,11 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     gc_sparse_sort_desc sort;
     gc_sparse_type out;
     gc_sparse_id made = test_sparse_zero_id;
+    gc_sparse_listener listener;
 
     memset(&desc, 0, sizeof desc);
     memset(&sort, 0, sizeof sort);
+    memset(&listener, 0, sizeof listener);
     sort.key = test_sparse_key;
     TEST_SPARSE_MISUSE(gc_sparse_component(world, &desc, &out) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_create(world).generation == 0);
@@ -2402,6 +2435,9 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_reserve(world, h->types[0], 10) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_shrink(world) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_add(world, id, h->types[1]) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, h->types[1], &made) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_listen(world, h->types[1], &listener) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_unlisten(world, h->types[1], &listener) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(world, &id, 1, h->types[1], NULL) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, h->types[0]) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, h->types[1]) == GC_SPARSE_E_BUSY);
@@ -2507,6 +2543,97 @@ static void test_sparse_hooks(void) {
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
     test_sparse_asserts = 0;
 #endif
+}
+
+// Writes what it is told: who is told, what, and the value.
+typedef struct test_sparse_told { uint32_t lines[64], count; } test_sparse_told;
+typedef struct test_sparse_ear { test_sparse_told *told; uint32_t who; } test_sparse_ear;
+
+static void test_sparse_hear(void *user, uint32_t what, const void *component) {
+    const test_sparse_ear *ear = (const test_sparse_ear *)user;
+    uint32_t value;
+    memcpy(&value, component, sizeof value);
+    if (CHECK(ear->told->count < 64)) ear->told->lines[ear->told->count++] = ear->who * 1000 + what * 100 + value;
+}
+
+static void test_sparse_hear_add(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 1, component);
+}
+
+static void test_sparse_hear_remove(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 2, component);
+}
+
+static void test_sparse_hear_update(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 3, component);
+}
+
+// The lines since the last look: these, ended by 0.
+static void test_sparse_told_is(test_sparse_told *told, const uint32_t *want) {
+    uint32_t n = 0;
+    while (want[n]) n++;
+    CHECK_U64(told->count, n);
+    for (uint32_t i = 0; i < n && i < told->count; i++) CHECK_U64(told->lines[i], want[i]);
+    told->count = 0;
+}
+
+// Three listeners of a type, told in their order: the desc's, one of all, one of updates alone,
+// which then goes.
+static void test_sparse_listeners(void) {
+    test_sparse_told told = { { 0 }, 0 };
+    test_sparse_ear ears[3] = { { &told, 1 }, { &told, 2 }, { &told, 3 } };
+    gc_sparse_listener all = { test_sparse_hear_add, test_sparse_hear_remove, test_sparse_hear_update, &ears[1] };
+    gc_sparse_listener updates = { NULL, NULL, test_sparse_hear_update, &ears[2] };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    gc_sparse_id ids[2];
+    uint32_t value = 7, values[2] = { 8, 9 };
+
+    memset(&desc, 0, sizeof desc);
+    desc.size = 4;
+    desc.kind = test_sparse_kinds & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    desc.on_add = test_sparse_hear_add;
+    desc.user = &ears[0];
+    CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_listen(world, type, &all), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_listen(world, type, &updates), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 2), GC_SPARSE_OK);
+
+    // A value that is new, is set again, is told again; and by all other ways.
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, &value), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 1107, 2107, 0 }; test_sparse_told_is(&told, want); }
+    value = 5;
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, &value), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, gc_sparse_get(world, ids[0], type)), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2305, 3305, 2305, 3305, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_add_n(world, ids, 2, type, NULL), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 1100, 2100, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_add_n(world, ids, 2, type, values), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2308, 3308, 2309, 3309, 0 }; test_sparse_told_is(&told, want); }
+    *(uint32_t *)gc_sparse_record_add(commands, ids[1], type) = 4;
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2304, 3304, 0 }; test_sparse_told_is(&told, want); }
+
+    // Who has gone is told nothing, and can go but once.
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_E_ABSENT);
+    CHECK_INT(gc_sparse_destroy(world, ids[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_set_value(world, ids[1], type, &value), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2208, 2305, 2205, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_unlisten(world, type, &all), GC_SPARSE_OK);
+    updates.on_add = test_sparse_hear_add;
+    updates.on_update = NULL;
+    updates.user = &ears[0];
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_OK);     // the desc's
+    gc_sparse_add(world, gc_sparse_create(world), type);
+    CHECK(told.count == 0);
+    gc_sparse_close(world);
 }
 
 // A callback of a sort is as far inside as a hook.
@@ -2733,6 +2860,12 @@ typedef struct test_sparse_script {
     gc_sparse_commands *commands[2];
 } test_sparse_script;
 
+static void test_sparse_hear_none(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    (void)user;
+    (void)component;
+    CHECK(gc_sparse_alive(world, id));
+}
+
 // The steps of a program that allocates wherever the header can. Each function is called with i
 // from 0 to its count; false: it could not.
 static bool test_sparse_step_component(test_sparse_script *s, int i) {
@@ -2742,6 +2875,7 @@ static bool test_sparse_step_component(test_sparse_script *s, int i) {
     desc.name = "a name";
     desc.size = sizes[i];
     desc.align = i == 1 ? 64 : 0;
+    desc.on_update = i == 2 ? test_sparse_hear_none : NULL;
     desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     return gc_sparse_component(s->world, &desc, &s->types[i]) == GC_SPARSE_OK;
 }
@@ -2764,6 +2898,20 @@ static bool test_sparse_step_add(test_sparse_script *s, int i) {
 
 static bool test_sparse_step_add_n(test_sparse_script *s, int i) {
     return gc_sparse_add_n(s->world, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
+}
+
+// With listeners, adding takes the long way.
+static bool test_sparse_step_listen(test_sparse_script *s, int i) {
+    return gc_sparse_listen(s->world, s->types[i], &test_sparse_deaf) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_unlisten(test_sparse_script *s, int i) {
+    return gc_sparse_unlisten(s->world, s->types[i], &test_sparse_deaf) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_set_value(test_sparse_script *s, int i) {
+    static const char value[64] = "value";
+    return gc_sparse_set_value(s->world, s->ids[i / 3], s->types[i % 3], value) == GC_SPARSE_OK;
 }
 
 static bool test_sparse_step_remove(test_sparse_script *s, int i) {
@@ -2837,6 +2985,9 @@ static const struct {
     { 70, test_sparse_step_create },        // past the first 64
     { 1, test_sparse_step_create_n },
     { 140, test_sparse_step_add },
+    { 3, test_sparse_step_listen },
+    { 210, test_sparse_step_set_value },
+    { 3, test_sparse_step_unlisten },
     { 3, test_sparse_step_add_n },
     { 1, test_sparse_step_remove },
     { 4, test_sparse_step_order },
@@ -3169,6 +3320,7 @@ TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
 TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
 TEST_SPARSE_KINDS(test_sparse_hooks)
+TEST_SPARSE_KINDS(test_sparse_listeners)
 TEST_SPARSE_KINDS(test_sparse_traps)
 TEST_SPARSE_KINDS(test_sparse_every_slot)
 TEST_SPARSE_KINDS(test_sparse_other_world)
@@ -3332,6 +3484,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),
     TEST_CASE(test_sparse_hooks_kinds),
+    TEST_CASE(test_sparse_listeners),
+    TEST_CASE(test_sparse_listeners_kinds),
     TEST_CASE(test_sparse_traps),
     TEST_CASE(test_sparse_traps_kinds),
     TEST_CASE(test_sparse_many_rows),
