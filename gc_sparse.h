@@ -1001,6 +1001,10 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // [change]
 #define GC_SPARSE_PUT(world, id, T) gc_sparse_priv_put((world), (id), gc_sparse_type_##T())
 
+// gc_sparse_record_add_T with T x = { values } as the value; NULL as there. [record]
+#define GC_SPARSE_RECORD(commands, id, T, ...)                                                               \
+    gc_sparse_priv_record_##T((commands), (id), GC_SPARSE_PRIV_VALUE(gc_sparse_data_##T){ __VA_ARGS__ })
+
 // A loop, whose body follows: break, continue and return do what they do elsewhere. [read]
 #define GC_SPARSE_EACH(world, ...) GC_SPARSE_EACH_AS(self, world, __VA_ARGS__)
 
@@ -1142,10 +1146,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 }
 
 // The loops of a system are those that a user would write, at the same speed; gcc keeps them
-// so only in a function of their own (-O3, Zen 5, groups of two and three: inlined 0.20 and 0.34
-// ns a match, apart 0.14 and 0.22, as the plain loops). Two entities a turn and restrict
-// pointers took 0.14 and 0.25 at -O2 instead of 0.27 and 0.45, but 0.25 for 0.22 at -O3, and
-// twice the code.
+// so only in a function of their own (-O3, Zen 5, groups of two and three: inlined 0.20 and
+// 0.34 ns a match, apart 0.14 and 0.22, as the plain loops). Two entities a turn with restrict
+// take 0.14 and 0.25 at -O2, not 0.27 and 0.45, but at -O3 0.25 for 0.22, and twice the code.
 #define GC_SPARSE_PRIV_TYPED GC_SPARSE_PRIV_UNUSED static inline
 #if defined(__clang__)
 #define GC_SPARSE_PRIV_BODY __attribute__((always_inline)) GC_SPARSE_PRIV_TYPED
@@ -1190,20 +1193,28 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     }
 #define GC_SPARSE_PRIV_INDEX(KIND, T) gc_sparse_index_##T,
 #define GC_SPARSE_PRIV_LISTED(KIND, T)                                                                       \
-    { #T, gc_sparse_size_##T, gc_sparse_align_##T, GC_SPARSE_PRIV_STORAGE_##KIND },
+    { #T, gc_sparse_size_##T, gc_sparse_align_##T, gc_sparse_kind_##T },
 #define GC_SPARSE_PRIV_STORAGE_DENSE GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
 
 // Of each type in it. The data of a tag are of a struct without a body: who uses them reads
 // gc_sparse_tag_T in the compiler's message, who misspells a type gc_sparse_data_T.
-#define GC_SPARSE_PRIV_COMPONENT(KIND, T) GC_SPARSE_PRIV_COMPONENT_##KIND(T)
+#define GC_SPARSE_PRIV_COMPONENT(KIND, T)                                                                    \
+    enum { gc_sparse_kind_##T = GC_SPARSE_PRIV_STORAGE_##KIND };                                             \
+    GC_SPARSE_PRIV_COMPONENT_##KIND(T)
 #define GC_SPARSE_PRIV_COMPONENT_DENSE(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
 #define GC_SPARSE_PRIV_COMPONENT_DIRECT(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
 #define GC_SPARSE_PRIV_COMPONENT_DATA(T)                                                                     \
     typedef T gc_sparse_data_##T;                                                                            \
     enum { gc_sparse_size_##T = sizeof(T), gc_sparse_align_##T = GC_SPARSE_PRIV_ALIGN(T) };                  \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                          \
+    GC_SPARSE_PRIV_TYPED T *gc_sparse_priv_record_##T(gc_sparse_commands *commands, gc_sparse_id id,         \
+                                                      T value) {                                             \
+        T *to = gc_sparse_record_add_##T(commands, id);                                                      \
+        if (to) *to = value;                                                                                 \
+        return to;                                                                                           \
+    }                                                                                                        \
     GC_SPARSE_PRIV_TYPED int gc_sparse_priv_set_##T(gc_sparse_world *world, gc_sparse_id id, T value) {      \
         return gc_sparse_set_value(world, id, gc_sparse_type_##T(), &value);                                 \
     }
@@ -1276,6 +1287,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_AFTER_1
 #define GC_SPARSE_PRIV_AFTER_2
 #define GC_SPARSE_PRIV_AFTER_3 + 1
+#define GC_SPARSE_PRIV_WALK_odd(...) gc_sparse_terms_come_in_pairs
 #define GC_SPARSE_PRIV_WALK_1(m, x, k, o, T, p) GC_SPARSE_PRIV_TERM(m, x, k, o, T, p)
 #define GC_SPARSE_PRIV_WALK_2(m, x, k, o, T, p, ...)                                                         \
     GC_SPARSE_PRIV_TERM(m, x, k, o, T, p)                                                                    \
