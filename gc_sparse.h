@@ -256,6 +256,8 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_remove GC_SPARSE_PRIV_NAMED(gc_sparse_remove)
 #define gc_sparse_remove_n GC_SPARSE_PRIV_NAMED(gc_sparse_remove_n)
 #define gc_sparse_group GC_SPARSE_PRIV_NAMED(gc_sparse_group)
+#define gc_sparse_group_with GC_SPARSE_PRIV_NAMED(gc_sparse_group_with)
+#define gc_sparse_cache GC_SPARSE_PRIV_NAMED(gc_sparse_cache)
 #define gc_sparse_sort GC_SPARSE_PRIV_NAMED(gc_sparse_sort)
 #define gc_sparse_sort_as GC_SPARSE_PRIV_NAMED(gc_sparse_sort_as)
 #define gc_sparse_begin GC_SPARSE_PRIV_NAMED(gc_sparse_begin)
@@ -321,8 +323,8 @@ typedef void (*gc_sparse_hook)(void *user, gc_sparse_world *world, gc_sparse_id 
 
 // Who is told of the components of a type; a NULL hook is not called. on_add: when it is there
 // (all zero after gc_sparse_add; else with its value). on_remove: while it is still there, from
-// remove, destroy, clear and replay. on_update: gc_sparse_set_value, gc_sparse_add_n (values) or
-// a replay has set one that was there. Destroy takes the types by rising index, clear calls
+// remove, destroy, clear and replay. on_update: gc_sparse_set_value, gc_sparse_add_n (values)
+// or a replay has set one that was there. Destroy takes the types by rising index, clear calls
 // all hooks before anything goes. A hook may read and write components, and record, but not
 // during a replay. Every [change] function called inside a hook or a callback of a sort, and
 // every record function in a hook during a replay, asserts, changes nothing and gives E_BUSY,
@@ -352,9 +354,17 @@ typedef struct gc_sparse_query_desc {
     bool reverse;                               // false; true: the last chunk first
 } gc_sparse_query_desc;
 
+// Entities that a group keeps in the first rows of each of its pools: those that have all of
+// types and none of excludes. Both lists end as those of a query.
+typedef struct gc_sparse_group_desc {
+    gc_sparse_type types[GC_SPARSE_TERMS];      // dense; one or more, two or more without excludes
+    gc_sparse_type excludes[GC_SPARSE_TERMS];   // of either kind
+} gc_sparse_group_desc;
+
 // The walk of a view; private.
 typedef struct gc_sparse_priv_walk {
     const gc_sparse_world *world;                           // NULL: an error
+    const struct gc_sparse_priv_kept *cached;               // whose list is walked; NULL: none
     uint64_t version;                                       // the world's at the begin
     uint32_t begin, end, at;                                // rows, or slots: the range, and the next one
     uint32_t include_count, column_count, exclude_count;
@@ -542,16 +552,35 @@ GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_
 
 // ---- orders
 
+// Which to choose. Dense: always, to begin with. Direct: for a type that most entities have and
+// that walks join with others, or whose address must stay. A group: for the types of the loop
+// that costs most; it walks like plain arrays, and each type stands in one order. A cached
+// query: for every other loop that matches the same often and of which some types are rare,
+// excluded or optional; it costs 4 bytes for each slot, for each match and for each of its
+// columns, and its adds and removes as much as those of a group.
+
 // A group keeps the entities that have all of its types in the first rows of each of their
-// pools, in one order: a query that includes the group whole walks plain arrays. Further terms
-// are looked up, excludes as well. An add or remove that makes an entity enter or leave moves a
-// row in each pool of the group. A sorted order lasts until adds and removes disturb it.
+// pools, in one order: a query that includes the group whole, and excludes what it does, walks
+// plain arrays. Further terms are looked up. An add or remove that makes an entity enter or
+// leave moves a row in each pool of the group. A sorted order lasts until adds and removes
+// disturb it.
 
 // Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of
-// them stand in the first rows of each pool, in one order. Their present components are
-// arranged; time: rows of the smallest pool. E_ARGUMENT (n, NULL, a type twice), E_TYPE,
-// E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
+// them stand in the first rows of each pool, in one order. A type may be in several groups if
+// of any two of them one has all types, and all excludes, of the other. Their present
+// components are arranged; time: rows of the smallest pool. E_ARGUMENT (n, NULL, a type twice),
+// E_TYPE, E_GROUPED, E_UNSUPPORTED, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n);
+
+// The same with types that members must not have; then one type is enough. [change]
+GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_group_desc *desc);
+
+// Keeps the matches of a query in a list: from now on a query with the same types in the same
+// order walks the list, reverse or not. It follows adds and removes; its order is its own. All
+// chunks are scattered, and the entities of one have the same of the first three optional
+// types. Columns must be dense. Cached already: OK, and nothing happens. E_ARGUMENT, E_TYPE,
+// E_UNSUPPORTED, E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc);
 
 // Sorts the rows of a dense type, stably: walks led by it follow that order until its next add
 // or remove. Of a grouped type: the group's rows, with all its pools, and the others among
@@ -580,7 +609,8 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 //                 NULL if no entity of the chunk has it. Of direct kind: consecutive slots, at
 //                 most 1024.
 //     scattered   match i has ((T *)columns[k])[rows[k][i]]; rows[k][i] is GC_SPARSE_NONE if
-//                 an optional one is missing. At most GC_SPARSE_CHUNK matches.
+//                 an optional one is missing. At most GC_SPARSE_CHUNK matches. In a cached
+//                 query columns[k] is NULL as well if all of the chunk miss it.
 //
 // GC_SPARSE_AT serves both. Hot loops branch once per chunk on rows[0] and run over the
 // pointers.
@@ -590,8 +620,8 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
 // order let i run down, from view.count - 1 to 0.
 //
 // Parts cut a view by its data, so the cuts are the same for any number of threads: part p
-// covers rows [p * rows, (p + 1) * rows) of the leading pool, or those slots. With a multiple
-// of 64 no two parts write one cache line of it.
+// covers rows [p * rows, (p + 1) * rows) of the leading pool, or those slots, or those places
+// of a cached query's list. With a multiple of 64 no two parts write one cache line of it.
 
 // Starts a walk in the caller's view, which needs no clearing: its count and error are set, the
 // rest by gc_sparse_next. On misuse (E_TYPE; E_ARGUMENT: NULL, nothing included, a type behind
@@ -789,7 +819,7 @@ struct gc_sparse_pool {
     uint64_t bit;                           // of the type in masks
     gc_sparse_priv_head record;             // of an add, if inlined; else bytes UINT32_MAX
     bool direct;
-    bool plain;                             // in no group, no listeners: the short ways
+    bool plain;                             // in no group or cached query, no listeners: the short ways
     void *column_memory;                    // what the allocator gave; the column is aligned within
     char *name;
     size_t name_bytes;                      // with the end mark
@@ -797,7 +827,7 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots;
     uint32_t index;                         // of its type
-    struct gc_sparse_priv_group *group;     // NULL: in none
+    struct gc_sparse_priv_link *groups, *caches;    // what keeps matches of this type; see >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
@@ -1518,6 +1548,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_BLOCK 64u                // rows that a view matches at once
 #define GC_SPARSE_PRIV_WIDE 7u                  // columns that GC_SPARSE_CHUNK matches have room for
 #define GC_SPARSE_PRIV_LEAST 64u                // first capacity of arrays
+#define GC_SPARSE_PRIV_NESTED 16u               // groups of one type, each within the other, at most
 #define GC_SPARSE_PRIV_MAX_SIZE 0x40000000u     // of a component, so that a command's length fits 32 bits
 #define GC_SPARSE_PRIV_PAGE 1024u               // slots of a page of direct kind; inlined lookups know it
 #define GC_SPARSE_PRIV_PART_ROWS 1024u
@@ -1565,14 +1596,36 @@ typedef struct gc_sparse_priv_listener {
     gc_sparse_listener to;
 } gc_sparse_priv_listener;
 
-// Pools whose first `length` rows hold the same entities in the same order: those that have all
-// of them.
-typedef struct gc_sparse_priv_group {
-    struct gc_sparse_priv_group *next;
-    gc_sparse_pool *pools[GC_SPARSE_TERMS];
-    uint32_t pool_count, length;
-    uint64_t bits;      // of their types
-} gc_sparse_priv_group;
+// Entities that have all of some types and none of others, kept through adds and removes: by a
+// group in the first rows of its pools, by a cached query in a list. Each pool has the links of
+// those that it is a term of.
+typedef struct gc_sparse_priv_kept gc_sparse_priv_kept;
+typedef struct gc_sparse_priv_link {
+    struct gc_sparse_priv_link *next;
+    gc_sparse_priv_kept *of;
+    uint32_t column;        // of it; GC_SPARSE_NONE: an excluded type
+} gc_sparse_priv_link;
+
+struct gc_sparse_priv_kept {
+    gc_sparse_priv_kept *next;
+    gc_sparse_pool *pools[2 * GC_SPARSE_TERMS];     // include, then optional (cached queries alone)
+    gc_sparse_pool *excluded[GC_SPARSE_TERMS];
+    uint32_t include_count, column_count, exclude_count;
+    uint32_t length;        // rows, or places of the list
+    uint64_t bits, excluded_bits;                   // of the included and the excluded types
+    bool exact;             // these bits say all: no type beyond the 63rd
+    gc_sparse_priv_link links[3 * GC_SPARSE_TERMS];
+
+    // Of a cached query: its terms, its walk to be copied, and its list, drawn at >>cached.
+    gc_sparse_query_desc desc;
+    gc_sparse_priv_walk walk;
+    uint32_t *list;
+    uint32_t capacity;      // places of the list
+    uint32_t *where;        // by slot, place + 1; 0: no match
+    uint32_t where_capacity;
+    uint32_t ends[8];       // of its segments
+    uint32_t segment_count;
+};
 
 struct gc_sparse_world {
     gc_sparse_priv_lookup look;     // first: the inlined lookups read it through a pointer to the world
@@ -1587,7 +1640,7 @@ struct gc_sparse_world {
     bool no_masks;
     bool busy;                      // inside a hook or a callback of a sort
     bool replaying;
-    gc_sparse_priv_group *groups;
+    gc_sparse_priv_kept *groups, *caches;
     uint32_t free_head;             // slot to be used next; the list runs through entities[slot].slot
     uint32_t free_count, alive, retired;
     gc_sparse_commands **commands;  // by rising (system, part)
@@ -1942,6 +1995,78 @@ static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, ui
     return generation - world->shift + GC_SPARSE_PRIV_LAST_GENERATION;
 }
 
+// >>lists room for the matches of cached queries, which grows with the pools
+
+// A query matches at most what the smallest included pool has room for, and slots below the end
+// of each included sparse array: so adds alone grow a list, and removes cannot fail.
+#ifndef GC_SPARSE_NO_GROUPS
+
+static size_t gc_sparse_priv_list_bytes(const gc_sparse_priv_kept *kept, uint32_t capacity) {
+    return gc_sparse_priv_bytes(capacity, (kept->column_count + 1) * sizeof(uint32_t), 0);
+}
+
+// Moves a list to one of other capacity, at least its length; the old one stays on failure.
+static bool gc_sparse_priv_fit_list(const gc_sparse_world *world, gc_sparse_priv_kept *kept,
+                                    uint32_t capacity) {
+    size_t bytes = gc_sparse_priv_list_bytes(kept, capacity);
+    uint32_t *list = NULL;
+    if (capacity == kept->capacity) return true;
+    if (capacity) {
+        list = bytes ? (uint32_t *)gc_sparse_priv_alloc(world, bytes) : NULL;
+        if (!list) return false;
+    }
+    for (uint32_t k = 0; k <= kept->column_count && kept->length; k++) {
+        memcpy(list + (size_t)k * capacity, kept->list + (size_t)k * kept->capacity,
+               kept->length * sizeof *list);
+    }
+    gc_sparse_priv_free(world, kept->list, gc_sparse_priv_list_bytes(kept, kept->capacity));
+    kept->list = list;
+    kept->capacity = capacity;
+    return true;
+}
+
+// What a list needs: places and slots. One pool, or NULL, is about to have room for `rows` rows
+// and `slots` slots.
+static void gc_sparse_priv_list_needs(const gc_sparse_priv_kept *kept, const gc_sparse_pool *pool,
+                                      uint32_t *rows, uint32_t *slots) {
+    uint32_t pool_rows = *rows, pool_slots = *slots;
+    *rows = *slots = UINT32_MAX;
+    for (uint32_t i = 0; i < kept->include_count; i++) {
+        const gc_sparse_pool *other = kept->pools[i];
+        uint32_t r = other == pool ? pool_rows : other->capacity;
+        uint32_t s = other == pool ? pool_slots : other->sparse_capacity;
+        if (r < *rows) *rows = r;
+        if (s < *slots) *slots = s;
+    }
+}
+
+static bool gc_sparse_priv_grow_list(const gc_sparse_world *world, gc_sparse_priv_kept *kept,
+                                     const gc_sparse_pool *pool, uint32_t rows, uint32_t slots) {
+    uint32_t old = kept->where_capacity;
+    gc_sparse_priv_list_needs(kept, pool, &rows, &slots);
+    if (rows > kept->capacity && !gc_sparse_priv_fit_list(world, kept, rows)) return false;
+    if (slots <= old) return true;
+
+    uint32_t *where = (uint32_t *)gc_sparse_priv_resize(world, kept->where, old, slots, sizeof *where);
+    if (!where) return false;
+    memset(where + old, 0, (size_t)(slots - old) * sizeof *where);
+    kept->where = where;
+    kept->where_capacity = slots;
+    return true;
+}
+
+// Room in all lists that include a pool, which is about to have room for so many rows and
+// slots.
+static bool gc_sparse_priv_grow_caches(const gc_sparse_world *world, const gc_sparse_pool *pool,
+                                       uint32_t rows, uint32_t slots) {
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        if (link->column >= link->of->include_count) continue;
+        if (!gc_sparse_priv_grow_list(world, link->of, pool, rows, slots)) return false;
+    }
+    return true;
+}
+#endif
+
 // >>pools where the components of a type are, and room for more
 
 // A pool of dense kind, with entities in slots 2, 7 and 5, added in this order:
@@ -2001,6 +2126,7 @@ static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *p
     // Masks first: a slot within the sparse array has one.
     uint32_t capacity = gc_sparse_priv_capacity(pool->sparse_capacity, slots, world->entity_capacity);
     if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
+    if (!gc_sparse_priv_grow_caches(world, pool, pool->capacity, capacity)) return false;
 
     uint32_t *sparse = (uint32_t *)gc_sparse_priv_resize(
         world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity, capacity, sizeof(uint32_t));
@@ -2020,6 +2146,7 @@ static size_t gc_sparse_priv_column_bytes(const gc_sparse_pool *pool, uint32_t c
 static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t rows) {
     if (rows <= pool->capacity) return true;
     uint32_t capacity = gc_sparse_priv_capacity(pool->capacity, rows, world->max_slots);
+    if (!gc_sparse_priv_grow_caches(world, pool, capacity, pool->sparse_capacity)) return false;
 
     // A tag has no column.
     if (pool->size == 0) {
@@ -2121,6 +2248,118 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
 
+// >>cached lists of the matches of cached queries
+
+// A list has the slot of each match, and its row in each column, so that a walk reads them as
+// they are:
+//
+//     list       | slots: capacity | rows of column 0: capacity | rows of column 1: capacity | ...
+//     where      | 0 | 3 | 0 | 1 | ...       by slot: place in the list + 1, 0: no match
+//
+// Segments part the places by which of the first three optional types are missing (bits of the
+// segment's number); segment s ends at ends[s]. Places are moved from segment to segment to
+// close a hole or to open one, one of each segment behind.
+#ifndef GC_SPARSE_NO_GROUPS
+
+// Whether a slot has all included types and none of the excluded ones.
+static bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc_sparse_priv_kept *kept,
+                                   uint32_t slot) {
+    if (world->masks) {
+        if ((world->masks[slot] & kept->bits) != kept->bits) return false;
+        if (kept->exact) return (world->masks[slot] & kept->excluded_bits) == 0;
+    }
+    for (uint32_t i = 0; i < kept->include_count; i++) {
+        if (gc_sparse_priv_find(kept->pools[i], slot) == 0) return false;
+    }
+    for (uint32_t i = 0; i < kept->exclude_count; i++) {
+        if (gc_sparse_priv_find(kept->excluded[i], slot) != 0) return false;
+    }
+    return true;
+}
+
+// Place + 1 of a slot in a list, 0: it is no match.
+static inline uint32_t gc_sparse_priv_listed(const gc_sparse_priv_kept *kept, uint32_t slot) {
+    return slot < kept->where_capacity ? kept->where[slot] : 0;
+}
+
+static void gc_sparse_priv_copy_place(gc_sparse_priv_kept *kept, uint32_t to, uint32_t from) {
+    if (to == from) return;
+    for (uint32_t k = 0; k <= kept->column_count; k++) {
+        kept->list[(size_t)k * kept->capacity + to] = kept->list[(size_t)k * kept->capacity + from];
+    }
+    kept->where[kept->list[to]] = to + 1;
+}
+
+// Takes a match into the list; there is room.
+static void gc_sparse_priv_list(gc_sparse_priv_kept *kept, uint32_t slot) {
+    uint32_t segment = 0, hole = kept->length++;
+    for (uint32_t k = kept->include_count; 1u << (k - kept->include_count) < kept->segment_count; k++) {
+        if (gc_sparse_priv_find(kept->pools[k], slot) == 0) segment |= 1u << (k - kept->include_count);
+    }
+
+    // Each segment behind gives its first place for one at its end.
+    for (uint32_t s = kept->segment_count - 1; s > segment; s--) {
+        gc_sparse_priv_copy_place(kept, hole, kept->ends[s - 1]);
+        hole = kept->ends[s - 1];
+        kept->ends[s]++;
+    }
+    kept->ends[segment]++;
+
+    kept->list[hole] = slot;
+    kept->where[slot] = hole + 1;
+    for (uint32_t k = 0; k < kept->column_count; k++) {
+        kept->list[(size_t)(k + 1) * kept->capacity + hole] = gc_sparse_priv_find(kept->pools[k], slot) - 1;
+    }
+}
+
+// Takes a match out of the list.
+static void gc_sparse_priv_unlist(gc_sparse_priv_kept *kept, uint32_t slot) {
+    uint32_t segment = 0, hole = kept->where[slot] - 1;
+    while (kept->ends[segment] <= hole) segment++;
+    kept->where[slot] = 0;
+    kept->length--;
+
+    // The segment's last place fills the hole, and each segment behind moves down by one.
+    for (uint32_t s = segment; s < kept->segment_count; s++) {
+        uint32_t last = --kept->ends[s];
+        if (last != hole) gc_sparse_priv_copy_place(kept, hole, last);
+        hole = last;
+    }
+}
+
+// A slot has another row now.
+static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_listed(link->of, slot);
+        if (place == 0) continue;
+        link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] = pool->sparse[slot] - 1;
+    }
+}
+
+// The cached query with these terms; NULL: there is none.
+static inline const gc_sparse_priv_kept *gc_sparse_priv_cached(const gc_sparse_world *world,
+                                                               const gc_sparse_query_desc *desc) {
+    uint32_t type = desc->include[0].index;
+    if (type > world->look.type_count) return NULL;
+    const gc_sparse_priv_link *link = world->look.pools[type].caches;
+    for (; link; link = link->next) {
+        size_t terms = offsetof(gc_sparse_query_desc, reverse);
+        if (link->column == 0 && memcmp(desc, &link->of->desc, terms) == 0) return link->of;
+    }
+    return NULL;
+}
+
+static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_priv_kept *kept) {
+    while (kept) {
+        gc_sparse_priv_kept *next = kept->next;
+        gc_sparse_priv_free(world, kept->list, gc_sparse_priv_list_bytes(kept, kept->capacity));
+        gc_sparse_priv_free(world, kept->where, kept->where_capacity * sizeof(uint32_t));
+        gc_sparse_priv_free(world, kept, sizeof *kept);
+        kept = next;
+    }
+}
+#endif
+
 // >>groups pools whose first rows hold the same entities in the same order
 
 // Two pools in a group of length 2. Slots 4 and 9 have both types; what stands behind `length`
@@ -2137,6 +2376,13 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
 //     dense of B | 4  | 9  | 6  | 8  |
 //
 // priv_leave does the reverse: the row that leaves is swapped with the group's last one.
+//
+// A group within another has all of its types and excludes, so its members are the other's as
+// well, and come first among them: in A and B those of { A, B, C }, then the rest of { A, B },
+// then the others. A pool's links go from the outermost group to the innermost; who enters does
+// so in this order, who leaves in the reverse one. Groups that share no pool do not matter to
+// each other.
+#ifndef GC_SPARSE_NO_GROUPS
 
 static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
     char *p = gc_sparse_priv_row(pool, a), *q = gc_sparse_priv_row(pool, b), keep[GC_SPARSE_PRIV_LINE];
@@ -2157,74 +2403,239 @@ static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t 
     pool->dense[b] = slot;
     sparse[pool->dense[a]] = a + 1;
     sparse[slot] = b + 1;
+    if (!pool->caches) return;
+    gc_sparse_priv_moved(pool, pool->dense[a]);
+    gc_sparse_priv_moved(pool, slot);
 }
 
-// Takes a slot into a group if it has all types now; it is in none of the group's rows yet.
-static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_group *group, uint32_t slot) {
-    if (world->masks && (world->masks[slot] & group->bits) != group->bits) return;
-    for (uint32_t i = 0; i < group->pool_count; i++) {
-        if (gc_sparse_priv_find(group->pools[i], slot) == 0) return;
-    }
-
-    for (uint32_t i = 0; i < group->pool_count; i++) {
+// Takes a slot into a group if it matches now; it is in none of the group's rows yet.
+static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_kept *group, uint32_t slot) {
+    if (!gc_sparse_priv_matches(world, group, slot)) return;
+    for (uint32_t i = 0; i < group->include_count; i++) {
         gc_sparse_pool *pool = group->pools[i];
         gc_sparse_priv_swap_rows(pool, pool->sparse[slot] - 1, group->length);
     }
     group->length++;
 }
 
-// Takes one of the group's rows out of it: it becomes the first row behind.
-static uint32_t gc_sparse_priv_leave(gc_sparse_priv_group *group, uint32_t row) {
+// Takes a slot out of the groups that it is in, innermost first: those that include the pool
+// whose links these are, or those that exclude it. Its row is the first one behind each.
+static void gc_sparse_priv_leave(const gc_sparse_priv_link *link, uint32_t slot, bool excluded) {
+    if (!link) return;
+    gc_sparse_priv_leave(link->next, slot, excluded);
+    if ((link->column == GC_SPARSE_NONE) != excluded) return;
+
+    gc_sparse_priv_kept *group = link->of;
+    uint32_t row = gc_sparse_priv_find(group->pools[0], slot);
+    if (row == 0 || row > group->length) return;
     group->length--;
-    for (uint32_t i = 0; i < group->pool_count; i++) {
-        gc_sparse_priv_swap_rows(group->pools[i], row, group->length);
+    for (uint32_t i = 0; i < group->include_count; i++) {
+        gc_sparse_priv_swap_rows(group->pools[i], row - 1, group->length);
     }
-    return group->length;
 }
 
-GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
-    bool sound = world != NULL && types != NULL && n >= 2 && n <= GC_SPARSE_TERMS;
-    GC_SPARSE_ASSERT(sound && "gc_sparse_group: world or types is NULL, or n is not 2 to GC_SPARSE_TERMS");
+// A slot has got a component of a pool: who keeps matches of it looks.
+static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot) {
+    for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
+        if (link->column != GC_SPARSE_NONE) gc_sparse_priv_join(world, link->of, slot);
+    }
+    gc_sparse_priv_leave(pool->groups, slot, true);
+
+    // Lists come last: all rows are where they will be.
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        gc_sparse_priv_kept *kept = link->of;
+        uint32_t place = gc_sparse_priv_listed(kept, slot);
+        if (place) gc_sparse_priv_unlist(kept, slot);
+        if (link->column >= kept->include_count ? place && link->column != GC_SPARSE_NONE
+                                                : gc_sparse_priv_matches(world, kept, slot)) {
+            gc_sparse_priv_list(kept, slot);
+        }
+    }
+}
+
+// A slot is about to lose its component of a pool.
+static void gc_sparse_priv_goes(const gc_sparse_pool *pool, uint32_t slot) {
+    gc_sparse_priv_leave(pool->groups, slot, false);
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        bool included = link->column < link->of->include_count;
+        if (included && gc_sparse_priv_listed(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
+    }
+}
+
+// It has lost it; ending: with its entity, which enters nothing any more.
+static void gc_sparse_priv_went(const gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
+                                bool ending) {
+    for (const gc_sparse_priv_link *link = pool->groups; link && !ending; link = link->next) {
+        if (link->column == GC_SPARSE_NONE) gc_sparse_priv_join(world, link->of, slot);
+    }
+    for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
+        gc_sparse_priv_kept *kept = link->of;
+        bool enters = link->column == GC_SPARSE_NONE && !ending;
+        bool listed = gc_sparse_priv_listed(kept, slot) != 0;
+        if (listed) gc_sparse_priv_unlist(kept, slot);
+        if (listed || (enters && gc_sparse_priv_matches(world, kept, slot))) gc_sparse_priv_list(kept, slot);
+    }
+}
+
+// All entities end.
+static void gc_sparse_priv_keep_nothing(gc_sparse_world *world) {
+    for (gc_sparse_priv_kept *group = world->groups; group; group = group->next) group->length = 0;
+    for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        for (uint32_t place = 0; place < kept->length; place++) kept->where[kept->list[place]] = 0;
+        memset(kept->ends, 0, sizeof kept->ends);
+        kept->length = 0;
+    }
+}
+
+// The groups that include a pool, innermost first; their number. out: GC_SPARSE_PRIV_NESTED.
+static uint32_t gc_sparse_priv_groups_of(const gc_sparse_pool *pool, const gc_sparse_priv_kept **out) {
+    uint32_t count = 0, at = 0;
+    for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
+        count += link->column != GC_SPARSE_NONE;
+    }
+    for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
+        if (link->column != GC_SPARSE_NONE) out[count - ++at] = link->of;
+    }
+    return count;
+}
+
+static uint32_t gc_sparse_priv_rank(const gc_sparse_priv_kept *kept) {
+    return kept->include_count + kept->exclude_count;
+}
+
+// Makes the pools know who keeps their matches: outermost first, lists in order.
+static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
+    for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
+        bool column = i < kept->column_count;
+        gc_sparse_pool *pool = column ? kept->pools[i] : kept->excluded[i - kept->column_count];
+        gc_sparse_priv_link **at = list ? &pool->caches : &pool->groups;
+        while (*at && (list || gc_sparse_priv_rank((*at)->of) < gc_sparse_priv_rank(kept))) at = &(*at)->next;
+        kept->links[i].next = *at;
+        kept->links[i].of = kept;
+        kept->links[i].column = column ? i : GC_SPARSE_NONE;
+        *at = &kept->links[i];
+        pool->plain = false;
+    }
+}
+
+// The bits of all types.
+static void gc_sparse_priv_sum_up(gc_sparse_priv_kept *kept) {
+    kept->exact = true;
+    for (uint32_t i = 0; i < kept->include_count; i++) {
+        kept->bits |= kept->pools[i]->bit;
+        kept->exact = kept->exact && kept->pools[i]->index < 64;
+    }
+    for (uint32_t i = 0; i < kept->exclude_count; i++) {
+        kept->excluded_bits |= kept->excluded[i]->bit;
+        kept->exact = kept->exact && kept->excluded[i]->index < 64;
+    }
+}
+
+static bool gc_sparse_priv_one_of(const gc_sparse_pool *pool, gc_sparse_pool *const *pools, uint32_t n) {
+    uint32_t i = 0;
+    while (i < n && pools[i] != pool) i++;
+    return i < n;
+}
+
+// Whether all terms of `outer` are terms of `inner` as well.
+static bool gc_sparse_priv_within(const gc_sparse_priv_kept *inner, const gc_sparse_priv_kept *outer) {
+    bool within = true;
+    for (uint32_t i = 0; i < outer->include_count; i++) {
+        within = within && gc_sparse_priv_one_of(outer->pools[i], inner->pools, inner->include_count);
+    }
+    for (uint32_t i = 0; i < outer->exclude_count; i++) {
+        within = within && gc_sparse_priv_one_of(outer->excluded[i], inner->excluded, inner->exclude_count);
+    }
+    return within;
+}
+
+// Judges the terms of a group and puts them into it; GC_SPARSE_OK or an error.
+static int gc_sparse_priv_judge_group(const gc_sparse_world *world, gc_sparse_priv_kept *group,
+                                      const gc_sparse_type *types, uint32_t n,
+                                      const gc_sparse_type *excludes, uint32_t m) {
+    bool sound = true, direct = false;
+    for (uint32_t i = 0; i < n + m; i++) {
+        gc_sparse_pool *pool = gc_sparse_priv_pool(world, i < n ? types[i] : excludes[i - n]);
+        GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_group: no such type in this world");
+        if (!pool) return GC_SPARSE_E_TYPE;
+        sound = sound && !gc_sparse_priv_one_of(pool, group->pools, group->include_count) &&
+                !gc_sparse_priv_one_of(pool, group->excluded, group->exclude_count);
+        if (i < n) group->pools[group->include_count++] = pool;
+        else group->excluded[group->exclude_count++] = pool;
+        direct = direct || (i < n && pool->direct);
+    }
+    group->column_count = n;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_group: a type stands in it twice");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (direct) return GC_SPARSE_E_UNSUPPORTED;
+
+    // Of two groups that share a type one is within the other.
+    for (uint32_t i = 0; i < n; i++) {
+        for (const gc_sparse_priv_link *link = group->pools[i]->groups; link; link = link->next) {
+            if (link->column == GC_SPARSE_NONE) continue;
+            bool inner = gc_sparse_priv_within(link->of, group);
+            bool outer = gc_sparse_priv_within(group, link->of);
+            if (inner == outer) return GC_SPARSE_E_GROUPED;
+        }
+    }
+    gc_sparse_priv_sum_up(group);
+    return GC_SPARSE_OK;
+}
+
+static int gc_sparse_priv_group(gc_sparse_world *world, const gc_sparse_type *types, uint32_t n,
+                                const gc_sparse_type *excludes, uint32_t m) {
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
 
     // All types are judged before anything changes.
-    gc_sparse_priv_group made;
+    gc_sparse_priv_kept made;
     memset(&made, 0, sizeof made);
-    for (uint32_t i = 0; i < n; i++) {
-        gc_sparse_pool *pool = gc_sparse_priv_pool(world, types[i]);
-        GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_group: no such type in this world");
-        if (!pool) return GC_SPARSE_E_TYPE;
-        for (uint32_t k = 0; k < i; k++) sound = sound && made.pools[k] != pool;
-        GC_SPARSE_ASSERT(sound && "gc_sparse_group: a type stands in types twice");
-        if (!sound) return GC_SPARSE_E_ARGUMENT;
-        if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
-        if (pool->group) return GC_SPARSE_E_GROUPED;
-        made.pools[made.pool_count++] = pool;
-        made.bits |= pool->bit;
-    }
-
-    gc_sparse_priv_group *group = (gc_sparse_priv_group *)gc_sparse_priv_alloc(world, sizeof *group);
+    int result = gc_sparse_priv_judge_group(world, &made, types, n, excludes, m);
+    if (result != GC_SPARSE_OK) return result;
+    gc_sparse_priv_kept *group = (gc_sparse_priv_kept *)gc_sparse_priv_alloc(world, sizeof *group);
     if (!group) return GC_SPARSE_E_MEMORY;
     *group = made;
     group->next = world->groups;
     world->groups = group;
 
     // From now on the pools know their group; the smallest has all entities that can be in it.
+    gc_sparse_priv_link_all(group, false);
     const gc_sparse_pool *smallest = group->pools[0];
-    for (uint32_t i = 0; i < group->pool_count; i++) {
-        group->pools[i]->group = group;
-        group->pools[i]->plain = false;
-        if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
-    }
+    for (uint32_t i = 0; i < n; i++) if (group->pools[i]->count < smallest->count) smallest = group->pools[i];
 
-    // A row that joins changes places with one that was looked at already.
+    // A row that joins changes places with one that was looked at already; the members of a
+    // group within are the first, and stay where they are.
     for (uint32_t row = 0; row < smallest->count; row++) {
         gc_sparse_priv_join(world, group, smallest->dense[row]);
     }
     world->look.version++;
     return GC_SPARSE_OK;
 }
+
+GC_SPARSE_API int gc_sparse_group(gc_sparse_world *world, const gc_sparse_type *types, size_t n) {
+    bool sound = world != NULL && types != NULL && n >= 2 && n <= GC_SPARSE_TERMS;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_group: world or types is NULL, or n is not 2 to GC_SPARSE_TERMS");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    return gc_sparse_priv_group(world, types, (uint32_t)n, NULL, 0);
+}
+
+GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_group_desc *desc) {
+    uint32_t n = 0, m = 0, behind = 0;
+    while (desc && n < GC_SPARSE_TERMS && desc->types[n].index != 0) n++;
+    while (desc && m < GC_SPARSE_TERMS && desc->excludes[m].index != 0) m++;
+    for (uint32_t i = n; desc && i < GC_SPARSE_TERMS; i++) behind |= desc->types[i].index;
+    for (uint32_t i = m; desc && i < GC_SPARSE_TERMS; i++) behind |= desc->excludes[i].index;
+    bool sound = world != NULL && n >= 1 && n + m >= 2 && behind == 0;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_group_with: NULL, too few types, or one behind a zero");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    return gc_sparse_priv_group(world, desc->types, n, desc->excludes, m);
+}
+
+#else
+static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
+    (void)pool;
+    (void)slot;
+}
+#endif
 
 // >>rows components come and go, one at a time or with their entity
 
@@ -2237,14 +2648,15 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
 
     if (pool->direct) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+        if (!pool->plain) gc_sparse_priv_came(world, pool, slot);
         return (char *)gc_sparse_priv_direct_at(pool, slot);
     }
 
-    // The last row, unless the slot's group takes it among its own.
+    // The last row, unless a group takes it among its own.
     pool->dense[row] = slot;
     sparse[slot] = row + 1;
-    if (pool->group) {
-        gc_sparse_priv_join(world, pool->group, slot);
+    if (!pool->plain) {
+        gc_sparse_priv_came(world, pool, slot);
         row = sparse[slot] - 1;
     }
     return gc_sparse_priv_row(pool, row);
@@ -2271,9 +2683,9 @@ static inline void gc_sparse_priv_take_plain(gc_sparse_world *world, gc_sparse_p
     gc_sparse_priv_erase_plain(pool, slot, row);
 }
 
-// Removes the slot's row if it has one.
+// Removes the slot's row if it has one; ending: with its entity, which enters nothing any more.
 GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc_sparse_pool *pool,
-                                                      uint32_t slot) {
+                                                      uint32_t slot, bool ending) {
     uint32_t row = gc_sparse_priv_find(pool, slot);
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
@@ -2283,10 +2695,11 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
         return true;
     }
 
-    // The hook sees the component where it was; then its row leaves the group, and is behind
-    // it.
+    // The hooks see the component where it was; then its row leaves its groups, and is behind
+    // them.
     gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
-    if (pool->group && row < pool->group->length) row = gc_sparse_priv_leave(pool->group, row);
+    gc_sparse_priv_goes(pool, slot);
+    if (!pool->direct) row = pool->sparse[slot] - 1;
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
     uint32_t last = --pool->count;
@@ -2297,11 +2710,13 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
         uint32_t moved = pool->dense[last];
         pool->dense[row] = moved;
         sparse[moved] = row + 1;
+        gc_sparse_priv_moved(pool, moved);
     }
     if (!pool->direct) sparse[slot] = 0;
 
     if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
+    gc_sparse_priv_went(world, pool, slot, ending);
     return true;
 }
 
@@ -2309,7 +2724,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
 GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_sparse_pool *pool,
                                                      uint32_t slot) {
     if (!pool->plain) {
-        gc_sparse_priv_erase(world, pool, slot);
+        gc_sparse_priv_erase(world, pool, slot, true);
     } else if (!pool->direct) {
         uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
         if (row) gc_sparse_priv_erase_plain(pool, slot, row - 1);
@@ -2532,7 +2947,7 @@ GC_SPARSE_API int gc_sparse_remove(gc_sparse_world *world, gc_sparse_id id, gc_s
         if (row) gc_sparse_priv_take_plain(world, pool, id.slot, row - 1);
         return row ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
     }
-    return gc_sparse_priv_erase(world, pool, id.slot) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
+    return gc_sparse_priv_erase(world, pool, id.slot, false) ? GC_SPARSE_OK : GC_SPARSE_E_ABSENT;
 }
 
 GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id *ids, size_t n,
@@ -2553,7 +2968,7 @@ GC_SPARSE_API int gc_sparse_remove_n(gc_sparse_world *world, const gc_sparse_id 
             for (; ahead < GC_SPARSE_PRIV_AHEAD && ahead < n - i; ahead++) slots[ahead] = ids[i + ahead].slot;
             gc_sparse_priv_erase_ahead(pool, slots, ahead);
         }
-        gc_sparse_priv_erase(world, pool, ids[i].slot);
+        gc_sparse_priv_erase(world, pool, ids[i].slot, false);
     }
     return GC_SPARSE_OK;
 }
@@ -2641,8 +3056,8 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
         for (uint32_t row = 0; row < pool->count && !pool->direct; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
-        if (pool->group) pool->group->length = 0;
     }
+    gc_sparse_priv_keep_nothing(world);
 
     // The free list is made anew from the highest slot down, so that the lowest comes back
     // first.
@@ -2665,7 +3080,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
 // >>sort orders of rows: by key, by comparison, as another type's
 
 // Rows that move together: [begin, begin + n) of a pool, or of all pools of a group. A sort
-// opens two ranges, the group's rows and the others; finds the new order of each in `rows`,
+// opens a range for each group and one for the others; finds the new order of each in `rows`,
 // which may fail and changes nothing; and then arranges them. One block holds what this needs:
 //
 //     memory     | keys: 2 n words | rows: 2 n rows | buffer, if it does not fit where the keys were |
@@ -2679,17 +3094,16 @@ typedef struct gc_sparse_priv_range {
     size_t bytes;
 } gc_sparse_priv_range;
 
-// The first (the group's) or the second range of rows to be sorted; false: no memory.
+// Rows [begin, end) of a pool, or of all pools of a group, to be sorted; false: no memory.
 static bool gc_sparse_priv_range_open(const gc_sparse_world *world, gc_sparse_priv_range *range,
-                                      gc_sparse_pool *const *pool, bool first) {
-    const gc_sparse_priv_group *group = (*pool)->group;
+                                      gc_sparse_pool *const *pools, uint32_t pool_count, uint32_t begin,
+                                      uint32_t end) {
     size_t most = 0, keys = 2 * sizeof(uint64_t);
-    uint32_t length = group ? group->length : 0;
     memset(range, 0, sizeof *range);
-    range->pools = first && group ? group->pools : pool;
-    range->pool_count = first && group ? group->pool_count : 1;
-    range->begin = first ? 0 : length;
-    range->n = first ? length : (*pool)->count - length;
+    range->pools = pools;
+    range->pool_count = pool_count;
+    range->begin = begin;
+    range->n = end - begin;
     if (range->n == 0) return true;
 
     // The keys are no longer needed when the components come: up to 16 bytes fit in their
@@ -2746,6 +3160,7 @@ static void gc_sparse_priv_arrange(const gc_sparse_priv_range *range) {
         for (uint32_t i = 0; i < range->n; i++) slots[i] = pool->dense[range->rows[i]];
         memcpy(pool->dense + range->begin, slots, range->n * sizeof *slots);
         for (uint32_t i = 0; i < range->n; i++) sparse[slots[i]] = range->begin + i + 1;
+        for (uint32_t i = 0; i < range->n && pool->caches; i++) gc_sparse_priv_moved(pool, slots[i]);
     }
 }
 
@@ -2901,20 +3316,30 @@ static void gc_sparse_priv_order_as(gc_sparse_priv_range *range, const gc_sparse
     }
 }
 
-// Both ranges of a pool, by desc, or as `like`.
+// The ranges of a pool, by desc, or as `like`.
 static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, const gc_sparse_sort_desc *desc,
                                const gc_sparse_pool *like) {
-    gc_sparse_priv_range ranges[2];
+    gc_sparse_priv_range ranges[GC_SPARSE_PRIV_NESTED + 1];
+    const gc_sparse_priv_kept *groups[GC_SPARSE_PRIV_NESTED];
     int result = GC_SPARSE_OK;
     bool sound = true;
     if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
-    for (int i = 0; i < 2; i++) {
-        if (!gc_sparse_priv_range_open(world, &ranges[i], &pool, i == 0)) result = GC_SPARSE_E_MEMORY;
+
+    // The rows of the innermost group, what the next one has beyond them, ... and the others.
+    uint32_t count = gc_sparse_priv_groups_of(pool, groups), begin = 0;
+    for (uint32_t i = 0; i <= count; i++) {
+        const gc_sparse_priv_kept *group = i < count ? groups[i] : NULL;
+        uint32_t end = group ? group->length : pool->count;
+        if (!gc_sparse_priv_range_open(world, &ranges[i], group ? group->pools : &pool,
+                                       group ? group->include_count : 1, begin, end)) {
+            result = GC_SPARSE_E_MEMORY;
+        }
+        begin = end;
     }
 
-    // Both orders are found before any row moves; the callbacks may not change the world.
+    // All orders are found before any row moves; the callbacks may not change the world.
     world->busy = true;
-    for (int i = 0; i < 2 && result == GC_SPARSE_OK; i++) {
+    for (uint32_t i = 0; i <= count && result == GC_SPARSE_OK; i++) {
         if (like) gc_sparse_priv_order_as(&ranges[i], pool, like);
         else sound = gc_sparse_priv_order(&ranges[i], pool, desc) && sound;
     }
@@ -2922,7 +3347,7 @@ static int gc_sparse_priv_sort(gc_sparse_world *world, gc_sparse_pool *pool, con
     GC_SPARSE_ASSERT(sound && "gc_sparse_sort: desc.sort returned rows that it was not given");
     if (!sound) result = GC_SPARSE_E_ARGUMENT;
 
-    for (int i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i <= count; i++) {
         if (result == GC_SPARSE_OK) gc_sparse_priv_arrange(&ranges[i]);
         gc_sparse_priv_range_close(world, &ranges[i]);
     }
@@ -2991,20 +3416,53 @@ static inline int gc_sparse_priv_terms(const gc_sparse_world *world, const gc_sp
     return behind ? GC_SPARSE_E_ARGUMENT : n;
 }
 
-// The group of column k if all its types are included, else NULL.
-static const gc_sparse_priv_group *gc_sparse_priv_whole_group(const gc_sparse_priv_walk *walk, uint32_t k) {
-    const gc_sparse_priv_group *group = gc_sparse_priv_column(walk, k)->group;
-    for (uint32_t i = 0; group && i < group->pool_count; i++) {
-        uint32_t j = 0;
-        while (j < walk->include_count && gc_sparse_priv_column(walk, j) != group->pools[i]) j++;
-        if (j == walk->include_count) return NULL;
+// Whether pool stands among n types of a walk.
+static bool gc_sparse_priv_among(const gc_sparse_pool *pool, const uint16_t *types, uint32_t n) {
+    uint32_t i = 0;
+    while (i < n && types[i] != pool->index) i++;
+    return i < n;
+}
+
+// The innermost group of column k whose types are all included, and whose excludes all
+// excluded; else NULL.
+static const gc_sparse_priv_kept *gc_sparse_priv_whole_group(const gc_sparse_priv_walk *walk, uint32_t k) {
+    const gc_sparse_priv_kept *found = NULL;
+    const gc_sparse_priv_link *link = gc_sparse_priv_column(walk, k)->groups;
+    for (; link; link = link->next) {
+        const gc_sparse_priv_kept *group = link->of;
+        bool whole = link->column != GC_SPARSE_NONE;
+        for (uint32_t i = 0; i < group->include_count && whole; i++) {
+            whole = gc_sparse_priv_among(group->pools[i], walk->types, walk->include_count);
+        }
+        for (uint32_t i = 0; i < group->exclude_count && whole; i++) {
+            whole = gc_sparse_priv_among(group->excluded[i], walk->excluded, walk->exclude_count);
+        }
+        if (whole) found = group;
     }
-    return group;
+    return found;
+}
+
+// Leaves to a group what it includes and excludes: those columns are in lockstep with the lead.
+static void gc_sparse_priv_trust(gc_sparse_priv_walk *walk, const gc_sparse_priv_kept *group) {
+    for (uint32_t i = 0; i < group->include_count; i++) {
+        for (uint32_t k = 0; k < walk->column_count; k++) {
+            if (walk->types[k] == group->pools[i]->index) walk->lockstep |= 1u << k;
+        }
+    }
+
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < walk->exclude_count; k++) {
+        uint32_t i = 0;
+        while (i < group->exclude_count && walk->excluded[k] != group->excluded[i]->index) i++;
+        if (i == group->exclude_count) walk->excluded[left++] = walk->excluded[k];
+    }
+    walk->exclude_count = left;
 }
 
 // A walk over nothing.
 static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
     walk->world = NULL;
+    walk->cached = NULL;
     walk->version = 0;
     walk->begin = walk->end = walk->at = 0;
     walk->include_count = walk->column_count = walk->exclude_count = 0;
@@ -3015,8 +3473,17 @@ static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
 // parts that are in use: nothing else of them is read.
 static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse_world *world,
                                       const gc_sparse_query_desc *desc) {
-    // The three lists; optional columns stand behind the included ones.
     if (!world || !desc || desc->include[0].index == 0) return GC_SPARSE_E_ARGUMENT;
+    const gc_sparse_priv_kept *cached = gc_sparse_priv_cached(world, desc);
+    if (cached) {
+        *walk = cached->walk;
+        walk->version = world->look.version;
+        walk->end = cached->length;
+        walk->reverse = desc->reverse;
+        return GC_SPARSE_OK;
+    }
+
+    // The three lists; optional columns stand behind the included ones.
     int include = gc_sparse_priv_terms(world, desc->include, walk->types);
     if (include < 0) return include;
     int optional = gc_sparse_priv_terms(world, desc->optional, walk->types + include);
@@ -3025,6 +3492,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     if (exclude < 0) return exclude;
 
     walk->world = world;
+    walk->cached = NULL;
     walk->version = world->look.version;
     walk->include_count = (uint32_t)include;
     walk->column_count = (uint32_t)(include + optional);
@@ -3033,7 +3501,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->reverse = desc->reverse;
     walk->begin = 0;
     walk->lead = 0;
-    walk->lockstep = 0;
+    walk->lockstep = 0;     // until the lead is known
 
     // Columns of direct kind: then slots are walked.
     uint32_t direct = 0;
@@ -3047,10 +3515,11 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     }
 
     // The lead: the fewest rows.
-    const gc_sparse_priv_group *lead_group = NULL;
+    const gc_sparse_priv_kept *lead_group = NULL;
     walk->end = GC_SPARSE_NONE;
     for (uint32_t k = 0; k < walk->include_count; k++) {
-        const gc_sparse_priv_group *group = gc_sparse_priv_whole_group(walk, k);
+        const gc_sparse_priv_kept *group = NULL;
+        if (gc_sparse_priv_column(walk, k)->groups) group = gc_sparse_priv_whole_group(walk, k);
         uint32_t rows = group ? group->length : gc_sparse_priv_column(walk, k)->count;
         if (rows < walk->end || k == 0) {
             walk->lead = k;
@@ -3058,13 +3527,61 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
             lead_group = group;
         }
     }
-
-    for (uint32_t k = 0; k < walk->column_count; k++) {
-        bool same = k == walk->lead || (lead_group && gc_sparse_priv_column(walk, k)->group == lead_group);
-        if (same) walk->lockstep |= 1u << k;
-    }
+    walk->lockstep = 1u << walk->lead;
+    if (lead_group) gc_sparse_priv_trust(walk, lead_group);
     return GC_SPARSE_OK;
 }
+
+#ifndef GC_SPARSE_NO_GROUPS
+GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
+    gc_sparse_priv_walk walk;
+    if (world && gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    int error = gc_sparse_priv_plan(&walk, world, desc);
+    GC_SPARSE_ASSERT(error == GC_SPARSE_OK && "gc_sparse_cache: NULL, no such type, a hole, or no include");
+    if (error != GC_SPARSE_OK) return error;
+    if (walk.cached) return GC_SPARSE_OK;
+    if (walk.direct) return GC_SPARSE_E_UNSUPPORTED;
+
+    // Its terms; of the plan, the columns alone stay.
+    gc_sparse_priv_kept *kept = (gc_sparse_priv_kept *)gc_sparse_priv_alloc(world, sizeof *kept);
+    if (!kept) return GC_SPARSE_E_MEMORY;
+    memset(kept, 0, sizeof *kept);
+    kept->desc = *desc;
+    kept->include_count = walk.include_count;
+    kept->column_count = walk.column_count;
+    for (uint32_t k = 0; k < walk.column_count; k++) kept->pools[k] = &world->look.pools[walk.types[k]];
+    while (kept->exclude_count < GC_SPARSE_TERMS && desc->exclude[kept->exclude_count].index != 0) {
+        kept->excluded[kept->exclude_count] = &world->look.pools[desc->exclude[kept->exclude_count].index];
+        kept->exclude_count++;
+    }
+    uint32_t optional = kept->column_count - kept->include_count;
+    kept->segment_count = 1u << (optional < 3 ? optional : 3);
+    gc_sparse_priv_sum_up(kept);
+    walk.cached = kept;
+    walk.exclude_count = 0;
+    walk.lockstep = 0;
+    walk.begin = walk.at = 0;
+    kept->walk = walk;
+
+    if (!gc_sparse_priv_grow_list(world, kept, NULL, 0, 0)) {
+        kept->next = NULL;
+        gc_sparse_priv_free_kept(world, kept);
+        return GC_SPARSE_E_MEMORY;
+    }
+    kept->next = world->caches;
+    world->caches = kept;
+    gc_sparse_priv_link_all(kept, true);
+
+    // Those that match now, in the order of the pool that led.
+    const gc_sparse_pool *lead = kept->pools[walk.lead];
+    for (uint32_t row = 0; row < lead->count; row++) {
+        uint32_t slot = lead->dense[row];
+        if (gc_sparse_priv_matches(world, kept, slot)) gc_sparse_priv_list(kept, slot);
+    }
+    world->look.version++;
+    return GC_SPARSE_OK;
+}
+#endif
 
 // >>match blocks of rows of the lead: which match, and where their components are
 
@@ -3533,6 +4050,41 @@ static bool gc_sparse_priv_next_reverse(gc_sparse_view *view) {
     return found;
 }
 
+#ifndef GC_SPARSE_NO_GROUPS
+// The next chunk of a list, or the one before `at`: the list itself, within one segment.
+static bool gc_sparse_priv_next_cached(gc_sparse_view *view) {
+    gc_sparse_priv_walk *walk = &view->walk;
+    const gc_sparse_priv_kept *kept = walk->cached;
+    uint32_t segment = 0, begin = walk->at, end = walk->at;
+    if (walk->at == (walk->reverse ? walk->begin : walk->end)) return false;
+
+    if (walk->reverse) {
+        while (kept->ends[segment] < end) segment++;
+        begin = segment ? kept->ends[segment - 1] : 0;
+        if (begin < walk->begin) begin = walk->begin;
+        if (end - begin > GC_SPARSE_CHUNK) begin = end - GC_SPARSE_CHUNK;
+        walk->at = begin;
+    } else {
+        while (kept->ends[segment] <= begin) segment++;
+        end = kept->ends[segment] < walk->end ? kept->ends[segment] : walk->end;
+        if (end - begin > GC_SPARSE_CHUNK) end = begin + GC_SPARSE_CHUNK;
+        walk->at = end;
+    }
+
+    // An optional column that all of the segment miss has no address; its rows say so, too.
+    for (uint32_t k = 0; k < walk->column_count; k++) {
+        uint32_t o = k - walk->include_count;
+        bool missing = k >= walk->include_count && o < 3 && (segment >> o & 1) != 0;
+        view->columns[k] = missing ? NULL : kept->pools[k]->column;
+        view->rows[k] = kept->list + (size_t)(k + 1) * kept->capacity + begin;
+    }
+    view->uneven = view;
+    view->slots = kept->list + begin;
+    view->count = end - begin;
+    return true;
+}
+#endif
+
 GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
     GC_SPARSE_ASSERT(view != NULL && "gc_sparse_next: view is NULL");
     if (!view) return false;
@@ -3545,6 +4097,7 @@ GC_SPARSE_API bool gc_sparse_next(gc_sparse_view *view) {
         view->error = GC_SPARSE_E_CHANGED;
         return false;
     }
+    if (view->walk.cached) return gc_sparse_priv_next_cached(view);
     return view->walk.reverse ? gc_sparse_priv_next_reverse(view) : gc_sparse_priv_next(view);
 }
 
@@ -3557,7 +4110,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     if (!unchanged) return 0;
 
     // Known without a walk: rows that all match, and all of one pool of direct kind.
-    if (gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
+    if (walk->cached || gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
     if (walk->direct && walk->include_count == 1 && walk->exclude_count == 0 && walk->begin == 0 &&
         walk->end == walk->world->look.slot_count) {
         return gc_sparse_priv_column(walk, 0)->count;
@@ -4037,7 +4590,7 @@ static int gc_sparse_priv_apply(gc_sparse_world *world, gc_sparse_commands *comm
     } else if (what == GC_SPARSE_PRIV_DESTROY) {
         gc_sparse_priv_destroy(world, id.slot);
     } else if (what == GC_SPARSE_PRIV_REMOVE) {
-        gc_sparse_priv_erase(world, pool, id.slot);
+        gc_sparse_priv_erase(world, pool, id.slot, false);
     } else if (id.slot < pool->sparse_capacity && (row = pool->sparse[id.slot]) != 0) {
         // A dense component that is there, as in most frames: its value alone is written.
         char *value = (char *)pool->column + (size_t)(row - 1) * pool->size;
@@ -4268,11 +4821,8 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, commands->memory, GC_SPARSE_PRIV_COMMANDS_BYTES);
     }
 
-    while (world->groups) {
-        gc_sparse_priv_group *group = world->groups;
-        world->groups = group->next;
-        gc_sparse_priv_free(world, group, sizeof *group);
-    }
+    gc_sparse_priv_free_kept(world, world->groups);
+    gc_sparse_priv_free_kept(world, world->caches);
 
     gc_sparse_priv_free(world, world->commands, world->commands_capacity * sizeof *world->commands);
     gc_sparse_priv_free(world, world->look.entities, world->entity_capacity * sizeof(gc_sparse_id));
@@ -4356,7 +4906,7 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->group;
+    return !pool->listeners && !pool->groups && !pool->caches;
 }
 
 GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
@@ -4497,6 +5047,22 @@ static void *gc_sparse_priv_fit(const gc_sparse_world *world, void *ptr, uint32_
     return fitted;
 }
 
+#ifndef GC_SPARSE_NO_GROUPS
+// Lists, when their pools have shrunk: to what those have room for.
+static bool gc_sparse_priv_shrink_caches(const gc_sparse_world *world) {
+    for (gc_sparse_priv_kept *kept = world->caches; kept; kept = kept->next) {
+        uint32_t rows = 0, slots = 0;
+        bool failed = false;
+        gc_sparse_priv_list_needs(kept, NULL, &rows, &slots);
+        if (!gc_sparse_priv_fit_list(world, kept, rows)) return false;
+        kept->where = (uint32_t *)gc_sparse_priv_fit(world, kept->where, &kept->where_capacity, slots,
+                                                     sizeof(uint32_t), &failed);
+        if (failed) return false;
+    }
+    return true;
+}
+#endif
+
 // A dense pool: the sparse array ends with the last slot that has a row, the others with the
 // last row.
 static bool gc_sparse_priv_shrink_dense(const gc_sparse_world *world, gc_sparse_pool *pool) {
@@ -4610,6 +5176,7 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     for (uint32_t i = 0; i < world->commands_count && ok; i++) {
         ok = gc_sparse_priv_shrink_commands(world, world->commands[i]);
     }
+    ok = ok && gc_sparse_priv_shrink_caches(world);
     if (!ok) return GC_SPARSE_E_MEMORY;
 
     // Last: no pool's sparse array may be longer than the table.

@@ -99,9 +99,8 @@ static size_t test_sparse_count(gc_sparse_world *world, gc_sparse_type a, gc_spa
 }
 
 // A hash of ids in the order of a walk: what gc_sparse_hash leaves out on purpose.
-static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
-    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
-    gc_sparse_view view = gc_sparse_query(world, &desc);
+static uint64_t test_sparse_order_of(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
+    gc_sparse_view view = gc_sparse_query(world, desc);
     uint64_t hash = 1;
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++) {
@@ -111,6 +110,11 @@ static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
         }
     }
     return hash;
+}
+
+static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+    return test_sparse_order_of(world, &desc);
 }
 
 // The types of the model tests: sizes 4, 12, 0, 64 (aligned to 64), 1.
@@ -137,12 +141,18 @@ typedef struct test_sparse_model {
     size_t stale_count;     // ever, the ring holds the newest
 } test_sparse_model;
 
-static void test_sparse_model_open(test_sparse_model *model, const gc_sparse_desc *desc) {
+// Behind `pad` other types: those past the 63rd share a bit of masks.
+static void test_sparse_model_open_behind(test_sparse_model *model, const gc_sparse_desc *desc, int pad) {
     memset(model, 0, sizeof *model);
     model->world = gc_sparse_open(desc, NULL);
+    for (int i = 0; i < pad; i++) test_sparse_type(model->world, 4, 4);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         model->types[t] = test_sparse_type(model->world, test_sparse_sizes[t], test_sparse_aligns[t]);
     }
+}
+
+static void test_sparse_model_open(test_sparse_model *model, const gc_sparse_desc *desc) {
+    test_sparse_model_open_behind(model, desc, 0);
 }
 
 static void test_sparse_model_died(test_sparse_model *model, int e) {
@@ -496,6 +506,196 @@ static void test_sparse_groups_and_sorting(void) {
         for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
         gc_sparse_close(model.world);
     }
+}
+
+// ---- groups within groups, groups with excludes, cached queries
+
+// Types of the model, each list ended by -1.
+typedef struct test_sparse_terms {
+    int include[4], exclude[3], optional[5];
+} test_sparse_terms;
+
+static const test_sparse_terms test_sparse_grouped[2][4] = {
+    // Each but the last within the one before it.
+    { { { 0, 1, -1 }, { -1 }, { -1 } }, { { 1, 0, 3, -1 }, { -1 }, { -1 } },
+      { { 3, 1, 0, -1 }, { 4, -1 }, { -1 } }, { { 2, -1 }, { 4, -1 }, { -1 } } },
+    // The third within both others.
+    { { { 0, 1, -1 }, { -1 }, { -1 } }, { { 2, 3, -1 }, { -1 }, { -1 } },
+      { { 2, 3, 1, 0 }, { 4, -1 }, { -1 } }, { { 0, 1, -1 }, { 4, -1 }, { -1 } } },
+};
+static const test_sparse_terms test_sparse_cached[7] = {
+    { { 0, -1 }, { 1, -1 }, { -1 } }, { { 0, 3, -1 }, { -1 }, { -1 } }, { { 1, -1 }, { -1 }, { 2, -1 } },
+    { { 3, -1 }, { -1 }, { 0, 1, 2, 4, -1 } }, { { 2, 1, -1 }, { 0, 4, -1 }, { -1 } },
+    { { 0, 1, 3, -1 }, { -1 }, { -1 } }, { { 3, 1, -1 }, { 2, -1 }, { 0, 1, -1 } },
+};
+// Walked as well, and neither.
+static const test_sparse_terms test_sparse_neither[3] = {
+    { { 0, 1, -1 }, { 2, -1 }, { 3, -1 } }, { { 3, -1 }, { 4, 0, -1 }, { 1, -1 } },
+    { { 2, -1 }, { 4, -1 }, { 0, -1 } },
+};
+
+static int test_sparse_list(const test_sparse_model *model, const int *from, int most, gc_sparse_type *to) {
+    int n = 0;
+    for (; n < most && from[n] >= 0; n++) to[n] = model->types[from[n]];
+    return n;
+}
+
+static bool test_sparse_term_match(const test_sparse_model *model, const test_sparse_terms *terms, int e) {
+    bool match = model->alive[e];
+    for (int i = 0; i < 4 && terms->include[i] >= 0; i++) match = match && model->has[e][terms->include[i]];
+    for (int i = 0; i < 3 && terms->exclude[i] >= 0; i++) match = match && !model->has[e][terms->exclude[i]];
+    return match;
+}
+
+// One chunk: its entities to out, their components against the world. In a cached one the first
+// three optional types are there for all or for none.
+static size_t test_sparse_kept_chunk(const test_sparse_model *model, const test_sparse_terms *terms,
+                                     const gc_sparse_view *view, gc_sparse_id *out) {
+    int includes = 0, all;
+    while (includes < 4 && terms->include[includes] >= 0) includes++;
+    for (all = includes; terms->optional[all - includes] >= 0;) all++;
+    for (size_t i = 0; i < view->count; i++) {
+        out[i] = gc_sparse_view_id(view, i);
+        for (int k = 0; k < all; k++) {
+            int t = k < includes ? terms->include[k] : terms->optional[k - includes];
+            void *at = gc_sparse_view_at(view, (size_t)k, i, test_sparse_sizes[t]);
+            CHECK(at == gc_sparse_get(model->world, out[i], model->types[t]));
+            CHECK(k >= includes || at != NULL);
+            if (view->walk.cached && k < includes + 3) CHECK((at == NULL) == (view->columns[k] == NULL));
+        }
+    }
+    return view->count;
+}
+
+// Walks a query: each match once; forward, reverse and in parts the same. What: 'g' one packed
+// chunk, 'c' a list, 0 neither.
+static void test_sparse_kept_query(const test_sparse_model *model, const test_sparse_terms *terms, int what) {
+    static gc_sparse_id ids[TEST_SPARSE_ENTRIES + 1], again[TEST_SPARSE_ENTRIES + 1];
+    static gc_sparse_id chunk[TEST_SPARSE_ENTRIES];
+    gc_sparse_query_desc desc;
+    gc_sparse_view view, part;
+    size_t n = 0, m = 0, want = 0;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.include);
+    test_sparse_list(model, terms->exclude, 3, desc.exclude);
+    test_sparse_list(model, terms->optional, 5, desc.optional);
+    gc_sparse_begin(&view, model->world, &desc);
+    CHECK((view.walk.cached != NULL) == (what == 'c'));
+    while (gc_sparse_next(&view)) {
+        if (what == 'g') CHECK(n == 0 && view.rows[0] == NULL);
+        if (what == 'c') CHECK(view.rows[0] != NULL && view.count <= GC_SPARSE_CHUNK);
+        if (!CHECK(n + view.count <= TEST_SPARSE_ENTRIES)) return;
+        n += test_sparse_kept_chunk(model, terms, &view, ids + n);
+    }
+    CHECK_U64(gc_sparse_view_count(&view), n);
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+        size_t seen = 0;
+        if (!test_sparse_term_match(model, terms, e)) continue;
+        for (size_t i = 0; i < n; i++) seen += gc_sparse_id_equal(ids[i], model->id[e]);
+        CHECK_U64(seen, 1);
+        want++;
+    }
+    CHECK_U64(n, want);
+    for (uint32_t p = 0; p < gc_sparse_view_parts(&view, 50); p++) {
+        for (part = gc_sparse_view_part(&view, p, 50); gc_sparse_next(&part);) {
+            m += test_sparse_kept_chunk(model, terms, &part, again + m);
+        }
+    }
+    CHECK(m == n && memcmp(ids, again, n * sizeof *ids) == 0);
+    desc.reverse = true;
+    for (view = gc_sparse_query(model->world, &desc), m = 0; gc_sparse_next(&view);) {
+        size_t count = test_sparse_kept_chunk(model, terms, &view, chunk);
+        for (size_t i = count; i-- > 0 && m < n;) CHECK(gc_sparse_id_equal(chunk[i], ids[n - ++m]));
+    }
+    CHECK_U64(m, n);
+}
+
+// Makes group g of a set; its errors depend on those that are there.
+static int test_sparse_make_group(const test_sparse_model *model, const test_sparse_terms *terms) {
+    gc_sparse_group_desc desc;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.types);
+    test_sparse_list(model, terms->exclude, 3, desc.excludes);
+    return gc_sparse_group_with(model->world, &desc);
+}
+
+static int test_sparse_make_cache(const test_sparse_model *model, const test_sparse_terms *terms) {
+    gc_sparse_query_desc desc;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.include);
+    test_sparse_list(model, terms->exclude, 3, desc.exclude);
+    test_sparse_list(model, terms->optional, 5, desc.optional);
+    return gc_sparse_cache(model->world, &desc);
+}
+
+// What is made so far.
+typedef struct test_sparse_making {
+    const test_sparse_terms *groups;
+    bool grouped[4], cached[7];
+} test_sparse_making;
+
+static void test_sparse_kept_check(const test_sparse_model *model, const test_sparse_making *making) {
+    test_sparse_model_check(model);
+    for (int g = 0; g < 4; g++) {
+        test_sparse_kept_query(model, &making->groups[g], making->grouped[g] ? 'g' : 0);
+    }
+    for (int c = 0; c < 7; c++) {
+        test_sparse_kept_query(model, &test_sparse_cached[c], making->cached[c] ? 'c' : 0);
+    }
+    for (int q = 0; q < 3; q++) test_sparse_kept_query(model, &test_sparse_neither[q], 0);
+}
+
+// Makes one of the four groups or seven lists that are not there yet.
+static void test_sparse_kept_make(const test_sparse_model *model, test_sparse_making *making, int which) {
+    if (which < 4) {
+        const test_sparse_terms *terms = &making->groups[which];
+        int want = making->grouped[which] ? GC_SPARSE_E_GROUPED : GC_SPARSE_OK;
+        CHECK_INT(test_sparse_make_group(model, terms), want);
+        making->grouped[which] = true;
+    } else {
+        const test_sparse_terms *terms = &test_sparse_cached[which - 4];
+        bool direct = test_sparse_kinds != 0 && which - 4 == 3;
+        CHECK_INT(test_sparse_make_cache(model, terms), direct ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK);
+        making->cached[which - 4] = !direct;
+    }
+}
+
+// All of them are made in random order while the model runs; then it goes on, with sorts.
+static void test_sparse_kept_run(uint64_t *random, int variant) {
+    static test_sparse_model model;
+    test_sparse_making making;
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    memset(&making, 0, sizeof making);
+    desc.no_masks = variant % 3 == 1;
+    desc.max_types = 100;
+    making.groups = test_sparse_grouped[variant % 2];
+    if (variant % 4 == 3) test_sparse_kinds = variant % 3 == 2 ? 1u << 65 % 32 : 1u << 4;   // the last type
+    test_sparse_model_open_behind(&model, &desc, variant % 3 == 2 ? 61 : 0);    // the third is the 64th
+    for (int i = 0; i < 6000 && !test_failures_here; i++) {
+        if (i == 5000) {
+            CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+            for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
+        }
+        test_sparse_model_step(&model, random, i / 1000 % 2 == 0);
+        if (i % 40 == 0) test_sparse_kept_make(&model, &making, (int)test_sparse_below(random, 11));
+        if (i % 100 != 0) continue;
+        test_sparse_kept_check(&model, &making);
+        gc_sparse_sort_desc sort;
+        memset(&sort, 0, sizeof sort);
+        sort.key = test_sparse_key;
+        CHECK_INT(gc_sparse_sort(model.world, model.types[i / 100 % 2], &sort), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_sort_as(model.world, model.types[3], model.types[i / 100 % 3]), GC_SPARSE_OK);
+        if (i % 300 == 0) test_sparse_model_batch(&model, random);
+        test_sparse_kept_check(&model, &making);
+    }
+    test_sparse_kinds = 0;
+    gc_sparse_close(model.world);
+}
+
+static void test_sparse_kept(void) {
+    uint64_t random = test_seed + 3;
+    for (int v = 0; v < 24 && !test_failures_here; v++) test_sparse_kept_run(&random, v);
 }
 
 typedef struct test_sparse_row {
@@ -1892,6 +2092,26 @@ static void test_sparse_misuse_of_orders(void) {
     types[1] = m.type;
     TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_ARGUMENT);
 
+    gc_sparse_group_desc group;
+    gc_sparse_query_desc query = test_sparse_with(test_sparse_zero_type, m.type);
+    memset(&group, 0, sizeof group);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, NULL) == GC_SPARSE_E_ARGUMENT);
+    group.types[0] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);      // too few
+    group.excludes[0] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(NULL, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);      // twice
+    group.excludes[0].index = 9;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_TYPE);
+    group.types[2] = m.type;                                                                // behind a zero
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_ARGUMENT);           // nothing included
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, NULL) == GC_SPARSE_E_ARGUMENT);
+    query.include[0].index = 9;
+    TEST_SPARSE_MISUSE(gc_sparse_cache(NULL, &query) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_TYPE);
+
     TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, m.type, &sort) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, none, &sort) == GC_SPARSE_E_TYPE);
@@ -2416,6 +2636,7 @@ typedef struct test_sparse_hooked {
 // Every change from inside a hook is refused, and trips one assertion.
 static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, gc_sparse_id id) {
     gc_sparse_component_desc desc;
+    gc_sparse_query_desc query = test_sparse_with(h->types[0], h->types[1]);
     gc_sparse_sort_desc sort;
     gc_sparse_type out;
     gc_sparse_id made = test_sparse_zero_id;
@@ -2442,6 +2663,7 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, h->types[0]) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, h->types[1]) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_group(world, h->types, 2) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(world, &query) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE((gc_sparse_close(world), gc_sparse_alive(world, id)));
@@ -2553,7 +2775,8 @@ static void test_sparse_hear(void *user, uint32_t what, const void *component) {
     const test_sparse_ear *ear = (const test_sparse_ear *)user;
     uint32_t value;
     memcpy(&value, component, sizeof value);
-    if (CHECK(ear->told->count < 64)) ear->told->lines[ear->told->count++] = ear->who * 1000 + what * 100 + value;
+    if (!CHECK(ear->told->count < 64)) return;
+    ear->told->lines[ear->told->count++] = ear->who * 1000 + what * 100 + value;
 }
 
 static void test_sparse_hear_add(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
@@ -2585,7 +2808,9 @@ static void test_sparse_told_is(test_sparse_told *told, const uint32_t *want) {
 static void test_sparse_listeners(void) {
     test_sparse_told told = { { 0 }, 0 };
     test_sparse_ear ears[3] = { { &told, 1 }, { &told, 2 }, { &told, 3 } };
-    gc_sparse_listener all = { test_sparse_hear_add, test_sparse_hear_remove, test_sparse_hear_update, &ears[1] };
+    gc_sparse_listener all = {
+        test_sparse_hear_add, test_sparse_hear_remove, test_sparse_hear_update, &ears[1],
+    };
     gc_sparse_listener updates = { NULL, NULL, test_sparse_hear_update, &ears[2] };
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
@@ -2930,6 +3155,33 @@ static bool test_sparse_step_order(test_sparse_script *s, int i) {
     return gc_sparse_sort(s->world, s->types[0], &desc) == GC_SPARSE_OK;
 }
 
+// A query to be cached: with an exclude, with an optional type, of two types.
+static gc_sparse_query_desc test_sparse_script_query(const test_sparse_script *s, int i) {
+    gc_sparse_type second = i == 2 ? s->types[1] : test_sparse_zero_type;
+    gc_sparse_query_desc desc = test_sparse_with(s->types[i % 2], second);
+    if (i == 0) desc.exclude[0] = s->types[1];
+    if (i == 1) desc.optional[0] = s->types[2];
+    return desc;
+}
+
+// Lists while there is nothing yet, which then grow; and a group within another's types.
+static bool test_sparse_step_cache(test_sparse_script *s, int i) {
+    gc_sparse_query_desc desc = test_sparse_script_query(s, i);
+    if (test_sparse_kinds) return true;
+    return gc_sparse_cache(s->world, &desc) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_group_with(test_sparse_script *s, int i) {
+    gc_sparse_group_desc desc;
+    (void)i;
+    if (test_sparse_kinds) return true;
+    memset(&desc, 0, sizeof desc);
+    desc.types[0] = s->types[0];
+    desc.types[1] = s->types[1];
+    desc.excludes[0] = s->types[2];
+    return gc_sparse_group_with(s->world, &desc) == GC_SPARSE_OK;
+}
+
 static bool test_sparse_step_record(test_sparse_script *s, int i) {
     return (s->commands[i] = gc_sparse_record(s->world, 0, (uint32_t)i)) != NULL;
 }
@@ -2982,6 +3234,7 @@ static const struct {
     bool (*step)(test_sparse_script *s, int i);
 } test_sparse_steps[] = {
     { 3, test_sparse_step_component },
+    { 2, test_sparse_step_cache },
     { 70, test_sparse_step_create },        // past the first 64
     { 1, test_sparse_step_create_n },
     { 140, test_sparse_step_add },
@@ -2991,6 +3244,8 @@ static const struct {
     { 3, test_sparse_step_add_n },
     { 1, test_sparse_step_remove },
     { 4, test_sparse_step_order },
+    { 1, test_sparse_step_group_with },
+    { 3, test_sparse_step_cache },          // two of them are there
     { 2, test_sparse_step_record },
     { 64, test_sparse_step_record_create },
     { 64, test_sparse_step_record_add },
@@ -3012,6 +3267,17 @@ static bool test_sparse_script_step(test_sparse_script *s, int step, bool *done)
     }
     *done = true;
     return true;
+}
+
+// Orders of the types' rows, and of queries that may be cached.
+static uint64_t test_sparse_script_orders(const test_sparse_script *s) {
+    uint64_t hash = 0;
+    for (int t = 0; t < 3; t++) {
+        gc_sparse_query_desc desc = test_sparse_script_query(s, t);
+        hash = hash * 31 + test_sparse_order(s->world, s->types[t]);
+        hash = hash * 31 + test_sparse_order_of(s->world, &desc);
+    }
+    return hash;
 }
 
 // Runs the script with allocation k failing, or with every k-th: a step that meets one fails,
@@ -3041,12 +3307,12 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
     if (!CHECK(s.world != NULL)) return 0;
     for (int step = 0; !done; step++) {
         gc_sparse_counts counts = gc_sparse_stats(s.world), after;
-        uint64_t orders[3];
+        uint64_t orders = 0;
         bool ok;
         if (every) s.heap.fail_every = k;
         s.heap.failed = false;
         hash = gc_sparse_hash(s.world);
-        for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
+        if (step >= 3) orders = test_sparse_script_orders(&s);
         ok = test_sparse_script_step(&s, step, &done);
         if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
@@ -3054,12 +3320,11 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         after = gc_sparse_stats(s.world);
         CHECK_U64(gc_sparse_hash(s.world), hash);
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
-        for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
+        if (step >= 3) CHECK_U64(test_sparse_script_orders(&s), orders);
         s.heap.fail_every = 0;
         if (!CHECK(test_sparse_script_step(&s, step, &done))) break;
     }
-    hash = gc_sparse_hash(s.world);
-    for (int t = 0; t < 3; t++) hash = hash * 31 + test_sparse_order(s.world, s.types[t]);
+    hash = gc_sparse_hash(s.world) * 31 + test_sparse_script_orders(&s);
     gc_sparse_close(s.world);
     CHECK_U64(s.heap.bytes, 0);
     CHECK(!s.heap.wrong_size);
@@ -3423,6 +3688,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
     TEST_CASE(test_sparse_groups_and_sorting),
+    TEST_CASE(test_sparse_kept),
     TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
