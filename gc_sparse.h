@@ -1126,12 +1126,12 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
 // ---- typed: what the macros are made of, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
-typedef struct gc_sparse_priv_listed {
+typedef struct gc_sparse_priv_entry {
     const char *name;
     size_t size, align;
     int kind;
-} gc_sparse_priv_listed;
-GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_listed *list, size_t n,
+} gc_sparse_priv_entry;
+GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before);
 
 // Types for gc_sparse_group, up to a zero.
@@ -1218,7 +1218,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     };                                                                                                       \
     LIST(GC_SPARSE_PRIV_COMPONENT)                                                                           \
     GC_SPARSE_PRIV_TYPED int LIST##_register(gc_sparse_world *world) {                                       \
-        static const gc_sparse_priv_listed list[] = { LIST(GC_SPARSE_PRIV_LISTED) };                         \
+        static const gc_sparse_priv_entry list[] = { LIST(GC_SPARSE_PRIV_LISTED) };                          \
         return gc_sparse_priv_register(world, list, sizeof list / sizeof *list, gc_sparse_before_##LIST);    \
     }
 #define GC_SPARSE_PRIV_INDEX(KIND, T) gc_sparse_index_##T,
@@ -4945,7 +4945,7 @@ GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type
 }
 
 // What a list of components registers: all, or none.
-GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_listed *list, size_t n,
+GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before) {
     GC_SPARSE_ASSERT(world != NULL && "LIST_register: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
