@@ -2323,7 +2323,7 @@ static inline bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc
 }
 
 // Place + 1 of a slot in a list, 0: it is no match.
-static inline uint32_t gc_sparse_priv_listed(const gc_sparse_priv_kept *kept, uint32_t slot) {
+static inline uint32_t gc_sparse_priv_place_of(const gc_sparse_priv_kept *kept, uint32_t slot) {
     return slot < kept->where_capacity ? kept->where[slot] : 0;
 }
 
@@ -2375,7 +2375,7 @@ static void gc_sparse_priv_unlist(gc_sparse_priv_kept *kept, uint32_t slot) {
 // A slot has another row now.
 static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
-        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_listed(link->of, slot);
+        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
         if (place == 0) continue;
         link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] = pool->sparse[slot] - 1;
     }
@@ -2503,7 +2503,7 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
     // Lists come last: all rows are where they will be.
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         gc_sparse_priv_kept *kept = link->of;
-        uint32_t place = gc_sparse_priv_listed(kept, slot);
+        uint32_t place = gc_sparse_priv_place_of(kept, slot);
         if (place) gc_sparse_priv_unlist(kept, slot);
         if (link->column >= kept->include_count ? place && link->column != GC_SPARSE_NONE
                                                 : gc_sparse_priv_matches(world, kept, slot)) {
@@ -2517,7 +2517,7 @@ static void gc_sparse_priv_goes(const gc_sparse_pool *pool, uint32_t slot) {
     if (pool->groups) gc_sparse_priv_leave(pool->groups, slot);
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         bool included = link->column < link->of->include_count;
-        if (included && gc_sparse_priv_listed(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
+        if (included && gc_sparse_priv_place_of(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
     }
 }
 
@@ -2530,7 +2530,7 @@ static void gc_sparse_priv_went(const gc_sparse_world *world, const gc_sparse_po
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         gc_sparse_priv_kept *kept = link->of;
         bool enters = link->column == GC_SPARSE_NONE && !ending;
-        bool listed = gc_sparse_priv_listed(kept, slot) != 0;
+        bool listed = gc_sparse_priv_place_of(kept, slot) != 0;
         if (listed) gc_sparse_priv_unlist(kept, slot);
         if (listed || (enters && gc_sparse_priv_matches(world, kept, slot))) gc_sparse_priv_list(kept, slot);
     }
