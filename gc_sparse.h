@@ -239,9 +239,16 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_close GC_SPARSE_PRIV_NAMED(gc_sparse_close)
 #define gc_sparse_component GC_SPARSE_PRIV_NAMED(gc_sparse_component)
 #define gc_sparse_name GC_SPARSE_PRIV_NAMED(gc_sparse_name)
+#define gc_sparse_find GC_SPARSE_PRIV_NAMED(gc_sparse_find)
+#define gc_sparse_info GC_SPARSE_PRIV_NAMED(gc_sparse_info)
 #define gc_sparse_stats GC_SPARSE_PRIV_NAMED(gc_sparse_stats)
 #define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
 #define gc_sparse_create GC_SPARSE_PRIV_NAMED(gc_sparse_create)
+#define gc_sparse_create_at GC_SPARSE_PRIV_NAMED(gc_sparse_create_at)
+#define gc_sparse_clone GC_SPARSE_PRIV_NAMED(gc_sparse_clone)
+#define gc_sparse_next_entity GC_SPARSE_PRIV_NAMED(gc_sparse_next_entity)
+#define gc_sparse_next_type GC_SPARSE_PRIV_NAMED(gc_sparse_next_type)
+#define gc_sparse_id_of GC_SPARSE_PRIV_NAMED(gc_sparse_id_of)
 #define gc_sparse_create_n GC_SPARSE_PRIV_NAMED(gc_sparse_create_n)
 #define gc_sparse_destroy GC_SPARSE_PRIV_NAMED(gc_sparse_destroy)
 #define gc_sparse_destroy_n GC_SPARSE_PRIV_NAMED(gc_sparse_destroy_n)
@@ -429,6 +436,14 @@ typedef struct gc_sparse_counts {
     uint64_t skipped;       // commands skipped by all replays
 } gc_sparse_counts;
 
+// What is known of a type, from gc_sparse_info.
+typedef struct gc_sparse_type_info {
+    const char *name;
+    size_t size, align;
+    int kind;
+    uint32_t count;         // entities that have it
+} gc_sparse_type_info;
+
 // ---- world
 
 // Opens a world; desc NULL: all default. NULL on failure, with the reason in *error (which may
@@ -445,6 +460,12 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
 
 // The name given at registration, valid while the world lives; NULL: no such type. [read]
 GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse_type type);
+
+// The first type registered with this name; the zero type: there is none. [read]
+GC_SPARSE_API gc_sparse_type gc_sparse_find(const gc_sparse_world *world, const char *name);
+
+// Name, size, alignment, kind and number of components. All zero: no such type. [read]
+GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, gc_sparse_type type);
 
 // Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
@@ -469,6 +490,17 @@ GC_SPARSE_API gc_sparse_id gc_sparse_create(gc_sparse_world *world);
 // [change]
 GC_SPARSE_API int gc_sparse_create_n(gc_sparse_world *world, gc_sparse_id *out, size_t n);
 
+// An entity of this id, which comes from a saved world or from another machine: its slot must
+// be neither alive nor retired. Slots below that were never used become free. Ids in rising
+// order are fastest; a slot that was used before costs a walk of the free list. That the id was
+// never given to another entity is for the caller to know. E_ARGUMENT (not an id that could be
+// given), E_FULL (the slot is not free, max_slots), E_MEMORY. [change]
+GC_SPARSE_API int gc_sparse_create_at(gc_sparse_world *world, gc_sparse_id id);
+
+// A new entity with copies of all components of another one. The zero id: stale, no memory or
+// max_slots; then nothing has changed. [change]
+GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id id);
+
 // Ends an entity and its components. E_STALE. [change]
 GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id);
 
@@ -488,6 +520,19 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
 // Frees memory that is not in use. E_MEMORY: the allocator refused a smaller block; the world
 // is whole, and some of it has shrunk. [change]
 GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world);
+
+// The entity that lives in the next slot behind an id's, alive or not; behind the zero id the
+// first one. The zero id: there are no more. Ending or changing entities in between is fine.
+// [read]
+GC_SPARSE_API gc_sparse_id gc_sparse_next_entity(const gc_sparse_world *world, gc_sparse_id id);
+
+// The next type behind `type` that an entity has; behind the zero type the first one. The zero
+// type: no more, or a stale id. [read]
+GC_SPARSE_API gc_sparse_type gc_sparse_next_type(const gc_sparse_world *world, gc_sparse_id id,
+                                                 gc_sparse_type type);
+
+// The entity that lives in a slot; the zero id: none. [read]
+GC_SPARSE_API gc_sparse_id gc_sparse_id_of(const gc_sparse_world *world, uint32_t slot);
 
 // True while the entity lives; false for stale, zero and temporary ids. [read]
 GC_SPARSE_INLINE bool gc_sparse_alive(const gc_sparse_world *world, gc_sparse_id id);
@@ -827,7 +872,7 @@ struct gc_sparse_pool {
     uint64_t replay_rows;                   // rows and slots that a replay will need
     uint32_t replay_slots;
     uint32_t index;                         // of its type
-    struct gc_sparse_priv_link *groups, *caches;    // what keeps matches of this type; see >>groups
+    struct gc_sparse_priv_link *groups, *barred, *caches;   // what keeps matches of this type; >>groups
     gc_sparse_priv_page *pages;             // direct kind: by slot / 1024; one block with words
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
@@ -2262,7 +2307,7 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
 #ifndef GC_SPARSE_NO_GROUPS
 
 // Whether a slot has all included types and none of the excluded ones.
-static bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc_sparse_priv_kept *kept,
+static inline bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc_sparse_priv_kept *kept,
                                    uint32_t slot) {
     if (world->masks) {
         if ((world->masks[slot] & kept->bits) != kept->bits) return false;
@@ -2278,7 +2323,7 @@ static bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc_sparse
 }
 
 // Place + 1 of a slot in a list, 0: it is no match.
-static inline uint32_t gc_sparse_priv_listed(const gc_sparse_priv_kept *kept, uint32_t slot) {
+static inline uint32_t gc_sparse_priv_place_of(const gc_sparse_priv_kept *kept, uint32_t slot) {
     return slot < kept->where_capacity ? kept->where[slot] : 0;
 }
 
@@ -2330,7 +2375,7 @@ static void gc_sparse_priv_unlist(gc_sparse_priv_kept *kept, uint32_t slot) {
 // A slot has another row now.
 static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
-        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_listed(link->of, slot);
+        uint32_t place = link->column == GC_SPARSE_NONE ? 0 : gc_sparse_priv_place_of(link->of, slot);
         if (place == 0) continue;
         link->of->list[(size_t)(link->column + 1) * link->of->capacity + place - 1] = pool->sparse[slot] - 1;
     }
@@ -2379,23 +2424,40 @@ static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_pri
 //
 // A group within another has all of its types and excludes, so its members are the other's as
 // well, and come first among them: in A and B those of { A, B, C }, then the rest of { A, B },
-// then the others. A pool's links go from the outermost group to the innermost; who enters does
-// so in this order, who leaves in the reverse one. Groups that share no pool do not matter to
-// each other.
+// then the others. A pool's links, of groups that include it and of groups that bar it, go from
+// the outermost to the innermost; who enters does so in this order, who leaves in the reverse
+// one. Groups that share no pool do not matter to each other.
 #ifndef GC_SPARSE_NO_GROUPS
 
-static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
-    char *p = gc_sparse_priv_row(pool, a), *q = gc_sparse_priv_row(pool, b), keep[GC_SPARSE_PRIV_LINE];
-    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, slot = pool->dense[a];
-    if (a == b) return;
+#define GC_SPARSE_PRIV_SWAP(bytes)                                                                           \
+    case bytes:                                                                                              \
+        memcpy(keep, p, (bytes));                                                                            \
+        memcpy(p, q, (bytes));                                                                               \
+        memcpy(q, keep, (bytes));                                                                            \
+        break
 
-    // Components, by pieces of up to 64 bytes.
-    size_t n;
-    for (size_t left = pool->size; left > 0; left -= n, p += n, q += n) {
-        n = left < sizeof keep ? left : sizeof keep;
-        gc_sparse_priv_copy(keep, p, n);
-        gc_sparse_priv_copy(p, q, n);
-        gc_sparse_priv_copy(q, keep, n);
+static void gc_sparse_priv_swap_rows(gc_sparse_pool *pool, uint32_t a, uint32_t b) {
+    if (a == b) return;
+    uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse, slot = pool->dense[a];
+    size_t size = pool->size;
+    char *p = (char *)pool->column + a * size, *q = (char *)pool->column + b * size;
+    char keep[GC_SPARSE_PRIV_LINE];
+
+    // Components of common sizes as in priv_copy (remove + add in a group 26.1 -> 24.4 ns),
+    // others by pieces of up to 64 bytes.
+    switch (size) {
+    case 0: break;
+    GC_SPARSE_PRIV_SWAP(4);
+    GC_SPARSE_PRIV_SWAP(8);
+    GC_SPARSE_PRIV_SWAP(12);
+    GC_SPARSE_PRIV_SWAP(16);
+    default:
+        for (size_t n; size > 0; size -= n, p += n, q += n) {
+            n = size < sizeof keep ? size : sizeof keep;
+            memcpy(keep, p, n);
+            memcpy(p, q, n);
+            memcpy(q, keep, n);
+        }
     }
 
     // Slots of the two rows, and rows of the two slots.
@@ -2418,16 +2480,13 @@ static void gc_sparse_priv_join(const gc_sparse_world *world, gc_sparse_priv_kep
     group->length++;
 }
 
-// Takes a slot out of the groups that it is in, innermost first: those that include the pool
-// whose links these are, or those that exclude it. Its row is the first one behind each.
-static void gc_sparse_priv_leave(const gc_sparse_priv_link *link, uint32_t slot, bool excluded) {
-    if (!link) return;
-    gc_sparse_priv_leave(link->next, slot, excluded);
-    if ((link->column == GC_SPARSE_NONE) != excluded) return;
-
+// Takes a slot out of those of these groups that it is in, innermost first. Its row is then the
+// first one behind each.
+static void gc_sparse_priv_leave(const gc_sparse_priv_link *link, uint32_t slot) {
+    if (link->next) gc_sparse_priv_leave(link->next, slot);
     gc_sparse_priv_kept *group = link->of;
-    uint32_t row = gc_sparse_priv_find(group->pools[0], slot);
-    if (row == 0 || row > group->length) return;
+    uint32_t row = slot < group->pools[0]->sparse_capacity ? group->pools[0]->sparse[slot] : 0;
+    if (row - 1 >= group->length) return;
     group->length--;
     for (uint32_t i = 0; i < group->include_count; i++) {
         gc_sparse_priv_swap_rows(group->pools[i], row - 1, group->length);
@@ -2437,14 +2496,14 @@ static void gc_sparse_priv_leave(const gc_sparse_priv_link *link, uint32_t slot,
 // A slot has got a component of a pool: who keeps matches of it looks.
 static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot) {
     for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
-        if (link->column != GC_SPARSE_NONE) gc_sparse_priv_join(world, link->of, slot);
+        gc_sparse_priv_join(world, link->of, slot);
     }
-    gc_sparse_priv_leave(pool->groups, slot, true);
+    if (pool->barred) gc_sparse_priv_leave(pool->barred, slot);
 
     // Lists come last: all rows are where they will be.
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         gc_sparse_priv_kept *kept = link->of;
-        uint32_t place = gc_sparse_priv_listed(kept, slot);
+        uint32_t place = gc_sparse_priv_place_of(kept, slot);
         if (place) gc_sparse_priv_unlist(kept, slot);
         if (link->column >= kept->include_count ? place && link->column != GC_SPARSE_NONE
                                                 : gc_sparse_priv_matches(world, kept, slot)) {
@@ -2455,23 +2514,23 @@ static void gc_sparse_priv_came(const gc_sparse_world *world, const gc_sparse_po
 
 // A slot is about to lose its component of a pool.
 static void gc_sparse_priv_goes(const gc_sparse_pool *pool, uint32_t slot) {
-    gc_sparse_priv_leave(pool->groups, slot, false);
+    if (pool->groups) gc_sparse_priv_leave(pool->groups, slot);
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         bool included = link->column < link->of->include_count;
-        if (included && gc_sparse_priv_listed(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
+        if (included && gc_sparse_priv_place_of(link->of, slot)) gc_sparse_priv_unlist(link->of, slot);
     }
 }
 
 // It has lost it; ending: with its entity, which enters nothing any more.
 static void gc_sparse_priv_went(const gc_sparse_world *world, const gc_sparse_pool *pool, uint32_t slot,
                                 bool ending) {
-    for (const gc_sparse_priv_link *link = pool->groups; link && !ending; link = link->next) {
-        if (link->column == GC_SPARSE_NONE) gc_sparse_priv_join(world, link->of, slot);
+    for (const gc_sparse_priv_link *link = pool->barred; link && !ending; link = link->next) {
+        gc_sparse_priv_join(world, link->of, slot);
     }
     for (const gc_sparse_priv_link *link = pool->caches; link; link = link->next) {
         gc_sparse_priv_kept *kept = link->of;
         bool enters = link->column == GC_SPARSE_NONE && !ending;
-        bool listed = gc_sparse_priv_listed(kept, slot) != 0;
+        bool listed = gc_sparse_priv_place_of(kept, slot) != 0;
         if (listed) gc_sparse_priv_unlist(kept, slot);
         if (listed || (enters && gc_sparse_priv_matches(world, kept, slot))) gc_sparse_priv_list(kept, slot);
     }
@@ -2490,11 +2549,9 @@ static void gc_sparse_priv_keep_nothing(gc_sparse_world *world) {
 // The groups that include a pool, innermost first; their number. out: GC_SPARSE_PRIV_NESTED.
 static uint32_t gc_sparse_priv_groups_of(const gc_sparse_pool *pool, const gc_sparse_priv_kept **out) {
     uint32_t count = 0, at = 0;
+    for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) count++;
     for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
-        count += link->column != GC_SPARSE_NONE;
-    }
-    for (const gc_sparse_priv_link *link = pool->groups; link; link = link->next) {
-        if (link->column != GC_SPARSE_NONE) out[count - ++at] = link->of;
+        out[count - ++at] = link->of;
     }
     return count;
 }
@@ -2508,7 +2565,7 @@ static void gc_sparse_priv_link_all(gc_sparse_priv_kept *kept, bool list) {
     for (uint32_t i = 0; i < kept->column_count + kept->exclude_count; i++) {
         bool column = i < kept->column_count;
         gc_sparse_pool *pool = column ? kept->pools[i] : kept->excluded[i - kept->column_count];
-        gc_sparse_priv_link **at = list ? &pool->caches : &pool->groups;
+        gc_sparse_priv_link **at = list ? &pool->caches : column ? &pool->groups : &pool->barred;
         while (*at && (list || gc_sparse_priv_rank((*at)->of) < gc_sparse_priv_rank(kept))) at = &(*at)->next;
         kept->links[i].next = *at;
         kept->links[i].of = kept;
@@ -2572,7 +2629,6 @@ static int gc_sparse_priv_judge_group(const gc_sparse_world *world, gc_sparse_pr
     // Of two groups that share a type one is within the other.
     for (uint32_t i = 0; i < n; i++) {
         for (const gc_sparse_priv_link *link = group->pools[i]->groups; link; link = link->next) {
-            if (link->column == GC_SPARSE_NONE) continue;
             bool inner = gc_sparse_priv_within(link->of, group);
             bool outer = gc_sparse_priv_within(group, link->of);
             if (inner == outer) return GC_SPARSE_E_GROUPED;
@@ -2998,6 +3054,100 @@ GC_SPARSE_API int gc_sparse_create_n(gc_sparse_world *world, gc_sparse_id *out, 
     }
     for (size_t i = 0; i < n; i++) out[i] = gc_sparse_priv_create(world);
     return GC_SPARSE_OK;
+}
+
+// Takes a slot that was used before out of the free list; false: it is not there.
+static bool gc_sparse_priv_unfree(gc_sparse_world *world, uint32_t slot) {
+    gc_sparse_id *entities = world->look.entities;
+    uint32_t at = world->free_head, before = GC_SPARSE_PRIV_NO_SLOT;
+    if (entities[slot].slot == slot || entities[slot].generation == 0) return false;    // alive, retired
+    while (at != slot) {
+        before = at;
+        at = entities[at].slot;
+    }
+    if (before == GC_SPARSE_PRIV_NO_SLOT) world->free_head = entities[slot].slot;
+    else entities[before].slot = entities[slot].slot;
+    world->free_count--;
+    return true;
+}
+
+GC_SPARSE_API int gc_sparse_create_at(gc_sparse_world *world, gc_sparse_id id) {
+    bool sound = world != NULL && id.slot < GC_SPARSE_PRIV_NO_SLOT && id.generation != 0 &&
+                 id.generation <= GC_SPARSE_PRIV_LAST_GENERATION;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_create_at: world is NULL, or no entity can have this id");
+    if (!sound) return GC_SPARSE_E_ARGUMENT;
+    if (gc_sparse_priv_busy(world)) return GC_SPARSE_E_BUSY;
+    if (id.slot >= world->max_slots) return GC_SPARSE_E_FULL;
+
+    // A slot that was used before; or those up to it become used, and those below it free.
+    if (id.slot < world->look.slot_count) {
+        if (!gc_sparse_priv_unfree(world, id.slot)) return GC_SPARSE_E_FULL;
+        if (id.slot < world->mask_capacity) world->masks[id.slot] = 0;
+    } else {
+        uint32_t first = world->look.slot_count;
+        if (!gc_sparse_priv_grow_entities(world, id.slot + 1u)) return GC_SPARSE_E_MEMORY;
+        for (uint32_t slot = id.slot; slot-- > first;) {
+            world->look.entities[slot] = gc_sparse_priv_id(world->free_head, world->first_generation);
+            world->free_head = slot;
+            world->free_count++;
+        }
+        world->look.slot_count = id.slot + 1u;
+    }
+    world->look.entities[id.slot] = id;
+    world->alive++;
+    return GC_SPARSE_OK;
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_clone: world is NULL");
+    gc_sparse_id none = gc_sparse_priv_id(0, 0);
+    if (!world || gc_sparse_priv_busy(world) || !gc_sparse_priv_alive(world, id)) return none;
+
+    // The slot that it will have, and room there for all components.
+    uint32_t slot = world->free_head, t = 0;
+    if (slot == GC_SPARSE_PRIV_NO_SLOT) slot = world->look.slot_count;
+    if (slot == world->max_slots || !gc_sparse_priv_grow_entities(world, slot + 1u)) return none;
+    gc_sparse_pool *pools = world->look.pools;
+    world->look.version++;      // columns may move
+    for (t = 1; t <= world->look.type_count; t++) {
+        if (gc_sparse_priv_find(&pools[t], id.slot) == 0) continue;
+        if (!gc_sparse_priv_grow_masks(world, slot + 1u)) return none;
+        if (!gc_sparse_priv_grow_pool(world, &pools[t], slot)) return none;
+    }
+
+    // All is there. Where the original is may change with each copy.
+    gc_sparse_id made = gc_sparse_priv_create(world);
+    for (t = 1; t <= world->look.type_count; t++) {
+        uint32_t row = gc_sparse_priv_find(&pools[t], id.slot);
+        if (row == 0) continue;
+        char *value = gc_sparse_priv_insert(world, &pools[t], slot);
+        row = gc_sparse_priv_find(&pools[t], id.slot);
+        gc_sparse_priv_copy(value, gc_sparse_priv_row(&pools[t], row - 1), pools[t].size);
+        gc_sparse_priv_added(world, &pools[t], slot, value);
+    }
+    return made;
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_id_of(const gc_sparse_world *world, uint32_t slot) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_id_of: world is NULL");
+    bool alive = world && slot < world->look.slot_count && world->look.entities[slot].slot == slot;
+    return alive ? world->look.entities[slot] : gc_sparse_priv_id(0, 0);
+}
+
+GC_SPARSE_API gc_sparse_id gc_sparse_next_entity(const gc_sparse_world *world, gc_sparse_id id) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_entity: world is NULL");
+    uint32_t slot = id.generation ? id.slot + 1u : 0, count = world ? world->look.slot_count : 0;
+    while (slot < count && world->look.entities[slot].slot != slot) slot++;
+    return slot < count ? world->look.entities[slot] : gc_sparse_priv_id(0, 0);
+}
+
+GC_SPARSE_API gc_sparse_type gc_sparse_next_type(const gc_sparse_world *world, gc_sparse_id id,
+                                                 gc_sparse_type type) {
+    GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_type: world is NULL");
+    uint32_t t = type.index, count = world && gc_sparse_priv_alive(world, id) ? world->look.type_count : 0;
+    while (++t <= count && gc_sparse_priv_find(&world->look.pools[t], id.slot) == 0) {}
+    type.index = t <= count ? t : 0;
+    return type;
 }
 
 GC_SPARSE_API int gc_sparse_destroy(gc_sparse_world *world, gc_sparse_id id) {
@@ -3430,7 +3580,7 @@ static const gc_sparse_priv_kept *gc_sparse_priv_whole_group(const gc_sparse_pri
     const gc_sparse_priv_link *link = gc_sparse_priv_column(walk, k)->groups;
     for (; link; link = link->next) {
         const gc_sparse_priv_kept *group = link->of;
-        bool whole = link->column != GC_SPARSE_NONE;
+        bool whole = true;
         for (uint32_t i = 0; i < group->include_count && whole; i++) {
             whole = gc_sparse_priv_among(group->pools[i], walk->types, walk->include_count);
         }
@@ -4906,7 +5056,7 @@ static gc_sparse_priv_listener **gc_sparse_priv_find_listener(gc_sparse_pool *po
 
 // Whether the short ways may be taken.
 static bool gc_sparse_priv_is_plain_pool(const gc_sparse_pool *pool) {
-    return !pool->listeners && !pool->groups && !pool->caches;
+    return !pool->listeners && !pool->groups && !pool->barred && !pool->caches;
 }
 
 GC_SPARSE_API int gc_sparse_listen(gc_sparse_world *world, gc_sparse_type type,
@@ -4977,6 +5127,29 @@ GC_SPARSE_API const char *gc_sparse_name(const gc_sparse_world *world, gc_sparse
     const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
     GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_name: world is NULL, or has no such type");
     return pool ? pool->name : NULL;
+}
+
+GC_SPARSE_API gc_sparse_type gc_sparse_find(const gc_sparse_world *world, const char *name) {
+    gc_sparse_type type = { 0 };
+    GC_SPARSE_ASSERT(world != NULL && name != NULL && "gc_sparse_find: NULL");
+    for (uint32_t t = 1; world && name && t <= world->look.type_count && type.index == 0; t++) {
+        if (strcmp(world->look.pools[t].name, name) == 0) type.index = t;
+    }
+    return type;
+}
+
+GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_type_info info;
+    memset(&info, 0, sizeof info);
+    const gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_info: world is NULL, or has no such type");
+    if (!pool) return info;
+    info.name = pool->name;
+    info.size = pool->size;
+    info.align = pool->align;
+    info.kind = pool->direct ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    info.count = pool->count;
+    return info;
 }
 
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world) {

@@ -178,6 +178,32 @@ static void test_sparse_model_check_one(const test_sparse_model *model, int e) {
     }
 }
 
+// What walks over entities and types tell, and the numbers of types.
+static void test_sparse_model_introspect(const test_sparse_model *model, const size_t *counts) {
+    uint32_t alive = 0, last = 0;
+    gc_sparse_id id = gc_sparse_next_entity(model->world, test_sparse_zero_id);
+    for (; id.generation; id = gc_sparse_next_entity(model->world, id), alive++) {
+        int e = 0;
+        gc_sparse_type type = gc_sparse_next_type(model->world, id, test_sparse_zero_type);
+        while (e < TEST_SPARSE_ENTRIES && !gc_sparse_id_equal(id, model->id[e])) e++;
+        if (!CHECK(e < TEST_SPARSE_ENTRIES && model->alive[e])) return;
+        CHECK(alive == 0 || id.slot > last);
+        last = id.slot;
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+            if (!model->has[e][t]) continue;
+            CHECK(gc_sparse_type_equal(type, model->types[t]));
+            type = gc_sparse_next_type(model->world, id, type);
+        }
+        CHECK_U64(type.index, 0);
+    }
+    CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        gc_sparse_type_info info = gc_sparse_info(model->world, model->types[t]);
+        CHECK(info.count == counts[t] && info.size == test_sparse_sizes[t] && info.align > 0);
+        CHECK(info.name == gc_sparse_name(model->world, model->types[t]));
+    }
+}
+
 static void test_sparse_model_check(const test_sparse_model *model) {
     uint32_t alive = 0;
     size_t counts[TEST_SPARSE_TYPES] = { 0 };
@@ -187,6 +213,7 @@ static void test_sparse_model_check(const test_sparse_model *model) {
         for (int t = 0; t < TEST_SPARSE_TYPES; t++) counts[t] += model->has[e][t];
     }
     CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+    test_sparse_model_introspect(model, counts);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         CHECK_U64(test_sparse_count(model->world, model->types[t], test_sparse_zero_type), counts[t]);
     }
@@ -201,6 +228,8 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
         CHECK(!gc_sparse_has(model->world, id, model->types[t]));
         CHECK(gc_sparse_add(model->world, id, model->types[t]) == NULL);
         CHECK_INT(gc_sparse_set_value(model->world, id, model->types[t], "0"), GC_SPARSE_E_STALE);
+        CHECK_U64(gc_sparse_next_type(model->world, id, model->types[t]).index, 0);
+        CHECK_U64(gc_sparse_clone(model->world, id).generation, 0);
         CHECK_INT(gc_sparse_remove(model->world, id, model->types[t]), GC_SPARSE_E_STALE);
     }
 }
@@ -278,6 +307,35 @@ static void test_sparse_model_set(test_sparse_model *model, uint64_t *random, in
     test_sparse_model_check_one(model, e);
 }
 
+// Makes an entity: a new one, a copy of another one, or one at an id that its slot has not had.
+static void test_sparse_model_create(test_sparse_model *model, uint64_t *random, int e) {
+    gc_sparse_world *world = model->world;
+    const gc_sparse_priv_lookup *look = &world->look;
+    uint32_t how = test_sparse_below(random, 8), slots = look->slot_count;
+    int other = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+    gc_sparse_id id;
+    if (how == 0 && model->alive[other]) {
+        id = gc_sparse_clone(world, model->id[other]);
+        memcpy(model->has[e], model->has[other], sizeof model->has[e]);
+        memcpy(model->value[e], model->value[other], sizeof model->value[e]);
+    } else if (how == 1) {
+        uint32_t slot = test_sparse_below(random, TEST_SPARSE_ENTRIES + 100), generation;
+        generation = slot < slots ? look->entities[slot].generation : world->first_generation;
+        bool taken = slot < slots && (look->entities[slot].slot == slot || generation == 0);
+        generation += test_sparse_below(random, 3);
+        if (generation > GC_SPARSE_PRIV_LAST_GENERATION) generation = GC_SPARSE_PRIV_LAST_GENERATION;
+        id = gc_sparse_priv_id(slot, generation ? generation : 1);
+        CHECK_INT(gc_sparse_create_at(world, id), taken ? GC_SPARSE_E_FULL : GC_SPARSE_OK);
+        if (taken) id = gc_sparse_create(world);
+    } else {
+        id = gc_sparse_create(world);
+    }
+    model->id[e] = id;
+    model->alive[e] = true;
+    CHECK(gc_sparse_alive(world, id) && gc_sparse_id_equal(gc_sparse_id_of(world, id.slot), id));
+    test_sparse_model_check_one(model, e);
+}
+
 // One random operation on the world and the model.
 static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, bool growing) {
     gc_sparse_world *world = model->world;
@@ -293,9 +351,7 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
     }
     if (!model->alive[e]) {
         if (growing || what == 0) {
-            model->id[e] = gc_sparse_create(world);
-            model->alive[e] = true;
-            CHECK(gc_sparse_alive(world, model->id[e]));
+            test_sparse_model_create(model, random, e);
         } else if (model->stale_count) {
             size_t ring = TEST_SPARSE_STALE;
             if (model->stale_count < ring) ring = model->stale_count;
@@ -675,7 +731,9 @@ static void test_sparse_kept_run(uint64_t *random, int variant) {
     for (int i = 0; i < 6000 && !test_failures_here; i++) {
         if (i == 5000) {
             CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
-            for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) if (model.alive[e]) test_sparse_model_died(&model, e);
+            for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+                if (model.alive[e]) test_sparse_model_died(&model, e);
+            }
         }
         test_sparse_model_step(&model, random, i / 1000 % 2 == 0);
         if (i % 40 == 0) test_sparse_kept_make(&model, &making, (int)test_sparse_below(random, 11));
@@ -696,6 +754,31 @@ static void test_sparse_kept_run(uint64_t *random, int variant) {
 static void test_sparse_kept(void) {
     uint64_t random = test_seed + 3;
     for (int v = 0; v < 24 && !test_failures_here; v++) test_sparse_kept_run(&random, v);
+}
+
+// A saved world: ids at their slots, rising and falling; a full one, a slot too far.
+static void test_sparse_create_at(void) {
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_slots = 100;
+    for (uint32_t down = 0; down < 2; down++) {
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        gc_sparse_id id = gc_sparse_priv_id(100, 3);
+        CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
+        for (uint32_t i = 0; i < 100; i += 3) {
+            id = gc_sparse_priv_id(down ? 99 - i : i, 5);
+            CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
+            CHECK(gc_sparse_alive(world, id));
+        }
+        CHECK(gc_sparse_stats(world).entities == 34 && gc_sparse_stats(world).slots == 100);
+        for (uint32_t i = 0; i < 66; i++) {     // the slots between are free
+            id = gc_sparse_create(world);
+            CHECK(id.generation == world->first_generation && id.slot % 3 != 0);
+        }
+        CHECK_U64(gc_sparse_create(world).generation, 0);
+        gc_sparse_close(world);
+    }
 }
 
 typedef struct test_sparse_row {
@@ -1927,6 +2010,10 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
+    CHECK(gc_sparse_type_equal(gc_sparse_find(world, "position"), b));
+    CHECK(gc_sparse_type_equal(gc_sparse_find(world, ""), a));
+    CHECK_U64(gc_sparse_find(world, "xosition").index, 0);
+    CHECK(gc_sparse_info(world, b).kind == GC_SPARSE_DENSE && gc_sparse_info(world, b).align == 4);
     test_sparse_results();
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
@@ -2043,6 +2130,19 @@ static void test_sparse_misuse_of_entities(void) {
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_clear(NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_alive(NULL, id));
+    TEST_SPARSE_MISUSE(gc_sparse_clone(NULL, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, gc_sparse_priv_id(5, 0)) == GC_SPARSE_E_ARGUMENT);
+    id = gc_sparse_priv_id(5, GC_SPARSE_PRIV_TEMPORARY | 1);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, id) == GC_SPARSE_E_ARGUMENT);
+    id = gc_sparse_priv_id(GC_SPARSE_PRIV_NO_SLOT, 1);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, id) == GC_SPARSE_E_ARGUMENT);
+    id = m.id;
+    TEST_SPARSE_MISUSE(gc_sparse_id_of(NULL, 0).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_next_entity(NULL, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_next_type(NULL, id, m.type).index == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_find(NULL, "").index == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_find(m.world, NULL).index == 0);
 
     TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, m.type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
@@ -2106,7 +2206,7 @@ static void test_sparse_misuse_of_orders(void) {
     TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_TYPE);
     group.types[2] = m.type;                                                                // behind a zero
     TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);
-    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_ARGUMENT);           // nothing included
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_ARGUMENT);       // nothing included
     TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, NULL) == GC_SPARSE_E_ARGUMENT);
     query.include[0].index = 9;
     TEST_SPARSE_MISUSE(gc_sparse_cache(NULL, &query) == GC_SPARSE_E_ARGUMENT);
@@ -2143,6 +2243,7 @@ static void test_sparse_misuse_of_types(void) {
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_info(world, unknown).name == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, unknown, &id) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_listen(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_unlisten(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
@@ -2649,6 +2750,8 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_component(world, &desc, &out) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_create(world).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_create_n(world, &made, 1) == GC_SPARSE_E_BUSY && made.generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_clone(world, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(world, gc_sparse_priv_id(70, 1)) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(world, id) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(world, h->other) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, &id, 1) == GC_SPARSE_E_BUSY);
@@ -3109,6 +3212,16 @@ static bool test_sparse_step_create(test_sparse_script *s, int i) {
     return (s->ids[i] = gc_sparse_create(s->world)).generation != 0;
 }
 
+// Copies of entities with two and with three components, in slots of their own.
+static bool test_sparse_step_clone(test_sparse_script *s, int i) {
+    gc_sparse_id id = gc_sparse_clone(s->world, s->ids[i == 0 ? 5 : 199 - i]);
+    return id.generation != 0;
+}
+
+static bool test_sparse_step_create_at(test_sparse_script *s, int i) {
+    return gc_sparse_create_at(s->world, gc_sparse_priv_id(1000u * (uint32_t)(i + 1), 1)) == GC_SPARSE_OK;
+}
+
 static bool test_sparse_step_create_n(test_sparse_script *s, int i) {
     (void)i;
     return gc_sparse_create_n(s->world, s->ids + 70, 130) == GC_SPARSE_OK;
@@ -3241,6 +3354,9 @@ static const struct {
     { 3, test_sparse_step_listen },
     { 210, test_sparse_step_set_value },
     { 3, test_sparse_step_unlisten },
+    { 70, test_sparse_step_clone },
+    { 3, test_sparse_step_create_at },
+    { 3, test_sparse_step_clone },          // into the free slots
     { 3, test_sparse_step_add_n },
     { 1, test_sparse_step_remove },
     { 4, test_sparse_step_order },
@@ -3689,6 +3805,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_all_sequences),
     TEST_CASE(test_sparse_groups_and_sorting),
     TEST_CASE(test_sparse_kept),
+    TEST_CASE(test_sparse_create_at),
     TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
