@@ -2924,7 +2924,7 @@ GC_SPARSE_API int gc_sparse_set_value(gc_sparse_world *world, gc_sparse_id id, g
     if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
 
     // The short way, as in gc_sparse_add.
-    if (pool->plain && id.slot < pool->sparse_capacity) {
+    if (pool->plain && pool->column && id.slot < pool->sparse_capacity) {
         uint32_t row = pool->sparse[id.slot];
         char *at = (char *)pool->column + (size_t)(row ? row - 1 : pool->count) * pool->size;
         if (row == 0 && pool->count < pool->capacity) {

@@ -15,13 +15,6 @@ static int test_sparse_asserts;
 #include <pthread.h>
 #endif
 
-#ifdef TEST_SPARSE_COUNTS_ASSERTS
-#define TEST_SPARSE_TYPED_ASSERTS test_sparse_asserts
-#else
-static int test_sparse_typed_no_asserts;
-#define TEST_SPARSE_TYPED_ASSERTS test_sparse_typed_no_asserts
-#endif
-
 // ---- the lists
 
 typedef struct typed_place { float x, y; } typed_place;
@@ -322,8 +315,9 @@ TYPED_TERMS(typed_mixed, TYPED_HAS(typed_place) && TYPED_HAS(typed_seed) && !TYP
             MAYBE(typed_speed), v, WITHOUT, typed_red, typed_place, p, MAYBE(typed_life), l,
             typed_seed, s, MAYBE(typed_link), k)
 TYPED_TERMS(typed_eight,
-            TYPED_HAS(typed_place) && TYPED_HAS(typed_speed) && TYPED_HAS(typed_life) && TYPED_HAS(typed_red) &&
-                TYPED_HAS(typed_seed) && TYPED_HAS(typed_wide) && TYPED_HAS(typed_link) && TYPED_HAS(typed_byte),
+            TYPED_HAS(typed_place) && TYPED_HAS(typed_speed) && TYPED_HAS(typed_life) &&
+                TYPED_HAS(typed_red) && TYPED_HAS(typed_seed) && TYPED_HAS(typed_wide) &&
+                TYPED_HAS(typed_link) && TYPED_HAS(typed_byte),
             TYPED_IS(typed_place, p) && TYPED_IS(typed_speed, v) && TYPED_IS(typed_life, l) &&
                 TYPED_IS(typed_seed, s) && TYPED_IS(typed_wide, w) && TYPED_IS(typed_link, k) &&
                 TYPED_IS(typed_byte, b),
@@ -377,6 +371,24 @@ static void test_sparse_typed_terms_all(void) {
         for (int i = 0; i < 14; i++) terms[i](world, ids, n);
         gc_sparse_close(world);
     }
+}
+
+// A group by its types: its entities come as one packed chunk, in whatever order they came.
+static void test_sparse_typed_groups(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_id ids[100];
+    CHECK_INT(GC_SPARSE_GROUP(world, typed_place, typed_speed, typed_seed), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 100), GC_SPARSE_OK);
+    for (int i = 0; i < 100; i++) GC_SPARSE_PUT(world, ids[i * 37 % 100], typed_place);
+    for (int i = 0; i < 100; i++) GC_SPARSE_PUT(world, ids[i * 41 % 100], typed_speed);
+    for (int i = 0; i < 50; i++) GC_SPARSE_PUT(world, ids[i * 43 % 100], typed_seed);
+
+    gc_sparse_view view;
+    typed_three_system_begin(&view, world);
+    CHECK(gc_sparse_next(&view) && view.count == 50 && !view.rows[0] && !view.rows[2]);
+    CHECK(!gc_sparse_next(&view));
+    CHECK_INT(GC_SPARSE_GROUP(world, typed_link, typed_wide), GC_SPARSE_E_UNSUPPORTED);
+    gc_sparse_close(world);
 }
 
 // ---- loops
@@ -473,24 +485,25 @@ static void test_sparse_typed_systems(void) {
 // A body that changes the world, and a world that does not have the list: errors, which trip an
 // assertion.
 static void test_sparse_typed_misuse(void) {
-    gc_sparse_world *world = test_sparse_typed_open(), *bare = gc_sparse_open(NULL, NULL);
-    int before = TEST_SPARSE_TYPED_ASSERTS, turns = 0;
 #ifndef TEST_SPARSE_COUNTS_ASSERTS
     SKIP("the assertions of gc_sparse.h are not counted in this build");
-#endif
+#else
+    gc_sparse_world *world = test_sparse_typed_open(), *bare = gc_sparse_open(NULL, NULL);
+    int before = test_sparse_asserts, turns = 0;
     GC_SPARSE_PUT(world, gc_sparse_create(world), typed_place);
     CHECK_INT(typed_grow(world, world), GC_SPARSE_E_CHANGED);
-    CHECK_INT(TEST_SPARSE_TYPED_ASSERTS - before, 1);
+    CHECK_INT(test_sparse_asserts - before, 1);
     CHECK_INT(typed_stop(bare), GC_SPARSE_E_TYPE);
-    CHECK_INT(TEST_SPARSE_TYPED_ASSERTS - before, 2);
+    CHECK_INT(test_sparse_asserts - before, 2);
     GC_SPARSE_EACH(bare, typed_place, p) turns++;
     CHECK_INT(turns, 0);
-    CHECK_INT(TEST_SPARSE_TYPED_ASSERTS - before, 3);
+    CHECK_INT(test_sparse_asserts - before, 3);
     CHECK_INT(gc_sparse_run(NULL, 0, NULL, NULL, NULL, NULL), GC_SPARSE_E_ARGUMENT);
     CHECK_INT(TYPED_register(NULL), GC_SPARSE_E_ARGUMENT);
-    CHECK_INT(TEST_SPARSE_TYPED_ASSERTS - before, 5);
+    CHECK_INT(test_sparse_asserts - before, 5);
     gc_sparse_close(world);
     gc_sparse_close(bare);
+#endif
 }
 
 // ---- parts
@@ -620,6 +633,7 @@ static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_no_memory),
     TEST_CASE(test_sparse_typed_commands),
     TEST_CASE(test_sparse_typed_terms_all),
+    TEST_CASE(test_sparse_typed_groups),
     TEST_CASE(test_sparse_typed_loops),
     TEST_CASE(test_sparse_typed_systems),
     TEST_CASE(test_sparse_typed_misuse),
