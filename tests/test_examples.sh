@@ -52,6 +52,7 @@ check "sort_draws: far to near" has '^farthest 256.00, nearest 0.00$' "$work/dra
 
 "$work/sparse_move" >"$work/moved"
 check "sparse_move: a second of movement" has '^the last one stands at 1000.00, 0.50$' "$work/moved"
+check "sparse_move: frozen ones" has '^49 froze on their way$' "$work/moved"
 check "sparse_move: a stale id finds nothing" has '^after its death: gone$' "$work/moved"
 
 "$work/sparse_game" >"$work/battle"
