@@ -16,24 +16,23 @@ EXAMPLE
         typedef struct Velocity { float x, y; } Velocity;
         #define GAME(X) X(DENSE, Position) X(DENSE, Velocity) X(TAG, Frozen)
         GC_SPARSE_COMPONENTS(GAME)
-        GC_SPARSE_SYSTEM(move, (float dt), (dt), Position, p, Velocity, v, WITHOUT, Frozen) {
-            p->x += v->x * dt;
-        }
+        GC_SPARSE_SYSTEM(move, (float dt), (dt), Position, p, Velocity, v) { p->x += v->x * dt; }
         int main(void) {
             gc_sparse_world *world = gc_sparse_open(NULL, NULL);
             if (!world || GAME_register(world) != GC_SPARSE_OK) return 1;
             for (int i = 1; i <= 3; i++) {
                 gc_sparse_id id = gc_sparse_create(world);
-                GC_SPARSE_SET(world, id, Position, 0, 5);
+                GC_SPARSE_SET(world, id, Position, 0, (float)i);
                 GC_SPARSE_SET(world, id, Velocity, 10, 0);
                 if (i == 2) GC_SPARSE_PUT(world, id, Frozen);
             }
             move(world, 0.5f);
-            GC_SPARSE_EACH(world, Position, p) printf("(%g, %g) ", p->x, p->y);
+            GC_SPARSE_EACH(world, Position, p, WITHOUT, Frozen) printf("%g, %g\n", p->x, p->y);
             gc_sparse_close(world);
+            return 0;
         }
 
-    It prints "(5, 5) (0, 5) (5, 5) ". More under "typed", below.
+    It prints "5, 1" and "5, 3". Read on under `typed`, below.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_SPARSE_API               extern; prefix of every public function
@@ -90,9 +89,9 @@ THREADS (a world, and worlds are independent; a view belongs to one thread at a 
 
 PLATFORMS AND DETERMINISM
     C99 and C++11, 32 and 64 bits, either byte order; only standard headers (and <intrin.h>:
-    MSVC, debug). The same calls give the same ids, order of rows, chunks and hash everywhere
-    (ids in debug builds: in the world opened first, or with desc.first_generation), however
-    many threads have recorded.
+    MSVC, debug; with it, lists and systems want /Zc:preprocessor). The same calls give the same
+    ids, order of rows, chunks and hash everywhere (ids in debug builds: in the world opened
+    first, or with desc.first_generation), however many threads have recorded.
 
 LIMITS
     2^32 - 1 slots, each used 2^31 - 1 times; GC_SPARSE_TERMS types in each list of a query.

@@ -606,7 +606,7 @@ static void bench_typed(bench_world *b, int repeat) {
         void (*volatile run)(gc_sparse_world *, float) = cases[c].run;
         double times[2] = { 0, 0 };
 
-        // The plain loop runs over the same bytes; beside pools in unlike order, over a group's.
+        // The plain loop runs over the same bytes; of pools in unlike order, over a group's.
         bench_system3_begin(&view, group);
         if (!gc_sparse_next(&view)) exit(1);
         vec2 *p = (vec2 *)view.columns[0], *v = (vec2 *)view.columns[1], *a = (vec2 *)view.columns[2];

@@ -33,8 +33,8 @@ int main(void) {
         if (i % 2 == 1) GC_SPARSE_SET(world, last, Velocity, 1, 0.5f);
     }
 
-    // Sixty frames; after the first half, those far to the right freeze. A loop may change values;
-    // what else it changes is recorded, and done behind it.
+    // Sixty frames; after the first half, those far to the right freeze. A loop may change
+    // values; what else it changes is recorded, and done behind it.
     gc_sparse_commands *later = gc_sparse_record(world, 0, 0);
     if (!later) return 1;
     for (int frame = 0; frame < 60; frame++) {
