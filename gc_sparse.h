@@ -1090,7 +1090,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 
 // Adds a component, all zero, or a tag, where it is missing. GC_SPARSE_OK, E_STALE, E_MEMORY.
 // [change]
-#define GC_SPARSE_PUT(world, id, T) gc_sparse_priv_put((world), (id), gc_sparse_type_##T())
+#define GC_SPARSE_PUT(world, id, T) gc_sparse_priv_put_##T((world), (id))
 
 // gc_sparse_record_add_T with T x = { values } as the value; NULL as there. [record]
 #define GC_SPARSE_RECORD(commands, id, T, ...)                                                               \
@@ -1170,8 +1170,11 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 
 // gc_sparse_group of 2 to 8 types, as in GC_SPARSE_GROUP(world, Position, Velocity). [change]
 #define GC_SPARSE_GROUP(world, ...)                                                                          \
-    gc_sparse_priv_group_of((world), GC_SPARSE_PRIV_VALUE(gc_sparse_priv_types){                             \
-        { GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_, GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__) } })
+    gc_sparse_group((world),                                                                                 \
+        GC_SPARSE_PRIV_VALUE(gc_sparse_priv_types){                                                          \
+            { GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_,                                                     \
+                                  GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__) } }.types,                 \
+        GC_SPARSE_PRIV_TYPES(__VA_ARGS__))
 
 // Calls part(arg, view of the part, its number) for each part of `rows` rows of a view, by way
 // of parallel_for, which is of gc_sort's kind: it calls task(task_arg, index) once for each
@@ -1187,29 +1190,16 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
 // ---- typed: what the macros are made of, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
-typedef struct gc_sparse_priv_listed {
+typedef struct gc_sparse_priv_entry {
     const char *name;
     size_t size, align;
     int kind;
-} gc_sparse_priv_listed;
-GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_listed *list, size_t n,
+} gc_sparse_priv_entry;
+GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before);
 
-// Types for gc_sparse_group, up to a zero.
+// Types for gc_sparse_group.
 typedef struct gc_sparse_priv_types { gc_sparse_type types[GC_SPARSE_TERMS]; } gc_sparse_priv_types;
-
-#ifndef GC_SPARSE_NO_GROUPS
-GC_SPARSE_INLINE int gc_sparse_priv_group_of(gc_sparse_world *world, gc_sparse_priv_types list) {
-    size_t n = 0;
-    while (n < GC_SPARSE_TERMS && list.types[n].index) n++;
-    return gc_sparse_group(world, list.types, n);
-}
-#endif
-
-// Only a failure goes the second way, which says why.
-GC_SPARSE_INLINE int gc_sparse_priv_put(gc_sparse_world *world, gc_sparse_id id, gc_sparse_type type) {
-    return gc_sparse_add(world, id, type) ? GC_SPARSE_OK : gc_sparse_add_n(world, &id, 1, type, NULL);
-}
 
 GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sparse_world *world,
                                                      gc_sparse_query_desc desc) {
@@ -1281,7 +1271,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     };                                                                                                       \
     LIST(GC_SPARSE_PRIV_COMPONENT)                                                                           \
     GC_SPARSE_PRIV_TYPED int LIST##_register(gc_sparse_world *world) {                                       \
-        static const gc_sparse_priv_listed list[] = { LIST(GC_SPARSE_PRIV_LISTED) };                         \
+        static const gc_sparse_priv_entry list[] = { LIST(GC_SPARSE_PRIV_LISTED) };                          \
         return gc_sparse_priv_register(world, list, sizeof list / sizeof *list, gc_sparse_before_##LIST);    \
     }
 #define GC_SPARSE_PRIV_INDEX(KIND, T) gc_sparse_index_##T,
@@ -1348,6 +1338,10 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED gc_sparse_data_##T *gc_sparse_add_##T(gc_sparse_world *world, gc_sparse_id id) {    \
         return (gc_sparse_data_##T *)gc_sparse_add(world, id, gc_sparse_type_##T());                         \
+    }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED int gc_sparse_priv_put_##T(gc_sparse_world *world, gc_sparse_id id) {               \
+        if (gc_sparse_add_##T(world, id)) return GC_SPARSE_OK;                                               \
+        return gc_sparse_add_n(world, &id, 1, gc_sparse_type_##T(), NULL);                                   \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED int gc_sparse_remove_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
         return gc_sparse_remove(world, id, gc_sparse_type_##T());                                            \
@@ -2992,7 +2986,7 @@ GC_SPARSE_API int gc_sparse_set_value(gc_sparse_world *world, gc_sparse_id id, g
     if (!gc_sparse_priv_alive(world, id)) return GC_SPARSE_E_STALE;
 
     // The short way, as in gc_sparse_add.
-    if (pool->plain && id.slot < pool->sparse_capacity) {
+    if (pool->plain && pool->column && id.slot < pool->sparse_capacity) {
         uint32_t row = pool->sparse[id.slot];
         char *at = (char *)pool->column + (size_t)(row ? row - 1 : pool->count) * pool->size;
         if (row == 0 && pool->count < pool->capacity) {
@@ -5181,7 +5175,7 @@ GC_SPARSE_API int gc_sparse_unlisten(gc_sparse_world *world, gc_sparse_type type
 }
 
 // What a list of components registers: all, or none.
-GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_listed *list, size_t n,
+GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before) {
     GC_SPARSE_ASSERT(world != NULL && "LIST_register: world is NULL");
     if (!world) return GC_SPARSE_E_ARGUMENT;
