@@ -47,7 +47,10 @@ OVERRIDE MACROS (define them before the include; the default is shown)
                                 this many tell the slot. Files that differ do not link.
 
 FEATURE MACROS
-    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private copies
+    GC_SPARSE_STATIC            every function static, implies IMPLEMENTATION: for private
+                                copies; the compiler leaves out what you do not call
+    GC_SPARSE_NO_COMMANDS, GC_SPARSE_NO_GROUPS (cached queries, too), GC_SPARSE_NO_DIRECT,
+    GC_SPARSE_NO_SORT           leave no symbol of what they name; the same in all files
 
 OVERVIEW
     A world holds entities and components. An entity is an id { slot, generation }; it has at
@@ -60,18 +63,18 @@ OVERVIEW
 
 DUTIES
     A new component is all zero bytes. Size 0 is a tag: its address is not NULL; do not use it.
-    Add, remove, destroy, clear, reserve, group, sort, shrink and replay end all walks of the
-    world, and pointers to dense components are valid until the next of these. Reads, writes to
-    components, gc_sparse_create and recording do not. Do not copy a view after gc_sparse_next.
+    Functions marked [change] end all walks of the world, and pointers to dense components are
+    valid until the next of them; but not gc_sparse_create, _create_n and _create_at. Reads,
+    writes and recording end none. Do not copy a view after gc_sparse_next.
     Hooks and callbacks of sorts must not change the world; nor may hooks record during a
     replay. Closing calls no hooks: clear first, where components own something.
 
 MEMORY
     All memory comes from desc.allocator, else from the macros. resize(user, ptr, old_size,
     new_size) allocates (ptr NULL, old_size 0), frees (new_size 0, returns NULL) and resizes. It
-    returns memory aligned like malloc's, or NULL for failure: then the old block stays. These
-    allocate: open, component, create, add, create_n, add_n, reserve, group, sort, sort_as,
-    shrink, replay, set_add and the record functions, from each thread that records.
+    returns memory aligned like malloc's, or NULL for failure: then the old block stays. Open, the
+    record functions (from each thread that records) and those marked [change] may allocate, but
+    not remove, destroy and clear.
     A failed allocation leaves the world as it was: replay and the _n forms do all or nothing,
     and recorded commands stay. Arrays double; gc_sparse_shrink frees what is not in use.
 
@@ -95,15 +98,12 @@ PLATFORMS AND DETERMINISM
 
 LIMITS
     2^32 - 1 slots, each used 2^31 - 1 times; GC_SPARSE_TERMS types in each list of a query.
-    Alignment of components at most 64, size at most 1 GiB. With compact ids one recording
-    creates at most half the slots, and temporary ids repeat after as many commands objects, or
-    recordings of that many creates, as a slot has uses.
+    Alignment of components at most 64, size at most 1 GiB.
     Ids do not know their world: one of another world is refused unless the same id lives here
     (debug builds keep 32 worlds apart, which desc.first_generation turns off).
 
 RECENT CHANGES
-    0.3.0   typed components and systems, cheap queries, values, listeners; see CHANGELOG.md
-    0.2.1   result codes have the numbers and texts that all five headers share
+    0.3.0   typed components and systems, cheap and cached queries, listeners; see CHANGELOG.md
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -609,6 +609,7 @@ GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_
 // leave moves a row in each pool of the group. A sorted order lasts until adds and removes
 // disturb it.
 
+#ifndef GC_SPARSE_NO_GROUPS
 // Makes 2 to GC_SPARSE_TERMS dense types a group: from now on the entities that have all of
 // them stand in the first rows of each pool, in one order. A type may be in several groups if
 // of any two of them one has all types, and all excludes, of the other. Their present
@@ -625,7 +626,9 @@ GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_g
 // types. Columns must be dense. Cached already: OK, and nothing happens. E_ARGUMENT, E_TYPE,
 // E_UNSUPPORTED, E_MEMORY. [change]
 GC_SPARSE_API int gc_sparse_cache(gc_sparse_world *world, const gc_sparse_query_desc *desc);
+#endif
 
+#ifndef GC_SPARSE_NO_SORT
 // Sorts the rows of a dense type, stably: walks led by it follow that order until its next add
 // or remove. Of a grouped type: the group's rows, with all its pools, and the others among
 // themselves. Allocates room for the rows meanwhile. E_ARGUMENT (NULL, neither or both of
@@ -637,6 +640,7 @@ GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
 // Puts entities that also have `like` first, in the order of its rows, and leaves the others in
 // theirs. Groups and errors as gc_sparse_sort; `like` is dense. [change]
 GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type, gc_sparse_type like);
+#endif
 
 // ---- views
 
@@ -704,6 +708,7 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 // misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // ---- commands
 
 // Systems that run in parallel record their changes, and gc_sparse_replay applies them all in
@@ -713,7 +718,9 @@ GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uin
 // Only the commands object that made a temporary id takes it, until the next replay, in
 // record_add, record_remove and record_destroy; the world, other objects and later recordings
 // refuse it. Real ids are given during replay; gc_sparse_record_resolve tells them. Temporary
-// ids inside component bytes are not translated.
+// ids inside component bytes are not translated. With compact ids one recording creates at most
+// half the slots, and temporary ids repeat after as many commands objects, or recordings of
+// that many creates, as a slot has uses.
 //
 // An added component is made at replay if it is missing, and then set to the recorded bytes. A
 // command on an id that is dead when it is replayed is skipped and counted (gc_sparse_stats).
@@ -750,6 +757,7 @@ GC_SPARSE_API int gc_sparse_replay(gc_sparse_world *world);
 // after: the zero id, as for one that could not be created. A real id comes back as it is.
 // [read]
 GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *commands, gc_sparse_id id);
+#endif
 
 // ---- the set alone; its thread marks are those of a world
 
@@ -878,10 +886,12 @@ struct gc_sparse_pool {
     struct gc_sparse_priv_listener *listeners;
 };
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // The long way of gc_sparse_record_add: its record has no room in the block, or needs another
 // look; private. [record]
 GC_SPARSE_API void *gc_sparse_priv_record_add(gc_sparse_commands *commands, gc_sparse_id id,
                                               gc_sparse_type type);
+#endif
 
 GC_SPARSE_INLINE bool gc_sparse_id_equal(gc_sparse_id a, gc_sparse_id b) {
     return ((a.slot ^ b.slot) | (a.generation ^ b.generation)) == 0;
@@ -923,7 +933,11 @@ GC_SPARSE_INLINE void *gc_sparse_priv_direct_get(const gc_sparse_pool *pool, gc_
 GC_SPARSE_INLINE void *gc_sparse_pool_get(const gc_sparse_pool *pool, gc_sparse_id id, size_t size) {
     GC_SPARSE_ASSERT(pool != NULL && pool->size == size && "gc_sparse_pool_get: NULL, or another size");
     if (!pool || pool->size != size) return NULL;
+#ifdef GC_SPARSE_NO_DIRECT
+    if (id.slot >= pool->sparse_capacity) return NULL;
+#else
     if (id.slot >= pool->sparse_capacity) return gc_sparse_priv_direct_get(pool, id);
+#endif
     uint32_t row = pool->sparse[id.slot];
     if (row == 0 || !gc_sparse_id_equal(pool->entities[id.slot], id)) return NULL;
     return (char *)pool->column + (size_t)(row - 1) * size;
@@ -938,6 +952,7 @@ GC_SPARSE_INLINE bool gc_sparse_has(const gc_sparse_world *world, gc_sparse_id i
     return gc_sparse_get(world, id, type) != NULL;
 }
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // The common case, a type of at most 32 bytes that was recorded before and whose record needs
 // no gap: 3.0 ns, where writing the same 24 bytes to an array takes 2.2 (5000 entities, gcc 12
 // -O3, Xeon at 2.5 GHz; -O2 4.3 and 1.9). Each waits for the cursor that the one before has
@@ -965,6 +980,7 @@ GC_SPARSE_INLINE void *gc_sparse_record_add(gc_sparse_commands *commands, gc_spa
     }
     return gc_sparse_priv_record_add(commands, id, type);
 }
+#endif
 
 GC_SPARSE_INLINE void *gc_sparse_set_at(const gc_sparse_set *set, gc_sparse_id id, size_t size) {
     GC_SPARSE_ASSERT(set != NULL && set->size == size && "gc_sparse_set_at: NULL, or another size");
@@ -1264,6 +1280,28 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
 
+// Commands of a component: none where they are cut.
+#ifdef GC_SPARSE_NO_COMMANDS
+#define GC_SPARSE_PRIV_RECORD_DATA(T)
+#define GC_SPARSE_PRIV_RECORD_ANY(T)
+#else
+#define GC_SPARSE_PRIV_RECORD_DATA(T)                                                                        \
+    GC_SPARSE_PRIV_TYPED T *gc_sparse_priv_record_##T(gc_sparse_commands *commands, gc_sparse_id id,         \
+                                                      T value) {                                             \
+        T *to = gc_sparse_record_add_##T(commands, id);                                                      \
+        if (to) *to = value;                                                                                 \
+        return to;                                                                                           \
+    }
+#define GC_SPARSE_PRIV_RECORD_ANY(T)                                                                         \
+    GC_SPARSE_PRIV_TYPED gc_sparse_data_##T *gc_sparse_record_add_##T(gc_sparse_commands *commands,          \
+                                                                      gc_sparse_id id) {                     \
+        return (gc_sparse_data_##T *)gc_sparse_record_add(commands, id, gc_sparse_type_##T());               \
+    }                                                                                                        \
+    GC_SPARSE_PRIV_TYPED int gc_sparse_record_remove_##T(gc_sparse_commands *commands, gc_sparse_id id) {    \
+        return gc_sparse_record_remove(commands, id, gc_sparse_type_##T());                                  \
+    }
+#endif
+
 // Of each type in it. The data of a tag are of a struct without a body: who uses them reads
 // gc_sparse_tag_T in the compiler's message, who misspells a type gc_sparse_data_T.
 #define GC_SPARSE_PRIV_COMPONENT(KIND, T)                                                                    \
@@ -1275,12 +1313,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     typedef T gc_sparse_data_##T;                                                                            \
     enum { gc_sparse_size_##T = sizeof(T), gc_sparse_align_##T = GC_SPARSE_PRIV_ALIGN(T) };                  \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                          \
-    GC_SPARSE_PRIV_TYPED T *gc_sparse_priv_record_##T(gc_sparse_commands *commands, gc_sparse_id id,         \
-                                                      T value) {                                             \
-        T *to = gc_sparse_record_add_##T(commands, id);                                                      \
-        if (to) *to = value;                                                                                 \
-        return to;                                                                                           \
-    }                                                                                                        \
+    GC_SPARSE_PRIV_RECORD_DATA(T)                                                                            \
     GC_SPARSE_PRIV_TYPED int gc_sparse_priv_set_##T(gc_sparse_world *world, gc_sparse_id id, T value) {      \
         return gc_sparse_set_value(world, id, gc_sparse_type_##T(), &value);                                 \
     }
@@ -1312,13 +1345,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     GC_SPARSE_PRIV_TYPED int gc_sparse_remove_##T(gc_sparse_world *world, gc_sparse_id id) {                 \
         return gc_sparse_remove(world, id, gc_sparse_type_##T());                                            \
     }                                                                                                        \
-    GC_SPARSE_PRIV_TYPED gc_sparse_data_##T *gc_sparse_record_add_##T(gc_sparse_commands *commands,          \
-                                                                      gc_sparse_id id) {                     \
-        return (gc_sparse_data_##T *)gc_sparse_record_add(commands, id, gc_sparse_type_##T());               \
-    }                                                                                                        \
-    GC_SPARSE_PRIV_TYPED int gc_sparse_record_remove_##T(gc_sparse_commands *commands, gc_sparse_id id) {    \
-        return gc_sparse_record_remove(commands, id, gc_sparse_type_##T());                                  \
-    }
+    GC_SPARSE_PRIV_RECORD_ANY(T)
 
 // The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type). Only the last
 // three have a macro behind GC_SPARSE_PRIV_ROLE_, whose second value is then taken.
@@ -1500,11 +1527,13 @@ GC_SPARSE_INLINE int gc_sparse_component(gc_sparse_world *world, const gc_sparse
                                          gc_sparse_type *out) {
     return gc_sparse_component(world, &desc, out);
 }
+#ifndef GC_SPARSE_NO_SORT
 // gc_sparse_sort with a desc by reference. [change]
 GC_SPARSE_INLINE int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
                                     const gc_sparse_sort_desc &desc) {
     return gc_sparse_sort(world, type, &desc);
 }
+#endif
 // gc_sparse_begin with a desc by reference. [read]
 GC_SPARSE_INLINE void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *world,
                                       const gc_sparse_query_desc &desc) {
@@ -1526,7 +1555,8 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //
 //     config types memory     settings; the world, its groups and commands; the allocator
 //     slots hooks masks numbers   entities: slots and ids; hooks; types as bits; worlds apart
-//     pools groups rows       components: their place, their order, how they come and go
+//     lists pools             components: their place, and room for them
+//     cached groups rows      matches that are kept, how components come and go
 //     components entities     add, remove; create, destroy, clear
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
@@ -1536,16 +1566,19 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //
 // The life of a component:  gc_sparse_create > priv_create: the entity, in a slot of its own
 //     gc_sparse_add > priv_add > priv_grow_pool: room (all that can fail) > priv_insert: the last
-//     row > priv_join: swapped among the rows of its group > priv_added: the hook
+//     row > priv_came > priv_join: swapped among the rows of its groups, priv_list: into the lists
+//     of cached queries > priv_added: the listeners
 //     ... other components go: priv_erase moves the last row into the hole, which may be this one
 //     gc_sparse_remove, or gc_sparse_destroy > priv_destroy > priv_drop > priv_erase:
-//     priv_removing: the hook > priv_leave: out of the group > the last row fills its hole
+//     priv_removing: the listeners > priv_goes > priv_leave, priv_unlist: out of groups and lists >
+//     the last row fills its hole > priv_went: into those that had barred it
 //     gc_sparse_destroy > priv_release: the slot is free, or retired after its last generation
 //
 // The life of a query:  gc_sparse_begin, gc_sparse_query > priv_plan: which pool leads
 //     gc_sparse_next > priv_next: rows, by blocks > priv_run_block: do all columns advance
 //     together? > priv_packed; else priv_match_block > priv_scattered
 //         or > priv_next_direct: slots > priv_next_page, or priv_next_words by priv_match_word
+//         or > priv_next_cached: a list, as it is
 //
 // The life of a command:  gc_sparse_record: the commands object
 //     gc_sparse_record_add, inlined, or priv_record_add > priv_push > priv_next_block: a record
@@ -1599,6 +1632,35 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 #define GC_SPARSE_PRIV_LARGE 32768u
 #define GC_SPARSE_PRIV_FIRST_BLOCK 1024u        // bytes of commands; further ones double, up to the last
 #define GC_SPARSE_PRIV_LAST_BLOCK 65536u
+
+// What is cut: nothing is kept, and nothing is of direct kind.
+#ifdef GC_SPARSE_NO_GROUPS
+#define gc_sparse_priv_grow_caches(world, pool, rows, slots) ((void)(slots), true)
+#define gc_sparse_priv_came(world, pool, slot) ((void)0)
+#define gc_sparse_priv_goes(pool, slot) ((void)0)
+#define gc_sparse_priv_went(world, pool, slot, ending) ((void)(ending))
+#define gc_sparse_priv_moved(pool, slot) ((void)0)
+#define gc_sparse_priv_keep_nothing(world) ((void)0)
+#define gc_sparse_priv_free_kept(world, kept) ((void)0)
+#define gc_sparse_priv_shrink_caches(world) true
+#define gc_sparse_priv_groups_of(pool, out) 0
+#define gc_sparse_priv_whole_group(walk, k) NULL
+#define gc_sparse_priv_trust(walk, group) ((void)0)
+#define gc_sparse_priv_cached(world, desc) NULL
+#define gc_sparse_priv_next_cached(view) false
+#endif
+#ifdef GC_SPARSE_NO_DIRECT
+#define GC_SPARSE_PRIV_DIRECT(of) false
+#define gc_sparse_priv_grow_page(world, pool, slot) true
+#define gc_sparse_priv_grow_pages(world, pool, slots) true
+#define gc_sparse_priv_page_bytes(pool) 0
+#define gc_sparse_priv_pages_bytes(count) 0
+#define gc_sparse_priv_match_word(view, at, range) (range)
+#define gc_sparse_priv_next_direct(view) false
+#define gc_sparse_priv_shrink_direct(world, pool) true
+#else
+#define GC_SPARSE_PRIV_DIRECT(of) ((of)->direct != 0)
+#endif
 
 // A function that only prefetches is pure to gcc 12, which drops calls of it; KEEP in it keeps
 // them. APART marks a long way that would cost the short one in front of it its registers.
@@ -2039,8 +2101,8 @@ static inline uint32_t gc_sparse_priv_unshifted(const gc_sparse_world *world, ui
 
 // A query matches at most what the smallest included pool has room for, and slots below the end
 // of each included sparse array: so adds alone grow a list, and removes cannot fail.
-#ifndef GC_SPARSE_NO_GROUPS
 
+#ifndef GC_SPARSE_NO_GROUPS
 static size_t gc_sparse_priv_list_bytes(const gc_sparse_priv_kept *kept, uint32_t capacity) {
     return gc_sparse_priv_bytes(capacity, (kept->column_count + 1) * sizeof(uint32_t), 0);
 }
@@ -2151,11 +2213,15 @@ static inline gc_sparse_pool *gc_sparse_priv_pool(const gc_sparse_world *world, 
 // Row + 1 of a slot, 0: absent. In a pool of direct kind the slot is the row.
 static uint32_t gc_sparse_priv_find(const gc_sparse_pool *pool, uint32_t slot) {
     if (slot < pool->sparse_capacity) return pool->sparse[slot];
+#ifdef GC_SPARSE_NO_DIRECT
+    return 0;
+#else
     return gc_sparse_priv_direct_has(pool, slot) ? slot + 1 : 0;
+#endif
 }
 
 static char *gc_sparse_priv_row(const gc_sparse_pool *pool, uint32_t row) {
-    if (pool->direct) return (char *)gc_sparse_priv_direct_at(pool, row);
+    if (GC_SPARSE_PRIV_DIRECT(pool)) return (char *)gc_sparse_priv_direct_at(pool, row);
     return (char *)pool->column + (size_t)row * pool->size;
 }
 
@@ -2166,7 +2232,7 @@ static bool gc_sparse_priv_grow_sparse(gc_sparse_world *world, gc_sparse_pool *p
     // Masks first: a slot within the sparse array has one.
     uint32_t capacity = gc_sparse_priv_capacity(pool->sparse_capacity, slots, world->entity_capacity);
     if (!gc_sparse_priv_grow_masks(world, capacity)) return false;
-    if (!gc_sparse_priv_grow_caches(world, pool, pool->capacity, capacity)) return false;
+    if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, pool->capacity, capacity)) return false;
 
     uint32_t *sparse = (uint32_t *)gc_sparse_priv_resize(
         world, (void *)(uintptr_t)pool->sparse, pool->sparse_capacity, capacity, sizeof(uint32_t));
@@ -2186,7 +2252,8 @@ static size_t gc_sparse_priv_column_bytes(const gc_sparse_pool *pool, uint32_t c
 static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t rows) {
     if (rows <= pool->capacity) return true;
     uint32_t capacity = gc_sparse_priv_capacity(pool->capacity, rows, world->max_slots);
-    if (!gc_sparse_priv_grow_caches(world, pool, capacity, pool->sparse_capacity)) return false;
+    uint32_t slots = pool->sparse_capacity;
+    if (pool->caches && !gc_sparse_priv_grow_caches(world, pool, capacity, slots)) return false;
 
     // A tag has no column.
     if (pool->size == 0) {
@@ -2221,6 +2288,7 @@ static bool gc_sparse_priv_grow_rows(gc_sparse_world *world, gc_sparse_pool *poo
     return true;
 }
 
+#ifndef GC_SPARSE_NO_DIRECT
 static size_t gc_sparse_priv_pages_bytes(uint32_t count) {
     return gc_sparse_priv_bytes(count, sizeof(gc_sparse_priv_page) + GC_SPARSE_PRIV_PAGE / 8, 0);
 }
@@ -2280,10 +2348,11 @@ static bool gc_sparse_priv_grow_pages(gc_sparse_world *world, gc_sparse_pool *po
     }
     return true;
 }
+#endif
 
 // Room for one more row of this slot, and that is all that can fail in adding.
 static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *pool, uint32_t slot) {
-    if (pool->direct) return gc_sparse_priv_grow_page(world, pool, slot);
+    if (GC_SPARSE_PRIV_DIRECT(pool)) return gc_sparse_priv_grow_page(world, pool, slot);
     return gc_sparse_priv_grow_sparse(world, pool, slot + 1) &&
            gc_sparse_priv_grow_rows(world, pool, pool->count + 1);
 }
@@ -2299,8 +2368,8 @@ static bool gc_sparse_priv_grow_pool(gc_sparse_world *world, gc_sparse_pool *poo
 // Segments part the places by which of the first three optional types are missing (bits of the
 // segment's number); segment s ends at ends[s]. Places are moved from segment to segment to
 // close a hole or to open one, one of each segment behind.
-#ifndef GC_SPARSE_NO_GROUPS
 
+#ifndef GC_SPARSE_NO_GROUPS
 // Whether a slot has all included types and none of the excluded ones.
 static inline bool gc_sparse_priv_matches(const gc_sparse_world *world, const gc_sparse_priv_kept *kept,
                                    uint32_t slot) {
@@ -2422,8 +2491,8 @@ static void gc_sparse_priv_free_kept(const gc_sparse_world *world, gc_sparse_pri
 // then the others. A pool's links, of groups that include it and of groups that bar it, go from
 // the outermost to the innermost; who enters does so in this order, who leaves in the reverse
 // one. Groups that share no pool do not matter to each other.
-#ifndef GC_SPARSE_NO_GROUPS
 
+#ifndef GC_SPARSE_NO_GROUPS
 #define GC_SPARSE_PRIV_SWAP(bytes)                                                                           \
     case bytes:                                                                                              \
         memcpy(keep, p, (bytes));                                                                            \
@@ -2541,6 +2610,7 @@ static void gc_sparse_priv_keep_nothing(gc_sparse_world *world) {
     }
 }
 
+#ifndef GC_SPARSE_NO_SORT
 // The groups that include a pool, innermost first; their number. out: GC_SPARSE_PRIV_NESTED.
 static uint32_t gc_sparse_priv_groups_of(const gc_sparse_pool *pool, const gc_sparse_priv_kept **out) {
     uint32_t count = 0, at = 0;
@@ -2550,6 +2620,7 @@ static uint32_t gc_sparse_priv_groups_of(const gc_sparse_pool *pool, const gc_sp
     }
     return count;
 }
+#endif
 
 static uint32_t gc_sparse_priv_rank(const gc_sparse_priv_kept *kept) {
     return kept->include_count + kept->exclude_count;
@@ -2614,7 +2685,7 @@ static int gc_sparse_priv_judge_group(const gc_sparse_world *world, gc_sparse_pr
                 !gc_sparse_priv_one_of(pool, group->excluded, group->exclude_count);
         if (i < n) group->pools[group->include_count++] = pool;
         else group->excluded[group->exclude_count++] = pool;
-        direct = direct || (i < n && pool->direct);
+        direct = direct || (i < n && GC_SPARSE_PRIV_DIRECT(pool));
     }
     group->column_count = n;
     GC_SPARSE_ASSERT(sound && "gc_sparse_group: a type stands in it twice");
@@ -2681,11 +2752,6 @@ GC_SPARSE_API int gc_sparse_group_with(gc_sparse_world *world, const gc_sparse_g
     return gc_sparse_priv_group(world, desc->types, n, desc->excludes, m);
 }
 
-#else
-static inline void gc_sparse_priv_moved(const gc_sparse_pool *pool, uint32_t slot) {
-    (void)pool;
-    (void)slot;
-}
 #endif
 
 // >>rows components come and go, one at a time or with their entity
@@ -2697,7 +2763,7 @@ static char *gc_sparse_priv_insert(gc_sparse_world *world, gc_sparse_pool *pool,
     if (world->masks) world->masks[slot] |= pool->bit;
     world->look.version++;
 
-    if (pool->direct) {
+    if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
         if (!pool->plain) gc_sparse_priv_came(world, pool, slot);
         return (char *)gc_sparse_priv_direct_at(pool, slot);
@@ -2741,7 +2807,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     if (row-- == 0) return false;
 
-    if (pool->plain && !pool->direct) {
+    if (pool->plain && !GC_SPARSE_PRIV_DIRECT(pool)) {
         gc_sparse_priv_take_plain(world, pool, slot, row);
         return true;
     }
@@ -2750,11 +2816,11 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
     // them.
     gc_sparse_priv_removing(world, pool, slot, gc_sparse_priv_row(pool, row));
     gc_sparse_priv_goes(pool, slot);
-    if (!pool->direct) row = pool->sparse[slot] - 1;
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) row = pool->sparse[slot] - 1;
 
     // The last row fills the hole; of direct kind a bit goes, and nothing moves.
     uint32_t last = --pool->count;
-    if (pool->direct) {
+    if (GC_SPARSE_PRIV_DIRECT(pool)) {
         pool->words[slot >> 6] &= ~((uint64_t)1 << (slot & 63));
     } else if (row != last) {
         gc_sparse_priv_copy(gc_sparse_priv_row(pool, row), gc_sparse_priv_row(pool, last), pool->size);
@@ -2763,7 +2829,7 @@ GC_SPARSE_PRIV_APART static bool gc_sparse_priv_erase(gc_sparse_world *world, gc
         sparse[moved] = row + 1;
         gc_sparse_priv_moved(pool, moved);
     }
-    if (!pool->direct) sparse[slot] = 0;
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) sparse[slot] = 0;
 
     if (world->masks && pool->index < 64) world->masks[slot] &= ~pool->bit;
     world->look.version++;
@@ -2776,7 +2842,7 @@ GC_SPARSE_PRIV_APART static void gc_sparse_priv_drop(gc_sparse_world *world, gc_
                                                      uint32_t slot) {
     if (!pool->plain) {
         gc_sparse_priv_erase(world, pool, slot, true);
-    } else if (!pool->direct) {
+    } else if (!GC_SPARSE_PRIV_DIRECT(pool)) {
         uint32_t row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
         if (row) gc_sparse_priv_erase_plain(pool, slot, row - 1);
     } else if (slot >> 10 < pool->page_count) {     // without a branch on whether it is there
@@ -2819,7 +2885,7 @@ static void gc_sparse_priv_erase_ahead(const gc_sparse_pool *pool, const uint32_
     GC_SPARSE_PRIV_KEEP();
     for (uint32_t i = 0; i < n; i++) {
         if (slots[i] < pool->sparse_capacity) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[slots[i]]);
-        if (i < pool->count && !pool->direct) {
+        if (i < pool->count && !GC_SPARSE_PRIV_DIRECT(pool)) {
             GC_SPARSE_PRIV_PREFETCH(&pool->sparse[pool->dense[pool->count - 1 - i]]);
         }
     }
@@ -2895,7 +2961,7 @@ GC_SPARSE_PRIV_APART static int gc_sparse_priv_set_value(gc_sparse_world *world,
     // If value is in this column, it moves when the column grows or a group takes its row.
     uint32_t from = GC_SPARSE_NONE;
     size_t offset = (size_t)((uintptr_t)value - (uintptr_t)pool->column);
-    if (!pool->direct && pool->size && offset < (size_t)pool->count * pool->size) {
+    if (!GC_SPARSE_PRIV_DIRECT(pool) && pool->size && offset < (size_t)pool->count * pool->size) {
         from = pool->dense[offset / pool->size];
         offset %= pool->size;
     }
@@ -2954,7 +3020,7 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
     world->look.version++;      // even where all have it, the column may move
     uint64_t rows = (uint64_t)pool->count + n;
     if (rows > world->alive) rows = world->alive;
-    if (pool->direct) {
+    if (GC_SPARSE_PRIV_DIRECT(pool)) {
         for (size_t i = 0; i < n; i++) {
             if (!gc_sparse_priv_grow_page(world, pool, ids[i].slot)) return GC_SPARSE_E_MEMORY;
         }
@@ -2968,8 +3034,9 @@ GC_SPARSE_API int gc_sparse_add_n(gc_sparse_world *world, const gc_sparse_id *id
 
         // 16 ids ahead; their slots lie within both arrays.
         if (n - i > GC_SPARSE_PRIV_AHEAD) {
-            if (!pool->direct) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
-            if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ids[i + GC_SPARSE_PRIV_AHEAD].slot]);
+            uint32_t ahead = ids[i + GC_SPARSE_PRIV_AHEAD].slot;
+            if (!GC_SPARSE_PRIV_DIRECT(pool)) GC_SPARSE_PRIV_PREFETCH(&pool->sparse[ahead]);
+            if (world->masks) GC_SPARSE_PRIV_PREFETCH(&world->masks[ahead]);
         }
 
         char *value =
@@ -3199,7 +3266,8 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
         if (pool->page_count) memset(pool->words, 0, (size_t)pool->page_count * (GC_SPARSE_PRIV_PAGE / 8));
-        for (uint32_t row = 0; row < pool->count && !pool->direct; row++) sparse[pool->dense[row]] = 0;
+        uint32_t rows = GC_SPARSE_PRIV_DIRECT(pool) ? 0 : pool->count;
+        for (uint32_t row = 0; row < rows; row++) sparse[pool->dense[row]] = 0;
         pool->count = 0;
     }
     gc_sparse_priv_keep_nothing(world);
@@ -3224,6 +3292,7 @@ GC_SPARSE_API int gc_sparse_clear(gc_sparse_world *world) {
 
 // >>sort orders of rows: by key, by comparison, as another type's
 
+#ifndef GC_SPARSE_NO_SORT
 // Rows that move together: [begin, begin + n) of a pool, or of all pools of a group. A sort
 // opens a range for each group and one for the others; finds the new order of each in `rows`,
 // which may fail and changes nothing; and then arranges them. One block holds what this needs:
@@ -3508,7 +3577,7 @@ GC_SPARSE_API int gc_sparse_sort(gc_sparse_world *world, gc_sparse_type type,
     gc_sparse_pool *pool = gc_sparse_priv_pool(world, type);
     GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_sort: no such type in this world");
     if (!pool) return GC_SPARSE_E_TYPE;
-    if (pool->direct) return GC_SPARSE_E_UNSUPPORTED;
+    if (GC_SPARSE_PRIV_DIRECT(pool)) return GC_SPARSE_E_UNSUPPORTED;
     return gc_sparse_priv_sort(world, pool, desc, NULL);
 }
 
@@ -3519,9 +3588,10 @@ GC_SPARSE_API int gc_sparse_sort_as(gc_sparse_world *world, gc_sparse_type type,
     gc_sparse_pool *other = gc_sparse_priv_pool(world, like);
     GC_SPARSE_ASSERT(pool != NULL && other != NULL && "gc_sparse_sort_as: no such type in this world");
     if (!pool || !other) return GC_SPARSE_E_TYPE;
-    if (pool->direct || other->direct) return GC_SPARSE_E_UNSUPPORTED;
+    if (GC_SPARSE_PRIV_DIRECT(pool) || GC_SPARSE_PRIV_DIRECT(other)) return GC_SPARSE_E_UNSUPPORTED;
     return gc_sparse_priv_sort(world, pool, NULL, other);
 }
+#endif
 
 // >>plan from a query to a walk: which pool leads, which columns advance with it
 
@@ -3561,6 +3631,7 @@ static inline int gc_sparse_priv_terms(const gc_sparse_world *world, const gc_sp
     return behind ? GC_SPARSE_E_ARGUMENT : n;
 }
 
+#ifndef GC_SPARSE_NO_GROUPS
 // Whether pool stands among n types of a walk.
 static bool gc_sparse_priv_among(const gc_sparse_pool *pool, const uint16_t *types, uint32_t n) {
     uint32_t i = 0;
@@ -3603,6 +3674,7 @@ static void gc_sparse_priv_trust(gc_sparse_priv_walk *walk, const gc_sparse_priv
     }
     walk->exclude_count = left;
 }
+#endif
 
 // A walk over nothing.
 static void gc_sparse_priv_no_walk(gc_sparse_priv_walk *walk) {
@@ -3651,7 +3723,7 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     // Columns of direct kind: then slots are walked.
     uint32_t direct = 0;
     for (uint32_t k = 0; k < walk->column_count; k++) {
-        direct |= (uint32_t)gc_sparse_priv_column(walk, k)->direct << k;
+        direct |= (uint32_t)GC_SPARSE_PRIV_DIRECT(gc_sparse_priv_column(walk, k)) << k;
     }
     walk->direct = direct;
     if (direct) {
@@ -3874,8 +3946,8 @@ static void gc_sparse_priv_packed(gc_sparse_view *view, const uint32_t *base, ui
     }
 
     // Slots: those of the lead's rows, or the ones that the walk over slots has written.
-    view->slots = view->buffer;
-    if (!walk->direct) view->slots = gc_sparse_priv_column(walk, walk->lead)->dense + base[walk->lead];
+    const uint32_t *dense = gc_sparse_priv_column(walk, walk->lead)->dense;
+    view->slots = GC_SPARSE_PRIV_DIRECT(walk) ? view->buffer : dense + base[walk->lead];
     view->count = count;
 }
 
@@ -3892,9 +3964,10 @@ static void gc_sparse_priv_scattered(gc_sparse_view *view, uint32_t count) {
 
 // >>direct walks over slots, where a column is of direct kind: a word is 64 slots
 
+#ifndef GC_SPARSE_NO_DIRECT
 // The 64 slots from `first` (a multiple of 64) on that have a component here, a bit for each.
 static uint64_t gc_sparse_priv_word(const gc_sparse_pool *pool, uint32_t first) {
-    if (pool->direct) return first >> 10 < pool->page_count ? pool->words[first >> 6] : 0;
+    if (GC_SPARSE_PRIV_DIRECT(pool)) return first >> 10 < pool->page_count ? pool->words[first >> 6] : 0;
     if (first >= pool->sparse_capacity) return 0;
 
     // A dense pool has no words: one is made.
@@ -4045,13 +4118,14 @@ static uint32_t gc_sparse_priv_next_words(gc_sparse_view *view, uint32_t *base, 
         for (uint32_t k = 0; k < walk->column_count; k++) {
             const gc_sparse_pool *pool = gc_sparse_priv_column(walk, k);
             uint32_t *rows = gc_sparse_priv_buffer(view, k) + found;
-            if (pool->direct && k < walk->include_count) {
+            if (GC_SPARSE_PRIV_DIRECT(pool) && k < walk->include_count) {
                 for (uint32_t i = 0; i < some; i++) rows[i] = slots[i] & (GC_SPARSE_PRIV_PAGE - 1);
                 continue;
             }
             for (uint32_t i = 0; i < some; i++) {
                 rows[i] = gc_sparse_priv_find(pool, slots[i]) - 1;
-                if (pool->direct && rows[i] != GC_SPARSE_NONE) rows[i] &= GC_SPARSE_PRIV_PAGE - 1;
+                if (!GC_SPARSE_PRIV_DIRECT(pool) || rows[i] == GC_SPARSE_NONE) continue;
+                rows[i] &= GC_SPARSE_PRIV_PAGE - 1;
             }
         }
         found += some;
@@ -4066,7 +4140,7 @@ static void gc_sparse_priv_page_columns(gc_sparse_view *view) {
     uint32_t page = view->buffer[0] / GC_SPARSE_PRIV_PAGE;
     for (uint32_t k = 0; k < view->walk.column_count; k++) {
         const gc_sparse_pool *pool = gc_sparse_priv_column(&view->walk, k);
-        if (!pool->direct || pool->size == 0) continue;
+        if (!GC_SPARSE_PRIV_DIRECT(pool) || pool->size == 0) continue;
         view->columns[k] = page < pool->page_count ? pool->pages[page].column : NULL;
     }
 }
@@ -4085,6 +4159,7 @@ static bool gc_sparse_priv_next_direct(gc_sparse_view *view) {
     }
     return view->count > 0;
 }
+#endif
 
 // >>views walks as the user sees them: query, next, count, parts
 
@@ -4139,7 +4214,7 @@ static bool gc_sparse_priv_next(gc_sparse_view *view) {
     uint32_t base[2 * GC_SPARSE_TERMS];     // first row of the chunk's run in each column
     uint32_t first[2 * GC_SPARSE_TERMS];    // and of a block's
     uint32_t run = 0, matches = 0;          // of the chunk: one of them stays 0
-    if (walk->direct) return gc_sparse_priv_next_direct(view);
+    if (GC_SPARSE_PRIV_DIRECT(walk)) return gc_sparse_priv_next_direct(view);
 
     // All rows match, and all columns are the lead's: one chunk.
     if (gc_sparse_priv_is_plain(view, walk->column_count)) {
@@ -4256,14 +4331,14 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
 
     // Known without a walk: rows that all match, and all of one pool of direct kind.
     if (walk->cached || gc_sparse_priv_is_plain(view, walk->include_count)) return walk->end - walk->begin;
-    if (walk->direct && walk->include_count == 1 && walk->exclude_count == 0 && walk->begin == 0 &&
-        walk->end == walk->world->look.slot_count) {
+    if (GC_SPARSE_PRIV_DIRECT(walk) && walk->include_count == 1 && walk->exclude_count == 0 &&
+        walk->begin == 0 && walk->end == walk->world->look.slot_count) {
         return gc_sparse_priv_column(walk, 0)->count;
     }
 
     // Words of slots.
     size_t count = 0;
-    for (uint32_t at = walk->begin; at < walk->end && walk->direct;) {
+    for (uint32_t at = walk->begin; at < walk->end && GC_SPARSE_PRIV_DIRECT(walk);) {
         uint32_t n = 64 - (at & 63);
         if (n > walk->end - at) n = walk->end - at;
         uint64_t range = (~(uint64_t)0 >> (64 - n)) << (at & 63);
@@ -4272,7 +4347,7 @@ GC_SPARSE_API size_t gc_sparse_view_count(const gc_sparse_view *view) {
     }
 
     // Or rows of the lead, one by one.
-    for (uint32_t at = walk->begin; at < walk->end && !walk->direct; at++) {
+    for (uint32_t at = walk->begin; at < walk->end && !GC_SPARSE_PRIV_DIRECT(walk); at++) {
         uint32_t slot = gc_sparse_priv_column(walk, walk->lead)->dense[at];
         bool match = true;
         for (uint32_t k = 0; k < walk->include_count && match; k++) {
@@ -4340,6 +4415,7 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
 
 // >>records commands as they are recorded
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // The blocks of a commands object, with ids of 64 bits; the second record adds a component of
 // align 16 and so has a gap:
 //
@@ -4560,9 +4636,11 @@ GC_SPARSE_API int gc_sparse_record_destroy(gc_sparse_commands *commands, gc_spar
     if (!gc_sparse_priv_accepts(commands, id)) return GC_SPARSE_E_STALE;
     return gc_sparse_priv_note(commands, GC_SPARSE_PRIV_DESTROY, id);
 }
+#endif
 
 // >>replay recorded commands are applied: room for all, then all in order, then rewound
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // Walks the records of one commands object.
 struct gc_sparse_priv_reader {
     const gc_sparse_commands *commands;
@@ -4645,7 +4723,7 @@ static bool gc_sparse_priv_replay_measure(gc_sparse_world *world, const gc_spars
         }
         rows++;
         if (need <= slots && need > most) most = need;
-        if (!pool->direct || need == 0 || need > slots) continue;
+        if (!GC_SPARSE_PRIV_DIRECT(pool) || need == 0 || need > slots) continue;
 
         // Where a new entity will be is not known yet: pages for all.
         if (gc_sparse_priv_temporary(command->id) ? !gc_sparse_priv_grow_pages(world, pool, need)
@@ -4683,7 +4761,7 @@ static int gc_sparse_priv_replay_reserve(gc_sparse_world *world) {
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
         gc_sparse_pool *pool = &world->look.pools[t];
         uint64_t rows = pool->count + pool->replay_rows;
-        if (pool->replay_rows == 0 || pool->direct) continue;
+        if (pool->replay_rows == 0 || GC_SPARSE_PRIV_DIRECT(pool)) continue;
         if (rows > entities) rows = entities;
         if (!gc_sparse_priv_grow_sparse(world, pool, pool->replay_slots)) return GC_SPARSE_E_MEMORY;
         if (!gc_sparse_priv_grow_rows(world, pool, (uint32_t)rows)) return GC_SPARSE_E_MEMORY;
@@ -4706,7 +4784,7 @@ static void gc_sparse_priv_apply_soon(const gc_sparse_world *world, const gc_spa
     const gc_sparse_pool *pool = &world->look.pools[command->head.what >> 2];
     uint32_t slot = command->id.slot, row = slot < pool->sparse_capacity ? pool->sparse[slot] : 0;
     GC_SPARSE_PRIV_KEEP();
-    if (row && !pool->direct) {
+    if (row && !GC_SPARSE_PRIV_DIRECT(pool)) {
         GC_SPARSE_PRIV_PREFETCH((const char *)pool->column + (size_t)(row - 1) * pool->size);
     } else if (slot < world->mask_capacity) {
         GC_SPARSE_PRIV_PREFETCH(&world->masks[slot]);
@@ -4846,6 +4924,7 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
     }
     return index < commands->resolved_count ? commands->resolved[index] : gc_sparse_priv_id(0, 0);
 }
+#endif
 
 // >>world open and close, component types, numbers
 
@@ -4952,6 +5031,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->pages, gc_sparse_priv_pages_bytes(pool->page_count));
     }
 
+#ifndef GC_SPARSE_NO_COMMANDS
     // Commands objects: blocks, and both arrays of real ids.
     for (uint32_t i = 0; i < world->commands_count; i++) {
         gc_sparse_commands *commands = world->commands[i];
@@ -4965,6 +5045,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, commands->resolved, commands->resolved_capacity * sizeof(gc_sparse_id));
         gc_sparse_priv_free(world, commands->memory, GC_SPARSE_PRIV_COMMANDS_BYTES);
     }
+#endif
 
     gc_sparse_priv_free_kept(world, world->groups);
     gc_sparse_priv_free_kept(world, world->caches);
@@ -4991,6 +5072,9 @@ GC_SPARSE_API int gc_sparse_component(gc_sparse_world *world, const gc_sparse_co
                  desc->size <= GC_SPARSE_PRIV_MAX_SIZE;
     GC_SPARSE_ASSERT(sound && "gc_sparse_component: size or align is out of range");
     if (!sound) return GC_SPARSE_E_ARGUMENT;
+#ifdef GC_SPARSE_NO_DIRECT
+    if (desc->kind != GC_SPARSE_DENSE) return GC_SPARSE_E_UNSUPPORTED;
+#endif
     if (desc->kind != GC_SPARSE_DENSE && desc->kind != GC_SPARSE_DIRECT) return GC_SPARSE_E_UNSUPPORTED;
     if (world->look.type_count == world->max_types) return GC_SPARSE_E_FULL;
 
@@ -5142,7 +5226,7 @@ GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, g
     info.name = pool->name;
     info.size = pool->size;
     info.align = pool->align;
-    info.kind = pool->direct ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    info.kind = GC_SPARSE_PRIV_DIRECT(pool) ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     info.count = pool->count;
     return info;
 }
@@ -5191,7 +5275,7 @@ GC_SPARSE_API int gc_sparse_reserve(gc_sparse_world *world, gc_sparse_type type,
 
     // Components; the sparse array for the slots that the entity table has.
     world->look.version++;      // the column may move
-    if (pool->direct) {
+    if (GC_SPARSE_PRIV_DIRECT(pool)) {
         return gc_sparse_priv_grow_pages(world, pool, slots) ? GC_SPARSE_OK : GC_SPARSE_E_MEMORY;
     }
     if (!gc_sparse_priv_grow_rows(world, pool, slots)) return GC_SPARSE_E_MEMORY;
@@ -5265,6 +5349,7 @@ static bool gc_sparse_priv_shrink_dense(const gc_sparse_world *world, gc_sparse_
     return true;
 }
 
+#ifndef GC_SPARSE_NO_DIRECT
 // A pool of direct kind: pages without a component go, and the words end with the last page
 // that has one.
 static bool gc_sparse_priv_shrink_direct(const gc_sparse_world *world, gc_sparse_pool *pool) {
@@ -5295,7 +5380,9 @@ static bool gc_sparse_priv_shrink_direct(const gc_sparse_world *world, gc_sparse
     pool->page_count = count;
     return true;
 }
+#endif
 
+#ifndef GC_SPARSE_NO_COMMANDS
 // Recorded commands stay, and the ids of the last replay; blocks behind them go.
 static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_sparse_commands *commands) {
     gc_sparse_priv_block *block = commands->first, *last = commands->current;
@@ -5328,6 +5415,7 @@ static bool gc_sparse_priv_shrink_commands(const gc_sparse_world *world, gc_spar
         sizeof(gc_sparse_id), &failed);
     return !failed;
 }
+#endif
 
 GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_shrink: world is NULL");
@@ -5338,12 +5426,14 @@ GC_SPARSE_API int gc_sparse_shrink(gc_sparse_world *world) {
     bool ok = true, failed = false;
     for (uint32_t i = 1; i <= world->look.type_count && ok; i++) {
         gc_sparse_pool *pool = &world->look.pools[i];
-        ok = pool->direct ? gc_sparse_priv_shrink_direct(world, pool)
+        ok = GC_SPARSE_PRIV_DIRECT(pool) ? gc_sparse_priv_shrink_direct(world, pool)
                           : gc_sparse_priv_shrink_dense(world, pool);
     }
+#ifndef GC_SPARSE_NO_COMMANDS
     for (uint32_t i = 0; i < world->commands_count && ok; i++) {
         ok = gc_sparse_priv_shrink_commands(world, world->commands[i]);
     }
+#endif
     ok = ok && gc_sparse_priv_shrink_caches(world);
     if (!ok) return GC_SPARSE_E_MEMORY;
 
