@@ -26,6 +26,11 @@
 //     hash                    of entities with 5 components, 48 bytes
 //     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
 //     reverse1                iterate1 by a reverse query, chunks run from their end
+//     typed2, typed3          groups of two and three by GC_SPARSE_SYSTEM; _each by GC_SPARSE_EACH,
+//                             _at by GC_SPARSE_AT; _unlike: the two in pools in unlike order
+//     set, set_add, _value    GC_SPARSE_SET of what is there, in random order; gc_sparse_add and a
+//                             store; gc_sparse_set_value
+//     get_typed               get_random by gc_sparse_get_T of the world
 //
 // The metric "memory" is bytes of an entity, or of a component beside its data, after
 // gc_sparse_shrink: masks or not, dense and direct.
@@ -48,19 +53,24 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 25, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 37, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
     "create", "create_n", "create_2", "create_2_reserved", "create_2_n", "destroy_random",
     "destroy_random_n", "destroy_4", "destroy_64", "destroy_mixed", "destroy_no_masks",
     "get_random", "get_stale", "record", "replay", "hash", "set_get_random", "reverse1",
+    "typed2", "typed2_each", "typed2_at", "typed2_unlike", "typed2_unlike_each", "typed3", "typed3_each",
+    "typed3_at", "set", "set_add", "set_value", "get_typed",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
     BENCH_CREATE, BENCH_CREATE_N, BENCH_CREATE_2, BENCH_CREATE_2_RESERVED, BENCH_CREATE_2_N, BENCH_DESTROY,
     BENCH_DESTROY_N, BENCH_DESTROY_4, BENCH_DESTROY_64, BENCH_DESTROY_MIXED, BENCH_DESTROY_NO_MASKS,
-    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1
+    BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1,
+    BENCH_TYPED2, BENCH_TYPED2_EACH, BENCH_TYPED2_AT, BENCH_TYPED2_UNLIKE, BENCH_TYPED2_UNLIKE_EACH,
+    BENCH_TYPED3, BENCH_TYPED3_EACH, BENCH_TYPED3_AT, BENCH_SET, BENCH_SET_ADD, BENCH_SET_VALUE,
+    BENCH_GET_TYPED
 };
 enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP };
 
@@ -99,6 +109,8 @@ typedef struct bench_world {
     uint32_t n;
     vec2 *array_position, *array_velocity;
     body *array_shape;
+    gc_sparse_world *typed[4];      // of a list: [2] and [3] grouped, [0] in unlike order
+    gc_sparse_id *typed_ids;        // of [0], shuffled
 } bench_world;
 
 static gc_sparse_type bench_type(gc_sparse_world *world, const char *name, size_t size) {
@@ -139,6 +151,7 @@ static gc_sparse_world *bench_open_group(uint32_t n) {
 
 static bench_world bench_open(uint32_t n) {
     bench_world b;
+    memset(&b, 0, sizeof b);
     b.n = n;
     b.world = gc_sparse_open(NULL, NULL);
     b.position = bench_type(b.world, "position", sizeof(vec2));
@@ -169,6 +182,8 @@ static bench_world bench_open(uint32_t n) {
 static void bench_close(bench_world *b) {
     gc_sparse_close(b->world);
     gc_sparse_close(b->grouped);
+    for (int k = 0; k < 4; k++) gc_sparse_close(b->typed[k]);
+    free(b->typed_ids);
     free(b->ids);
     free(b->shuffled);
     free(b->array_position);
@@ -476,6 +491,190 @@ static void bench_reverse(bench_world *b, int repeat) {
     bench_add(BENCH_REVERSE1, BENCH_SPARSE, start, bench_now(), (double)b->n * repeat);
 }
 
+// ---- the typed layer: a list, systems, loops, and what a user would write instead
+
+typedef vec2 bench_place;
+typedef vec2 bench_speed;
+typedef vec2 bench_push;
+#define BENCH_LIST(X) X(DENSE, bench_place) X(DENSE, bench_speed) X(DENSE, bench_push)
+GC_SPARSE_COMPONENTS(BENCH_LIST)
+
+GC_SPARSE_SYSTEM(bench_system2, (float dt), (dt), bench_place, p, bench_speed, v) {
+    p->x += v->x * dt;
+    p->y += v->y * dt;
+}
+GC_SPARSE_SYSTEM(bench_system3, (float dt), (dt), bench_place, p, bench_speed, v, bench_push, a) {
+    v->x += a->x * dt;
+    v->y += a->y * dt;
+    p->x += v->x * dt;
+    p->y += v->y * dt;
+}
+
+static void bench_each2(gc_sparse_world *world, float dt) {
+    GC_SPARSE_EACH(world, bench_place, p, bench_speed, v) {
+        p->x += v->x * dt;
+        p->y += v->y * dt;
+    }
+}
+
+static void bench_each3(gc_sparse_world *world, float dt) {
+    GC_SPARSE_EACH(world, bench_place, p, bench_speed, v, bench_push, a) {
+        v->x += a->x * dt;
+        v->y += a->y * dt;
+        p->x += v->x * dt;
+        p->y += v->y * dt;
+    }
+}
+
+static void bench_at2(gc_sparse_world *world, float dt) {
+    gc_sparse_view view;
+    for (bench_system2_begin(&view, world); gc_sparse_next(&view);) {
+        for (size_t i = 0; i < view.count; i++) {
+            bench_place *p = GC_SPARSE_AT(bench_place, &view, 0, i);
+            const bench_speed *v = GC_SPARSE_AT(bench_speed, &view, 1, i);
+            p->x += v->x * dt;
+            p->y += v->y * dt;
+        }
+    }
+}
+
+static void bench_at3(gc_sparse_world *world, float dt) {
+    gc_sparse_view view;
+    for (bench_system3_begin(&view, world); gc_sparse_next(&view);) {
+        for (size_t i = 0; i < view.count; i++) {
+            bench_place *p = GC_SPARSE_AT(bench_place, &view, 0, i);
+            bench_speed *v = GC_SPARSE_AT(bench_speed, &view, 1, i);
+            const bench_push *a = GC_SPARSE_AT(bench_push, &view, 2, i);
+            v->x += a->x * dt;
+            v->y += a->y * dt;
+            p->x += v->x * dt;
+            p->y += v->y * dt;
+        }
+    }
+}
+
+static void bench_run2(gc_sparse_world *world, float dt) { bench_system2(world, dt); }
+static void bench_run3(gc_sparse_world *world, float dt) { bench_system3(world, dt); }
+
+// The plain loops, on the columns that the group's have.
+static void bench_plain2(vec2 *p, const vec2 *v, size_t n, float dt) {
+    for (size_t i = 0; i < n; i++) {
+        p[i].x += v[i].x * dt;
+        p[i].y += v[i].y * dt;
+    }
+}
+
+static void bench_plain3(vec2 *p, vec2 *v, const vec2 *a, size_t n, float dt) {
+    for (size_t i = 0; i < n; i++) {
+        v[i].x += a[i].x * dt;
+        v[i].y += a[i].y * dt;
+        p[i].x += v[i].x * dt;
+        p[i].y += v[i].y * dt;
+    }
+}
+
+// A world of the list: a group of two or three, or none and the second pool in unlike order.
+static void bench_open_typed(bench_world *b, int grouped) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id *ids = (gc_sparse_id *)malloc(b->n * sizeof *ids);
+    if (!world || !ids || BENCH_LIST_register(world) != GC_SPARSE_OK) exit(1);
+    if (grouped == 2) GC_SPARSE_GROUP(world, bench_place, bench_speed);
+    if (grouped == 3) GC_SPARSE_GROUP(world, bench_place, bench_speed, bench_push);
+    gc_sparse_create_n(world, ids, b->n);
+    gc_sparse_add_n(world, ids, b->n, gc_sparse_type_bench_place(), NULL);
+    if (!grouped) bench_shuffle(ids, b->n);
+    gc_sparse_add_n(world, ids, b->n, gc_sparse_type_bench_speed(), NULL);
+    gc_sparse_add_n(world, ids, b->n, gc_sparse_type_bench_push(), NULL);
+    b->typed[grouped] = world;
+    if (grouped) free(ids);
+    else b->typed_ids = ids;
+}
+
+static void bench_typed(bench_world *b, int repeat) {
+    static const struct { int what, world; void (*run)(gc_sparse_world *world, float dt); } cases[8] = {
+        { BENCH_TYPED2, 2, bench_run2 }, { BENCH_TYPED2_EACH, 2, bench_each2 },
+        { BENCH_TYPED2_AT, 2, bench_at2 }, { BENCH_TYPED2_UNLIKE, 0, bench_run2 },
+        { BENCH_TYPED2_UNLIKE_EACH, 0, bench_each2 }, { BENCH_TYPED3, 3, bench_run3 },
+        { BENCH_TYPED3_EACH, 3, bench_each3 }, { BENCH_TYPED3_AT, 3, bench_at3 },
+    };
+    void (*volatile plain2)(vec2 *, const vec2 *, size_t, float) = bench_plain2;    // volatile: called
+    void (*volatile plain3)(vec2 *, vec2 *, const vec2 *, size_t, float) = bench_plain3;
+    gc_sparse_view view;
+
+    for (int c = 0; c < 8; c++) {
+        gc_sparse_world *world = b->typed[cases[c].world], *group = cases[c].world ? world : b->typed[2];
+        void (*volatile run)(gc_sparse_world *, float) = cases[c].run;
+        double times[2] = { 0, 0 };
+
+        // The plain loop runs over the same bytes; of pools in unlike order, over a group's.
+        bench_system3_begin(&view, group);
+        if (!gc_sparse_next(&view)) exit(1);
+        vec2 *p = (vec2 *)view.columns[0], *v = (vec2 *)view.columns[1], *a = (vec2 *)view.columns[2];
+
+        // In turns of some 25 us, one first and then the other, so that they meet the same
+        // machine; the first two warm up.
+        int batch = repeat < 10 ? 1 : repeat / 10, turns = 0;
+        for (int turn = -2; turn < 2 * repeat / batch; turn++) {
+            bool plain = (turn & 3) == 1 || (turn & 3) == 2;
+            double start = bench_now();
+            for (int r = 0; r < batch; r++) {
+                if (!plain) run(world, 0.1f);
+                else if (cases[c].world == 3) plain3(p, v, a, b->n, 0.1f);
+                else plain2(p, v, b->n, 0.1f);
+            }
+            if (turn >= 0) times[plain] += bench_now() - start;
+            if (turn >= 0) turns += plain;
+        }
+        double all = (double)b->n * batch * turns;
+        bench_add(cases[c].what, BENCH_SPARSE, 0, times[0], all);
+        bench_add(cases[c].what, BENCH_ARRAY, 0, times[1], all);
+    }
+}
+
+// Values by type beside gc_sparse_add and a store; lookups by the world beside an array.
+static void bench_typed_values(bench_world *b) {
+    gc_sparse_world *world = b->typed[0];
+    uint64_t sum = 0;
+    uint32_t word;
+    double start = 0, end;
+    for (int warm = 0; warm < 2; warm++) {
+        start = bench_now();
+        for (uint32_t i = 0; i < b->n; i++) GC_SPARSE_SET(world, b->typed_ids[i], bench_place, (float)i, 1);
+    }
+    end = bench_now();
+    bench_add(BENCH_SET, BENCH_SPARSE, start, end, b->n);
+    for (uint32_t i = 0; i < b->n; i++) {
+        vec2 *p = (vec2 *)gc_sparse_add(world, b->typed_ids[i], gc_sparse_type_bench_place());
+        if (!p) exit(1);
+        p->x = (float)i;
+        p->y = 1;
+    }
+    start = bench_now();
+    bench_add(BENCH_SET_ADD, BENCH_SPARSE, end, start, b->n);
+    for (uint32_t i = 0; i < b->n; i++) {
+        vec2 value = { (float)i, 1 };
+        gc_sparse_set_value(world, b->typed_ids[i], gc_sparse_type_bench_place(), &value);
+    }
+    end = bench_now();
+    bench_add(BENCH_SET_VALUE, BENCH_SPARSE, start, end, b->n);
+    start = end;
+    for (uint32_t i = 0; i < b->n; i++) {
+        b->array_position[b->typed_ids[i].slot].x = (float)i;
+        b->array_position[b->typed_ids[i].slot].y = 1;
+    }
+    end = bench_now();
+    bench_add(BENCH_SET, BENCH_ARRAY, start, end, b->n);
+
+    start = bench_now();
+    for (uint32_t i = 0; i < b->n; i++) {
+        memcpy(&word, gc_sparse_get_bench_place(world, b->typed_ids[i]), sizeof word);
+        sum += word;
+    }
+    end = bench_now();
+    bench_add(BENCH_GET_TYPED, BENCH_SPARSE, start, end, b->n);
+    bench_sink = (float)sum;
+}
+
 typedef struct bench_optional_vec2 { bool has; vec2 value; } bench_optional_vec2;
 typedef struct bench_optional_body { bool has; body value; } bench_optional_body;
 
@@ -597,6 +796,9 @@ int main(void) {
     for (int s = 0; s < (quick ? 2 : 3); s++) {
         int rounds = quick ? 5 : s == 2 ? 7 : 15, repeat = (int)(1000000 / sizes[s]);
         bench_world b = bench_open(sizes[s]);
+        bench_open_typed(&b, 0);
+        bench_open_typed(&b, 2);
+        bench_open_typed(&b, 3);
         memset(bench_counts, 0, sizeof bench_counts);
         for (int r = 0; r < rounds; r++) {
             bench_iterate1(&b, repeat);
@@ -608,6 +810,8 @@ int main(void) {
             bench_set(&b, repeat);
             bench_reverse(&b, repeat);
             bench_optional(&b, repeat);
+            bench_typed(&b, repeat);
+            bench_typed_values(&b);
             bench_map(&b);
         }
         fprintf(stderr, "\n%-20s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],

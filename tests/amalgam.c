@@ -10,6 +10,7 @@
 #include "test_rng.c"
 #include "test_sort.c"
 #include "test_sparse.c"
+#include "test_sparse_typed.c"
 #include "test_writer.c"
 #include "test_fetch.c"
 #include "test_origin.c"
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
     RUN(test_rng_cases);
     RUN(test_sort_cases);
     RUN(test_sparse_cases);
+    RUN(test_sparse_typed_cases);
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
     RUN(test_origin_cases);

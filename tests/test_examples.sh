@@ -27,6 +27,10 @@ for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
     check "$name is short ($lines lines)" test "$lines" -le 80
 done
 
+check "sparse_game builds by its own line" make_example sparse_game
+lines=$(wc -l <examples/sparse_game.c | tr -d ' ')
+check "sparse_game has at most 100 lines ($lines)" test "$lines" -le 100
+
 # The large ones without what their own tests look into.
 for large in asset_cache ecs_demo monte_carlo "asset_cache origin"; do
     # shellcheck disable=SC2086
@@ -48,7 +52,15 @@ check "sort_draws: far to near" has '^farthest 256.00, nearest 0.00$' "$work/dra
 
 "$work/sparse_move" >"$work/moved"
 check "sparse_move: a second of movement" has '^the last one stands at 1000.00, 0.50$' "$work/moved"
+check "sparse_move: frozen ones" has '^49 froze on their way$' "$work/moved"
 check "sparse_move: a stale id finds nothing" has '^after its death: gone$' "$work/moved"
+
+"$work/sparse_game" >"$work/battle"
+check "sparse_game: both fleets are whole at first" has \
+    '^ 0.00 s   red: 5 ships, 300 points   blue: 4 ships, 360 points$' "$work/battle"
+check "sparse_game: the first hits after 2 s" has '^ 2.00 s   red: 5 ships, 220 points ' "$work/battle"
+check "sparse_game: blue wins, on every machine" equal "$(tail -n 1 "$work/battle")" \
+    " 6.23 s   red: 0 ships,   0 points   blue: 3 ships,  70 points"
 
 check "writer_save saves" sh -c "'$work/writer_save' '$work/saves' >'$work/saved'"
 check "writer_save: two files" equal "$(ls "$work/saves" | tr '\n' ' ')" "settings.ini slot1.sav "

@@ -76,6 +76,7 @@ static gc_sparse_type test_sparse_type(gc_sparse_world *world, size_t size, size
 }
 
 static const gc_sparse_id test_sparse_zero_id = { 0, 0 };
+static const gc_sparse_listener test_sparse_deaf = { NULL, NULL, NULL, NULL };
 static const gc_sparse_type test_sparse_zero_type = { 0 };
 
 // A query of one included type, and another that may be zero.
@@ -98,9 +99,8 @@ static size_t test_sparse_count(gc_sparse_world *world, gc_sparse_type a, gc_spa
 }
 
 // A hash of ids in the order of a walk: what gc_sparse_hash leaves out on purpose.
-static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
-    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
-    gc_sparse_view view = gc_sparse_query(world, &desc);
+static uint64_t test_sparse_order_of(gc_sparse_world *world, const gc_sparse_query_desc *desc) {
+    gc_sparse_view view = gc_sparse_query(world, desc);
     uint64_t hash = 1;
     while (gc_sparse_next(&view)) {
         for (size_t i = 0; i < view.count; i++) {
@@ -110,6 +110,11 @@ static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
         }
     }
     return hash;
+}
+
+static uint64_t test_sparse_order(gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_query_desc desc = test_sparse_with(type, test_sparse_zero_type);
+    return test_sparse_order_of(world, &desc);
 }
 
 // The types of the model tests: sizes 4, 12, 0, 64 (aligned to 64), 1.
@@ -136,12 +141,18 @@ typedef struct test_sparse_model {
     size_t stale_count;     // ever, the ring holds the newest
 } test_sparse_model;
 
-static void test_sparse_model_open(test_sparse_model *model, const gc_sparse_desc *desc) {
+// Behind `pad` other types: those past the 63rd share a bit of masks.
+static void test_sparse_model_open_behind(test_sparse_model *model, const gc_sparse_desc *desc, int pad) {
     memset(model, 0, sizeof *model);
     model->world = gc_sparse_open(desc, NULL);
+    for (int i = 0; i < pad; i++) test_sparse_type(model->world, 4, 4);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         model->types[t] = test_sparse_type(model->world, test_sparse_sizes[t], test_sparse_aligns[t]);
     }
+}
+
+static void test_sparse_model_open(test_sparse_model *model, const gc_sparse_desc *desc) {
+    test_sparse_model_open_behind(model, desc, 0);
 }
 
 static void test_sparse_model_died(test_sparse_model *model, int e) {
@@ -167,6 +178,32 @@ static void test_sparse_model_check_one(const test_sparse_model *model, int e) {
     }
 }
 
+// What walks over entities and types tell, and the numbers of types.
+static void test_sparse_model_introspect(const test_sparse_model *model, const size_t *counts) {
+    uint32_t alive = 0, last = 0;
+    gc_sparse_id id = gc_sparse_next_entity(model->world, test_sparse_zero_id);
+    for (; id.generation; id = gc_sparse_next_entity(model->world, id), alive++) {
+        int e = 0;
+        gc_sparse_type type = gc_sparse_next_type(model->world, id, test_sparse_zero_type);
+        while (e < TEST_SPARSE_ENTRIES && !gc_sparse_id_equal(id, model->id[e])) e++;
+        if (!CHECK(e < TEST_SPARSE_ENTRIES && model->alive[e])) return;
+        CHECK(alive == 0 || id.slot > last);
+        last = id.slot;
+        for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+            if (!model->has[e][t]) continue;
+            CHECK(gc_sparse_type_equal(type, model->types[t]));
+            type = gc_sparse_next_type(model->world, id, type);
+        }
+        CHECK_U64(type.index, 0);
+    }
+    CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+    for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
+        gc_sparse_type_info info = gc_sparse_info(model->world, model->types[t]);
+        CHECK(info.count == counts[t] && info.size == test_sparse_sizes[t] && info.align > 0);
+        CHECK(info.name == gc_sparse_name(model->world, model->types[t]));
+    }
+}
+
 static void test_sparse_model_check(const test_sparse_model *model) {
     uint32_t alive = 0;
     size_t counts[TEST_SPARSE_TYPES] = { 0 };
@@ -176,6 +213,7 @@ static void test_sparse_model_check(const test_sparse_model *model) {
         for (int t = 0; t < TEST_SPARSE_TYPES; t++) counts[t] += model->has[e][t];
     }
     CHECK_U64(gc_sparse_stats(model->world).entities, alive);
+    test_sparse_model_introspect(model, counts);
     for (int t = 0; t < TEST_SPARSE_TYPES; t++) {
         CHECK_U64(test_sparse_count(model->world, model->types[t], test_sparse_zero_type), counts[t]);
     }
@@ -189,6 +227,9 @@ static void test_sparse_refuses(const test_sparse_model *model, gc_sparse_id id)
         CHECK(gc_sparse_get(model->world, id, model->types[t]) == NULL);
         CHECK(!gc_sparse_has(model->world, id, model->types[t]));
         CHECK(gc_sparse_add(model->world, id, model->types[t]) == NULL);
+        CHECK_INT(gc_sparse_set_value(model->world, id, model->types[t], "0"), GC_SPARSE_E_STALE);
+        CHECK_U64(gc_sparse_next_type(model->world, id, model->types[t]).index, 0);
+        CHECK_U64(gc_sparse_clone(model->world, id).generation, 0);
         CHECK_INT(gc_sparse_remove(model->world, id, model->types[t]), GC_SPARSE_E_STALE);
     }
 }
@@ -247,6 +288,54 @@ static void test_sparse_model_batch(test_sparse_model *model, uint64_t *random) 
     if (what == 4) CHECK_INT(gc_sparse_replay(model->world), GC_SPARSE_OK);
 }
 
+// Sets a component by its bytes, by itself, or by the component of another entity.
+static void test_sparse_model_set(test_sparse_model *model, uint64_t *random, int e, int t) {
+    unsigned char bytes[64];
+    const void *value = bytes;
+    int other = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+    if (test_sparse_below(random, 4) == 0) other = e;
+    if (model->alive[other] && model->has[other][t] && test_sparse_below(random, 2)) {
+        value = gc_sparse_get(model->world, model->id[other], model->types[t]);
+        model->value[e][t] = model->value[other][t];
+    } else {
+        model->value[e][t] = (uint32_t)test_sparse_random(random);
+        test_sparse_bytes(bytes, t, model->value[e][t]);
+        if (test_sparse_sizes[t] == 0) value = NULL;
+    }
+    model->has[e][t] = true;
+    CHECK_INT(gc_sparse_set_value(model->world, model->id[e], model->types[t], value), GC_SPARSE_OK);
+    test_sparse_model_check_one(model, e);
+}
+
+// Makes an entity: a new one, a copy of another one, or one at an id that its slot has not had.
+static void test_sparse_model_create(test_sparse_model *model, uint64_t *random, int e) {
+    gc_sparse_world *world = model->world;
+    const gc_sparse_priv_lookup *look = &world->look;
+    uint32_t how = test_sparse_below(random, 8), slots = look->slot_count;
+    int other = (int)test_sparse_below(random, TEST_SPARSE_ENTRIES);
+    gc_sparse_id id;
+    if (how == 0 && model->alive[other]) {
+        id = gc_sparse_clone(world, model->id[other]);
+        memcpy(model->has[e], model->has[other], sizeof model->has[e]);
+        memcpy(model->value[e], model->value[other], sizeof model->value[e]);
+    } else if (how == 1) {
+        uint32_t slot = test_sparse_below(random, TEST_SPARSE_ENTRIES + 100), generation;
+        generation = slot < slots ? look->entities[slot].generation : world->first_generation;
+        bool taken = slot < slots && (look->entities[slot].slot == slot || generation == 0);
+        generation += test_sparse_below(random, 3);
+        if (generation > GC_SPARSE_PRIV_LAST_GENERATION) generation = GC_SPARSE_PRIV_LAST_GENERATION;
+        id = gc_sparse_priv_id(slot, generation ? generation : 1);
+        CHECK_INT(gc_sparse_create_at(world, id), taken ? GC_SPARSE_E_FULL : GC_SPARSE_OK);
+        if (taken) id = gc_sparse_create(world);
+    } else {
+        id = gc_sparse_create(world);
+    }
+    model->id[e] = id;
+    model->alive[e] = true;
+    CHECK(gc_sparse_alive(world, id) && gc_sparse_id_equal(gc_sparse_id_of(world, id.slot), id));
+    test_sparse_model_check_one(model, e);
+}
+
 // One random operation on the world and the model.
 static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, bool growing) {
     gc_sparse_world *world = model->world;
@@ -262,9 +351,7 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
     }
     if (!model->alive[e]) {
         if (growing || what == 0) {
-            model->id[e] = gc_sparse_create(world);
-            model->alive[e] = true;
-            CHECK(gc_sparse_alive(world, model->id[e]));
+            test_sparse_model_create(model, random, e);
         } else if (model->stale_count) {
             size_t ring = TEST_SPARSE_STALE;
             if (model->stale_count < ring) ring = model->stale_count;
@@ -278,7 +365,10 @@ static void test_sparse_model_step(test_sparse_model *model, uint64_t *random, b
         CHECK_INT(gc_sparse_destroy(world, model->id[e]), GC_SPARSE_OK);
         test_sparse_model_died(model, e);
         break;
-    case 1: case 2: case 3: case 4: case 5:
+    case 1: case 2:
+        test_sparse_model_set(model, random, e, t);
+        break;
+    case 3: case 4: case 5:
         got = gc_sparse_add(world, model->id[e], model->types[t]);
         if (!CHECK(got != NULL)) break;
         CHECK_U64((uintptr_t)got % (test_sparse_aligns[t] ? test_sparse_aligns[t] : 1), 0);
@@ -471,6 +561,223 @@ static void test_sparse_groups_and_sorting(void) {
         for (int i = 0; i < 5000; i++) test_sparse_model_step(&model, &random, true);
         for (int q = 0; q < 8; q++) test_sparse_model_query(&model, queries[q], grouped && q < 2);
         gc_sparse_close(model.world);
+    }
+}
+
+// ---- groups within groups, groups with excludes, cached queries
+
+// Types of the model, each list ended by -1.
+typedef struct test_sparse_terms {
+    int include[4], exclude[3], optional[5];
+} test_sparse_terms;
+
+static const test_sparse_terms test_sparse_grouped[2][4] = {
+    // Each but the last within the one before it.
+    { { { 0, 1, -1 }, { -1 }, { -1 } }, { { 1, 0, 3, -1 }, { -1 }, { -1 } },
+      { { 3, 1, 0, -1 }, { 4, -1 }, { -1 } }, { { 2, -1 }, { 4, -1 }, { -1 } } },
+    // The third within both others.
+    { { { 0, 1, -1 }, { -1 }, { -1 } }, { { 2, 3, -1 }, { -1 }, { -1 } },
+      { { 2, 3, 1, 0 }, { 4, -1 }, { -1 } }, { { 0, 1, -1 }, { 4, -1 }, { -1 } } },
+};
+static const test_sparse_terms test_sparse_cached[7] = {
+    { { 0, -1 }, { 1, -1 }, { -1 } }, { { 0, 3, -1 }, { -1 }, { -1 } }, { { 1, -1 }, { -1 }, { 2, -1 } },
+    { { 3, -1 }, { -1 }, { 0, 1, 2, 4, -1 } }, { { 2, 1, -1 }, { 0, 4, -1 }, { -1 } },
+    { { 0, 1, 3, -1 }, { -1 }, { -1 } }, { { 3, 1, -1 }, { 2, -1 }, { 0, 1, -1 } },
+};
+// Walked as well, and neither.
+static const test_sparse_terms test_sparse_neither[3] = {
+    { { 0, 1, -1 }, { 2, -1 }, { 3, -1 } }, { { 3, -1 }, { 4, 0, -1 }, { 1, -1 } },
+    { { 2, -1 }, { 4, -1 }, { 0, -1 } },
+};
+
+static int test_sparse_list(const test_sparse_model *model, const int *from, int most, gc_sparse_type *to) {
+    int n = 0;
+    for (; n < most && from[n] >= 0; n++) to[n] = model->types[from[n]];
+    return n;
+}
+
+static bool test_sparse_term_match(const test_sparse_model *model, const test_sparse_terms *terms, int e) {
+    bool match = model->alive[e];
+    for (int i = 0; i < 4 && terms->include[i] >= 0; i++) match = match && model->has[e][terms->include[i]];
+    for (int i = 0; i < 3 && terms->exclude[i] >= 0; i++) match = match && !model->has[e][terms->exclude[i]];
+    return match;
+}
+
+// One chunk: its entities to out, their components against the world. In a cached one the first
+// three optional types are there for all or for none.
+static size_t test_sparse_kept_chunk(const test_sparse_model *model, const test_sparse_terms *terms,
+                                     const gc_sparse_view *view, gc_sparse_id *out) {
+    int includes = 0, all;
+    while (includes < 4 && terms->include[includes] >= 0) includes++;
+    for (all = includes; terms->optional[all - includes] >= 0;) all++;
+    for (size_t i = 0; i < view->count; i++) {
+        out[i] = gc_sparse_view_id(view, i);
+        for (int k = 0; k < all; k++) {
+            int t = k < includes ? terms->include[k] : terms->optional[k - includes];
+            void *at = gc_sparse_view_at(view, (size_t)k, i, test_sparse_sizes[t]);
+            CHECK(at == gc_sparse_get(model->world, out[i], model->types[t]));
+            CHECK(k >= includes || at != NULL);
+            if (view->walk.cached && k < includes + 3) CHECK((at == NULL) == (view->columns[k] == NULL));
+        }
+    }
+    return view->count;
+}
+
+// Walks a query: each match once; forward, reverse and in parts the same. What: 'g' one packed
+// chunk, 'c' a list, 0 neither.
+static void test_sparse_kept_query(const test_sparse_model *model, const test_sparse_terms *terms, int what) {
+    static gc_sparse_id ids[TEST_SPARSE_ENTRIES + 1], again[TEST_SPARSE_ENTRIES + 1];
+    static gc_sparse_id chunk[TEST_SPARSE_ENTRIES];
+    gc_sparse_query_desc desc;
+    gc_sparse_view view, part;
+    size_t n = 0, m = 0, want = 0;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.include);
+    test_sparse_list(model, terms->exclude, 3, desc.exclude);
+    test_sparse_list(model, terms->optional, 5, desc.optional);
+    gc_sparse_begin(&view, model->world, &desc);
+    CHECK((view.walk.cached != NULL) == (what == 'c'));
+    while (gc_sparse_next(&view)) {
+        if (what == 'g') CHECK(n == 0 && view.rows[0] == NULL);
+        if (what == 'c') CHECK(view.rows[0] != NULL && view.count <= GC_SPARSE_CHUNK);
+        if (!CHECK(n + view.count <= TEST_SPARSE_ENTRIES)) return;
+        n += test_sparse_kept_chunk(model, terms, &view, ids + n);
+    }
+    CHECK_U64(gc_sparse_view_count(&view), n);
+    for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+        size_t seen = 0;
+        if (!test_sparse_term_match(model, terms, e)) continue;
+        for (size_t i = 0; i < n; i++) seen += gc_sparse_id_equal(ids[i], model->id[e]);
+        CHECK_U64(seen, 1);
+        want++;
+    }
+    CHECK_U64(n, want);
+    for (uint32_t p = 0; p < gc_sparse_view_parts(&view, 50); p++) {
+        for (part = gc_sparse_view_part(&view, p, 50); gc_sparse_next(&part);) {
+            m += test_sparse_kept_chunk(model, terms, &part, again + m);
+        }
+    }
+    CHECK(m == n && memcmp(ids, again, n * sizeof *ids) == 0);
+    desc.reverse = true;
+    for (view = gc_sparse_query(model->world, &desc), m = 0; gc_sparse_next(&view);) {
+        size_t count = test_sparse_kept_chunk(model, terms, &view, chunk);
+        for (size_t i = count; i-- > 0 && m < n;) CHECK(gc_sparse_id_equal(chunk[i], ids[n - ++m]));
+    }
+    CHECK_U64(m, n);
+}
+
+// Makes group g of a set; its errors depend on those that are there.
+static int test_sparse_make_group(const test_sparse_model *model, const test_sparse_terms *terms) {
+    gc_sparse_group_desc desc;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.types);
+    test_sparse_list(model, terms->exclude, 3, desc.excludes);
+    return gc_sparse_group_with(model->world, &desc);
+}
+
+static int test_sparse_make_cache(const test_sparse_model *model, const test_sparse_terms *terms) {
+    gc_sparse_query_desc desc;
+    memset(&desc, 0, sizeof desc);
+    test_sparse_list(model, terms->include, 4, desc.include);
+    test_sparse_list(model, terms->exclude, 3, desc.exclude);
+    test_sparse_list(model, terms->optional, 5, desc.optional);
+    return gc_sparse_cache(model->world, &desc);
+}
+
+// What is made so far.
+typedef struct test_sparse_making {
+    const test_sparse_terms *groups;
+    bool grouped[4], cached[7];
+} test_sparse_making;
+
+static void test_sparse_kept_check(const test_sparse_model *model, const test_sparse_making *making) {
+    test_sparse_model_check(model);
+    for (int g = 0; g < 4; g++) {
+        test_sparse_kept_query(model, &making->groups[g], making->grouped[g] ? 'g' : 0);
+    }
+    for (int c = 0; c < 7; c++) {
+        test_sparse_kept_query(model, &test_sparse_cached[c], making->cached[c] ? 'c' : 0);
+    }
+    for (int q = 0; q < 3; q++) test_sparse_kept_query(model, &test_sparse_neither[q], 0);
+}
+
+// Makes one of the four groups or seven lists that are not there yet.
+static void test_sparse_kept_make(const test_sparse_model *model, test_sparse_making *making, int which) {
+    if (which < 4) {
+        const test_sparse_terms *terms = &making->groups[which];
+        int want = making->grouped[which] ? GC_SPARSE_E_GROUPED : GC_SPARSE_OK;
+        CHECK_INT(test_sparse_make_group(model, terms), want);
+        making->grouped[which] = true;
+    } else {
+        const test_sparse_terms *terms = &test_sparse_cached[which - 4];
+        bool direct = test_sparse_kinds != 0 && which - 4 == 3;
+        CHECK_INT(test_sparse_make_cache(model, terms), direct ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK);
+        making->cached[which - 4] = !direct;
+    }
+}
+
+// All of them are made in random order while the model runs; then it goes on, with sorts.
+static void test_sparse_kept_run(uint64_t *random, int variant) {
+    static test_sparse_model model;
+    test_sparse_making making;
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    memset(&making, 0, sizeof making);
+    desc.no_masks = variant % 3 == 1;
+    desc.max_types = 100;
+    making.groups = test_sparse_grouped[variant % 2];
+    if (variant % 4 == 3) test_sparse_kinds = variant % 3 == 2 ? 1u << 65 % 32 : 1u << 4;   // the last type
+    test_sparse_model_open_behind(&model, &desc, variant % 3 == 2 ? 61 : 0);    // the third is the 64th
+    for (int i = 0; i < 6000 && !test_failures_here; i++) {
+        if (i == 5000) {
+            CHECK_INT(gc_sparse_clear(model.world), GC_SPARSE_OK);
+            for (int e = 0; e < TEST_SPARSE_ENTRIES; e++) {
+                if (model.alive[e]) test_sparse_model_died(&model, e);
+            }
+        }
+        test_sparse_model_step(&model, random, i / 1000 % 2 == 0);
+        if (i % 40 == 0) test_sparse_kept_make(&model, &making, (int)test_sparse_below(random, 11));
+        if (i % 100 != 0) continue;
+        test_sparse_kept_check(&model, &making);
+        gc_sparse_sort_desc sort;
+        memset(&sort, 0, sizeof sort);
+        sort.key = test_sparse_key;
+        CHECK_INT(gc_sparse_sort(model.world, model.types[i / 100 % 2], &sort), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_sort_as(model.world, model.types[3], model.types[i / 100 % 3]), GC_SPARSE_OK);
+        if (i % 300 == 0) test_sparse_model_batch(&model, random);
+        test_sparse_kept_check(&model, &making);
+    }
+    test_sparse_kinds = 0;
+    gc_sparse_close(model.world);
+}
+
+static void test_sparse_kept(void) {
+    uint64_t random = test_seed + 3;
+    for (int v = 0; v < 24 && !test_failures_here; v++) test_sparse_kept_run(&random, v);
+}
+
+// A saved world: ids at their slots, rising and falling; a full one, a slot too far.
+static void test_sparse_create_at(void) {
+    gc_sparse_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.max_slots = 100;
+    for (uint32_t down = 0; down < 2; down++) {
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        gc_sparse_id id = gc_sparse_priv_id(100, 3);
+        CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
+        for (uint32_t i = 0; i < 100; i += 3) {
+            id = gc_sparse_priv_id(down ? 99 - i : i, 5);
+            CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_OK);
+            CHECK_INT(gc_sparse_create_at(world, id), GC_SPARSE_E_FULL);
+            CHECK(gc_sparse_alive(world, id));
+        }
+        CHECK(gc_sparse_stats(world).entities == 34 && gc_sparse_stats(world).slots == 100);
+        for (uint32_t i = 0; i < 66; i++) {     // the slots between are free
+            id = gc_sparse_create(world);
+            CHECK(id.generation == world->first_generation && id.slot % 3 != 0);
+        }
+        CHECK_U64(gc_sparse_create(world).generation, 0);
+        gc_sparse_close(world);
     }
 }
 
@@ -1215,7 +1522,9 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
         }
     }
     if (includes == 0) return;
-    view = gc_sparse_query(scene->world, &desc);
+    memset(&view, 0xa5, sizeof view);
+    if (roles % 2) gc_sparse_begin(&view, scene->world, &desc);
+    else view = gc_sparse_query(scene->world, &desc);
     CHECK_INT(view.error, GC_SPARSE_OK);
     n = test_sparse_walk(scene, &view, columns, includes, all, whole);
     memset(seen, 0, sizeof seen);
@@ -1228,7 +1537,8 @@ static void test_sparse_combination(test_sparse_scene *scene, int roles, int tur
     CHECK_U64(n, want);
     CHECK_U64(gc_sparse_view_count(&view), n);
     desc.reverse = true;
-    back = gc_sparse_query(scene->world, &desc);
+    memset(&back, 0xa5, sizeof back);
+    gc_sparse_begin(&back, scene->world, &desc);
     CHECK_U64(gc_sparse_view_count(&back), n);
     CHECK_U64(test_sparse_walk(scene, &back, columns, includes, all, parts), n);
     for (uint32_t i = 0; i < n; i++) CHECK_U64(parts[i], whole[n - 1 - i]);
@@ -1700,6 +2010,10 @@ static void test_sparse_names(void) {
     CHECK_STR(gc_sparse_name(world, a), "");
     CHECK_STR(gc_sparse_name(world, b), "position");
     CHECK(!gc_sparse_type_equal(a, b) && gc_sparse_type_equal(b, b));
+    CHECK(gc_sparse_type_equal(gc_sparse_find(world, "position"), b));
+    CHECK(gc_sparse_type_equal(gc_sparse_find(world, ""), a));
+    CHECK_U64(gc_sparse_find(world, "xosition").index, 0);
+    CHECK(gc_sparse_info(world, b).kind == GC_SPARSE_DENSE && gc_sparse_info(world, b).align == 4);
     test_sparse_results();
     CHECK_INT(gc_sparse_version(), GC_SPARSE_VERSION);
     gc_sparse_close(world);
@@ -1816,6 +2130,19 @@ static void test_sparse_misuse_of_entities(void) {
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(m.world, NULL, 1) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_clear(NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(!gc_sparse_alive(NULL, id));
+    TEST_SPARSE_MISUSE(gc_sparse_clone(NULL, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(NULL, id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, gc_sparse_priv_id(5, 0)) == GC_SPARSE_E_ARGUMENT);
+    id = gc_sparse_priv_id(5, GC_SPARSE_PRIV_TEMPORARY | 1);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, id) == GC_SPARSE_E_ARGUMENT);
+    id = gc_sparse_priv_id(GC_SPARSE_PRIV_NO_SLOT, 1);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(m.world, id) == GC_SPARSE_E_ARGUMENT);
+    id = m.id;
+    TEST_SPARSE_MISUSE(gc_sparse_id_of(NULL, 0).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_next_entity(NULL, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_next_type(NULL, id, m.type).index == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_find(NULL, "").index == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_find(m.world, NULL).index == 0);
 
     TEST_SPARSE_MISUSE(gc_sparse_add(NULL, id, m.type) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(NULL, &id, 1, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
@@ -1865,6 +2192,26 @@ static void test_sparse_misuse_of_orders(void) {
     types[1] = m.type;
     TEST_SPARSE_MISUSE(gc_sparse_group(m.world, types, 2) == GC_SPARSE_E_ARGUMENT);
 
+    gc_sparse_group_desc group;
+    gc_sparse_query_desc query = test_sparse_with(test_sparse_zero_type, m.type);
+    memset(&group, 0, sizeof group);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, NULL) == GC_SPARSE_E_ARGUMENT);
+    group.types[0] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);      // too few
+    group.excludes[0] = m.type;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(NULL, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);      // twice
+    group.excludes[0].index = 9;
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_TYPE);
+    group.types[2] = m.type;                                                                // behind a zero
+    TEST_SPARSE_MISUSE(gc_sparse_group_with(m.world, &group) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_ARGUMENT);       // nothing included
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, NULL) == GC_SPARSE_E_ARGUMENT);
+    query.include[0].index = 9;
+    TEST_SPARSE_MISUSE(gc_sparse_cache(NULL, &query) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(m.world, &query) == GC_SPARSE_E_TYPE);
+
     TEST_SPARSE_MISUSE(gc_sparse_sort(NULL, m.type, &sort) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
     TEST_SPARSE_MISUSE(gc_sparse_sort(m.world, none, &sort) == GC_SPARSE_E_TYPE);
@@ -1896,6 +2243,10 @@ static void test_sparse_misuse_of_types(void) {
         TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, unknown) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_name(world, unknown) == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_info(world, unknown).name == NULL);
+        TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, unknown, &id) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_listen(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
+        TEST_SPARSE_MISUSE(gc_sparse_unlisten(world, unknown, &test_sparse_deaf) == GC_SPARSE_E_TYPE);
         TEST_SPARSE_MISUSE(gc_sparse_record_add(m.commands, id, unknown) == NULL);
         TEST_SPARSE_MISUSE(gc_sparse_record_remove(m.commands, id, unknown) == GC_SPARSE_E_TYPE);
 
@@ -1910,6 +2261,10 @@ static void test_sparse_misuse_of_types(void) {
         query.optional[0] = unknown;
         TEST_SPARSE_MISUSE(gc_sparse_query(world, &query).error == GC_SPARSE_E_TYPE);
     }
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(NULL, id, m.type, &id) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_listen(world, m.type, NULL) == GC_SPARSE_E_ARGUMENT);
+    TEST_SPARSE_MISUSE(gc_sparse_unlisten(NULL, m.type, &test_sparse_deaf) == GC_SPARSE_E_ARGUMENT);
     test_sparse_misuse_close(&m);
 }
 
@@ -1924,6 +2279,11 @@ static void test_sparse_misuse_of_views(void) {
     CHECK(!gc_sparse_next(&view));
     CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
     TEST_SPARSE_MISUSE(gc_sparse_query(NULL, &query).error == GC_SPARSE_E_ARGUMENT);
+    memset(&view, 0xa5, sizeof view);
+    TEST_SPARSE_MISUSE((gc_sparse_begin(&view, m.world, &query), view.error) == GC_SPARSE_E_ARGUMENT);
+    CHECK(!gc_sparse_next(&view) && view.count == 0 && gc_sparse_view_count(&view) == 0);
+    CHECK_U64(gc_sparse_view_parts(&view, 1), 0);
+    TEST_SPARSE_MISUSE((gc_sparse_begin(NULL, m.world, &query), true));
     TEST_SPARSE_MISUSE(!gc_sparse_next(NULL));
     TEST_SPARSE_MISUSE(gc_sparse_view_parts(NULL, 1) == 0);
     TEST_SPARSE_MISUSE(gc_sparse_view_count(NULL) == 0);
@@ -2377,16 +2737,21 @@ typedef struct test_sparse_hooked {
 // Every change from inside a hook is refused, and trips one assertion.
 static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, gc_sparse_id id) {
     gc_sparse_component_desc desc;
+    gc_sparse_query_desc query = test_sparse_with(h->types[0], h->types[1]);
     gc_sparse_sort_desc sort;
     gc_sparse_type out;
     gc_sparse_id made = test_sparse_zero_id;
+    gc_sparse_listener listener;
 
     memset(&desc, 0, sizeof desc);
     memset(&sort, 0, sizeof sort);
+    memset(&listener, 0, sizeof listener);
     sort.key = test_sparse_key;
     TEST_SPARSE_MISUSE(gc_sparse_component(world, &desc, &out) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_create(world).generation == 0);
     TEST_SPARSE_MISUSE(gc_sparse_create_n(world, &made, 1) == GC_SPARSE_E_BUSY && made.generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_clone(world, id).generation == 0);
+    TEST_SPARSE_MISUSE(gc_sparse_create_at(world, gc_sparse_priv_id(70, 1)) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(world, id) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy(world, h->other) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_destroy_n(world, &id, 1) == GC_SPARSE_E_BUSY);
@@ -2394,10 +2759,14 @@ static void test_sparse_trespass(test_sparse_hooked *h, gc_sparse_world *world, 
     TEST_SPARSE_MISUSE(gc_sparse_reserve(world, h->types[0], 10) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_shrink(world) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_add(world, id, h->types[1]) == NULL);
+    TEST_SPARSE_MISUSE(gc_sparse_set_value(world, id, h->types[1], &made) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_listen(world, h->types[1], &listener) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_unlisten(world, h->types[1], &listener) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_add_n(world, &id, 1, h->types[1], NULL) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_remove(world, id, h->types[0]) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_remove_n(world, &id, 1, h->types[1]) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_group(world, h->types, 2) == GC_SPARSE_E_BUSY);
+    TEST_SPARSE_MISUSE(gc_sparse_cache(world, &query) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE(gc_sparse_record(world, 9, 9) == NULL);
     TEST_SPARSE_MISUSE(gc_sparse_replay(world) == GC_SPARSE_E_BUSY);
     TEST_SPARSE_MISUSE((gc_sparse_close(world), gc_sparse_alive(world, id)));
@@ -2499,6 +2868,100 @@ static void test_sparse_hooks(void) {
 #ifdef TEST_SPARSE_COUNTS_ASSERTS
     test_sparse_asserts = 0;
 #endif
+}
+
+// Writes what it is told: who is told, what, and the value.
+typedef struct test_sparse_told { uint32_t lines[64], count; } test_sparse_told;
+typedef struct test_sparse_ear { test_sparse_told *told; uint32_t who; } test_sparse_ear;
+
+static void test_sparse_hear(void *user, uint32_t what, const void *component) {
+    const test_sparse_ear *ear = (const test_sparse_ear *)user;
+    uint32_t value;
+    memcpy(&value, component, sizeof value);
+    if (!CHECK(ear->told->count < 64)) return;
+    ear->told->lines[ear->told->count++] = ear->who * 1000 + what * 100 + value;
+}
+
+static void test_sparse_hear_add(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 1, component);
+}
+
+static void test_sparse_hear_remove(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 2, component);
+}
+
+static void test_sparse_hear_update(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    CHECK(gc_sparse_alive(world, id));
+    test_sparse_hear(user, 3, component);
+}
+
+// The lines since the last look: these, ended by 0.
+static void test_sparse_told_is(test_sparse_told *told, const uint32_t *want) {
+    uint32_t n = 0;
+    while (want[n]) n++;
+    CHECK_U64(told->count, n);
+    for (uint32_t i = 0; i < n && i < told->count; i++) CHECK_U64(told->lines[i], want[i]);
+    told->count = 0;
+}
+
+// Three listeners of a type, told in their order: the desc's, one of all, one of updates alone,
+// which then goes.
+static void test_sparse_listeners(void) {
+    test_sparse_told told = { { 0 }, 0 };
+    test_sparse_ear ears[3] = { { &told, 1 }, { &told, 2 }, { &told, 3 } };
+    gc_sparse_listener all = {
+        test_sparse_hear_add, test_sparse_hear_remove, test_sparse_hear_update, &ears[1],
+    };
+    gc_sparse_listener updates = { NULL, NULL, test_sparse_hear_update, &ears[2] };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    gc_sparse_id ids[2];
+    uint32_t value = 7, values[2] = { 8, 9 };
+
+    memset(&desc, 0, sizeof desc);
+    desc.size = 4;
+    desc.kind = test_sparse_kinds & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
+    desc.on_add = test_sparse_hear_add;
+    desc.user = &ears[0];
+    CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_listen(world, type, &all), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_listen(world, type, &updates), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 2), GC_SPARSE_OK);
+
+    // A value that is new, is set again, is told again; and by all other ways.
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, &value), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 1107, 2107, 0 }; test_sparse_told_is(&told, want); }
+    value = 5;
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, &value), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_set_value(world, ids[0], type, gc_sparse_get(world, ids[0], type)), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2305, 3305, 2305, 3305, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_add_n(world, ids, 2, type, NULL), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 1100, 2100, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_add_n(world, ids, 2, type, values), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2308, 3308, 2309, 3309, 0 }; test_sparse_told_is(&told, want); }
+    *(uint32_t *)gc_sparse_record_add(commands, ids[1], type) = 4;
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2304, 3304, 0 }; test_sparse_told_is(&told, want); }
+
+    // Who has gone is told nothing, and can go but once.
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_E_ABSENT);
+    CHECK_INT(gc_sparse_destroy(world, ids[0]), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_set_value(world, ids[1], type, &value), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    { static const uint32_t want[] = { 2208, 2305, 2205, 0 }; test_sparse_told_is(&told, want); }
+    CHECK_INT(gc_sparse_unlisten(world, type, &all), GC_SPARSE_OK);
+    updates.on_add = test_sparse_hear_add;
+    updates.on_update = NULL;
+    updates.user = &ears[0];
+    CHECK_INT(gc_sparse_unlisten(world, type, &updates), GC_SPARSE_OK);     // the desc's
+    gc_sparse_add(world, gc_sparse_create(world), type);
+    CHECK(told.count == 0);
+    gc_sparse_close(world);
 }
 
 // A callback of a sort is as far inside as a hook.
@@ -2725,6 +3188,12 @@ typedef struct test_sparse_script {
     gc_sparse_commands *commands[2];
 } test_sparse_script;
 
+static void test_sparse_hear_none(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    (void)user;
+    (void)component;
+    CHECK(gc_sparse_alive(world, id));
+}
+
 // The steps of a program that allocates wherever the header can. Each function is called with i
 // from 0 to its count; false: it could not.
 static bool test_sparse_step_component(test_sparse_script *s, int i) {
@@ -2734,12 +3203,23 @@ static bool test_sparse_step_component(test_sparse_script *s, int i) {
     desc.name = "a name";
     desc.size = sizes[i];
     desc.align = i == 1 ? 64 : 0;
+    desc.on_update = i == 2 ? test_sparse_hear_none : NULL;
     desc.kind = test_sparse_kinds >> i & 1 ? GC_SPARSE_DIRECT : GC_SPARSE_DENSE;
     return gc_sparse_component(s->world, &desc, &s->types[i]) == GC_SPARSE_OK;
 }
 
 static bool test_sparse_step_create(test_sparse_script *s, int i) {
     return (s->ids[i] = gc_sparse_create(s->world)).generation != 0;
+}
+
+// Copies of entities with two and with three components, in slots of their own.
+static bool test_sparse_step_clone(test_sparse_script *s, int i) {
+    gc_sparse_id id = gc_sparse_clone(s->world, s->ids[i == 0 ? 5 : 199 - i]);
+    return id.generation != 0;
+}
+
+static bool test_sparse_step_create_at(test_sparse_script *s, int i) {
+    return gc_sparse_create_at(s->world, gc_sparse_priv_id(1000u * (uint32_t)(i + 1), 1)) == GC_SPARSE_OK;
 }
 
 static bool test_sparse_step_create_n(test_sparse_script *s, int i) {
@@ -2758,6 +3238,20 @@ static bool test_sparse_step_add_n(test_sparse_script *s, int i) {
     return gc_sparse_add_n(s->world, s->ids, 200, s->types[i], NULL) == GC_SPARSE_OK;
 }
 
+// With listeners, adding takes the long way.
+static bool test_sparse_step_listen(test_sparse_script *s, int i) {
+    return gc_sparse_listen(s->world, s->types[i], &test_sparse_deaf) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_unlisten(test_sparse_script *s, int i) {
+    return gc_sparse_unlisten(s->world, s->types[i], &test_sparse_deaf) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_set_value(test_sparse_script *s, int i) {
+    static const char value[64] = "value";
+    return gc_sparse_set_value(s->world, s->ids[i / 3], s->types[i % 3], value) == GC_SPARSE_OK;
+}
+
 static bool test_sparse_step_remove(test_sparse_script *s, int i) {
     (void)i;
     return gc_sparse_remove(s->world, s->ids[7], s->types[1]) == GC_SPARSE_OK;
@@ -2772,6 +3266,33 @@ static bool test_sparse_step_order(test_sparse_script *s, int i) {
     if (i == 1) return gc_sparse_group(s->world, s->types, 2) == GC_SPARSE_OK;
     if (i == 3) return gc_sparse_sort_as(s->world, s->types[2], s->types[0]) == GC_SPARSE_OK;
     return gc_sparse_sort(s->world, s->types[0], &desc) == GC_SPARSE_OK;
+}
+
+// A query to be cached: with an exclude, with an optional type, of two types.
+static gc_sparse_query_desc test_sparse_script_query(const test_sparse_script *s, int i) {
+    gc_sparse_type second = i == 2 ? s->types[1] : test_sparse_zero_type;
+    gc_sparse_query_desc desc = test_sparse_with(s->types[i % 2], second);
+    if (i == 0) desc.exclude[0] = s->types[1];
+    if (i == 1) desc.optional[0] = s->types[2];
+    return desc;
+}
+
+// Lists while there is nothing yet, which then grow; and a group within another's types.
+static bool test_sparse_step_cache(test_sparse_script *s, int i) {
+    gc_sparse_query_desc desc = test_sparse_script_query(s, i);
+    if (test_sparse_kinds) return true;
+    return gc_sparse_cache(s->world, &desc) == GC_SPARSE_OK;
+}
+
+static bool test_sparse_step_group_with(test_sparse_script *s, int i) {
+    gc_sparse_group_desc desc;
+    (void)i;
+    if (test_sparse_kinds) return true;
+    memset(&desc, 0, sizeof desc);
+    desc.types[0] = s->types[0];
+    desc.types[1] = s->types[1];
+    desc.excludes[0] = s->types[2];
+    return gc_sparse_group_with(s->world, &desc) == GC_SPARSE_OK;
 }
 
 static bool test_sparse_step_record(test_sparse_script *s, int i) {
@@ -2826,12 +3347,21 @@ static const struct {
     bool (*step)(test_sparse_script *s, int i);
 } test_sparse_steps[] = {
     { 3, test_sparse_step_component },
+    { 2, test_sparse_step_cache },
     { 70, test_sparse_step_create },        // past the first 64
     { 1, test_sparse_step_create_n },
     { 140, test_sparse_step_add },
+    { 3, test_sparse_step_listen },
+    { 210, test_sparse_step_set_value },
+    { 3, test_sparse_step_unlisten },
+    { 70, test_sparse_step_clone },
+    { 3, test_sparse_step_create_at },
+    { 3, test_sparse_step_clone },          // into the free slots
     { 3, test_sparse_step_add_n },
     { 1, test_sparse_step_remove },
     { 4, test_sparse_step_order },
+    { 1, test_sparse_step_group_with },
+    { 3, test_sparse_step_cache },          // two of them are there
     { 2, test_sparse_step_record },
     { 64, test_sparse_step_record_create },
     { 64, test_sparse_step_record_add },
@@ -2853,6 +3383,17 @@ static bool test_sparse_script_step(test_sparse_script *s, int step, bool *done)
     }
     *done = true;
     return true;
+}
+
+// Orders of the types' rows, and of queries that may be cached.
+static uint64_t test_sparse_script_orders(const test_sparse_script *s) {
+    uint64_t hash = 0;
+    for (int t = 0; t < 3; t++) {
+        gc_sparse_query_desc desc = test_sparse_script_query(s, t);
+        hash = hash * 31 + test_sparse_order(s->world, s->types[t]);
+        hash = hash * 31 + test_sparse_order_of(s->world, &desc);
+    }
+    return hash;
 }
 
 // Runs the script with allocation k failing, or with every k-th: a step that meets one fails,
@@ -2882,12 +3423,12 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
     if (!CHECK(s.world != NULL)) return 0;
     for (int step = 0; !done; step++) {
         gc_sparse_counts counts = gc_sparse_stats(s.world), after;
-        uint64_t orders[3];
+        uint64_t orders = 0;
         bool ok;
         if (every) s.heap.fail_every = k;
         s.heap.failed = false;
         hash = gc_sparse_hash(s.world);
-        for (int t = 0; t < 3 && step >= 3; t++) orders[t] = test_sparse_order(s.world, s.types[t]);
+        if (step >= 3) orders = test_sparse_script_orders(&s);
         ok = test_sparse_script_step(&s, step, &done);
         if (!CHECK(ok != s.heap.failed)) break;
         if (ok) continue;
@@ -2895,12 +3436,11 @@ static uint64_t test_sparse_script_run(size_t k, bool every, bool *more) {
         after = gc_sparse_stats(s.world);
         CHECK_U64(gc_sparse_hash(s.world), hash);
         CHECK(memcmp(&counts, &after, sizeof counts) == 0);
-        for (int t = 0; t < 3 && step >= 3; t++) CHECK_U64(test_sparse_order(s.world, s.types[t]), orders[t]);
+        if (step >= 3) CHECK_U64(test_sparse_script_orders(&s), orders);
         s.heap.fail_every = 0;
         if (!CHECK(test_sparse_script_step(&s, step, &done))) break;
     }
-    hash = gc_sparse_hash(s.world);
-    for (int t = 0; t < 3; t++) hash = hash * 31 + test_sparse_order(s.world, s.types[t]);
+    hash = gc_sparse_hash(s.world) * 31 + test_sparse_script_orders(&s);
     gc_sparse_close(s.world);
     CHECK_U64(s.heap.bytes, 0);
     CHECK(!s.heap.wrong_size);
@@ -3161,6 +3701,7 @@ TEST_SPARSE_KINDS(test_sparse_replay_into_full_world)
 TEST_SPARSE_KINDS(test_sparse_failing_allocations)
 TEST_SPARSE_KINDS(test_sparse_memory_is_flat)
 TEST_SPARSE_KINDS(test_sparse_hooks)
+TEST_SPARSE_KINDS(test_sparse_listeners)
 TEST_SPARSE_KINDS(test_sparse_traps)
 TEST_SPARSE_KINDS(test_sparse_every_slot)
 TEST_SPARSE_KINDS(test_sparse_other_world)
@@ -3263,6 +3804,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_random_operations_kinds),
     TEST_CASE(test_sparse_all_sequences),
     TEST_CASE(test_sparse_groups_and_sorting),
+    TEST_CASE(test_sparse_kept),
+    TEST_CASE(test_sparse_create_at),
     TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
@@ -3324,6 +3867,8 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_large_replay),
     TEST_CASE(test_sparse_hooks),
     TEST_CASE(test_sparse_hooks_kinds),
+    TEST_CASE(test_sparse_listeners),
+    TEST_CASE(test_sparse_listeners_kinds),
     TEST_CASE(test_sparse_traps),
     TEST_CASE(test_sparse_traps_kinds),
     TEST_CASE(test_sparse_many_rows),

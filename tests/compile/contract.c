@@ -74,6 +74,24 @@ void contract_gc_sort(void) {
     (void)compare;
 }
 
+typedef struct contract_place { float x, y; } contract_place;
+typedef struct contract_speed { float x, y; } contract_speed;
+#define CONTRACT(X) X(DENSE, contract_place) X(DIRECT, contract_speed) X(TAG, contract_tag)
+GC_SPARSE_COMPONENTS(CONTRACT)
+GC_SPARSE_SYSTEM(contract_move, (float dt), (dt), contract_place, p, contract_speed, v) { p->x += v->x * dt; }
+
+int contract_typed(gc_sparse_world *world, gc_sparse_id id);
+int contract_typed(gc_sparse_world *world, gc_sparse_id id) {
+    IS(int, CONTRACT_register, (gc_sparse_world *));
+    IS(void, gc_sparse_begin, (gc_sparse_view *, gc_sparse_world *, const gc_sparse_query_desc *));
+    IS(int, gc_sparse_set_value, (gc_sparse_world *, gc_sparse_id, gc_sparse_type, const void *));
+    GC_SPARSE_SET(world, id, contract_place, 3, 4);
+    GC_SPARSE_PUT(world, id, contract_tag);
+    GC_SPARSE_EACH(world, contract_place, p, contract_speed, v) p->x += v->x;
+    contract_move(world, 0.5f);
+    return contract_move(world, 1.0f);
+}
+
 void *contract_sparse(gc_sparse_world *world, gc_sparse_id id, gc_sparse_view *view, gc_sparse_type type);
 void *contract_sparse(gc_sparse_world *world, gc_sparse_id id, gc_sparse_view *view, gc_sparse_type type) {
     IS(gc_sparse_world *, gc_sparse_open, (const gc_sparse_desc *, int *));

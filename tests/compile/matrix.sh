@@ -239,6 +239,14 @@ for cut in $cuts_all; do
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
+    *_NO_COMMANDS) check "$cut leaves no symbol of commands" no_symbols "$object" \
+        'record|replay|resolve|apply|priv_(push|note|rewind|read|use_block|next_block|shrink_commands)' ;;
+    *_NO_GROUPS) check "$cut leaves no symbol of groups and lists" no_symbols "$object" \
+        'group|cache|kept|list_|_place|join|leave|priv_(came|goes|went|moved|match(es)?$|swap_rows|trust)' ;;
+    *_NO_DIRECT) check "$cut leaves no symbol of direct storage" no_symbols "$object" \
+        'direct|_page|_word|count_up' ;;
+    *_NO_SORT) check "$cut leaves no sort" no_symbols "$object" \
+        'sort|radix|merge|gather|range_|arrange|order|permutes' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
     esac
 done

@@ -1,0 +1,135 @@
+#!/bin/sh
+# What the typed layer of gc_sparse.h refuses: each wrong use is an error whose message names
+# the thing, by gcc and clang, in C99 to C++20; beside it the right use, without a warning.
+. "$(dirname "$0")/support/test.sh"
+root=$PWD
+cd "$work" || exit 1
+
+cat >types.h <<'END'
+#include "gc_sparse.h"
+typedef struct Position { float x, y; } Position;
+typedef struct Velocity { float x, y; } Velocity;
+typedef struct Health { int points; } Health;
+#define GAME(X) X(DENSE, Position) X(DENSE, Velocity) X(DIRECT, Health) X(TAG, Frozen)
+GC_SPARSE_COMPONENTS(GAME)
+GC_SPARSE_SYSTEM(move, (float dt), (dt), Position, p, Velocity, v) { p->x += v->x * dt; }
+END
+
+# ---- the languages that are there
+
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Wcast-align -Werror"
+: >languages
+for compiler in gcc clang g++ clang++; do
+    command -v $compiler >/dev/null 2>&1 || { skip "$compiler" "not installed (make setup-dev)"; continue; }
+    case $compiler in
+    *++) echo "$compiler -x c++ -std=c++11
+$compiler -x c++ -std=c++20" ;;
+    *) echo "$compiler -std=c99
+$compiler -std=c17" ;;
+    esac >>languages
+done
+
+# in_all_languages TEST EXPECTED: TEST COMPILER EXPECTED for each, side by side; says which
+# failed.
+in_all_languages() {
+    rm -f message.*
+    number=0
+    while read -r language; do
+        number=$((number + 1))
+        { "$1" "$language" message.$number "$2" >message.$number.no 2>&1 && rm message.$number.no ||
+            echo "  $language" >>message.$number.no; } &
+    done <languages
+    wait
+    cat message.*.no 2>/dev/null && return 1
+    return 0
+}
+
+# ---- wrong WHERE "what" EXPECTED CODE: the code is an error that says EXPECTED; WHERE: file, or body
+
+accepted() { $1 $strict -I"$root" -fsyntax-only code.c 2>"$2" || { head -n 5 "$2"; return 1; }; }
+refused() {
+    if $1 -Wall -Werror -I"$root" -fsyntax-only code.c 2>"$2"; then
+        echo "  it is accepted"
+        return 1
+    fi
+    grep "error:" "$2" | grep -qE -e "$3" || { head -n 8 "$2"; return 1; }
+}
+code() { # WHERE CODE
+    echo '#include "types.h"'
+    case $1 in
+    body) printf 'void f(gc_sparse_world *world, gc_sparse_id id);\n'
+        printf 'void f(gc_sparse_world *world, gc_sparse_id id) {\n    (void)id;\n    %s\n}\n' "$2" ;;
+    file) printf '%s\n' "$2" ;;
+    esac
+}
+right() { code "$1" "$3" >code.c; check "right: $2" in_all_languages accepted; }
+wrong() { code "$1" "$4" >code.c; check "wrong: $2" in_all_languages refused "$3"; }
+
+# ---- components by type
+
+right body "a pointer to the type" 'Position *p = gc_sparse_get_Position(world, id); (void)p;'
+wrong body "a pointer to another type" "Position.*Velocity|Velocity.*Position" \
+    'Velocity *v = gc_sparse_get_Position(world, id); (void)v;'
+wrong body "get of a misspelt type" "gc_sparse_get_Positon" 'if (gc_sparse_get_Positon(world, id)) return;'
+wrong body "a slot for an id" "gc_sparse_id|no matching function|incompatible" \
+    'gc_sparse_remove_Position(world, 7u);'
+
+right body "values" 'GC_SPARSE_SET(world, id, Position, 3, 4); GC_SPARSE_SET(world, id, Health, 9);'
+wrong body "values of a misspelt type" "Positon" 'GC_SPARSE_SET(world, id, Positon, 3, 4);'
+wrong body "too many values" "excess|too many" 'GC_SPARSE_SET(world, id, Position, 3, 4, 5);'
+wrong body "a value of another type" "char|float" 'GC_SPARSE_SET(world, id, Position, "three", 4);'
+wrong body "values of a tag" "gc_sparse_tag_Frozen|gc_sparse_data_Frozen" \
+    'GC_SPARSE_SET(world, id, Frozen, 1);'
+wrong body "a world and an id the wrong way round" "gc_sparse_id|gc_sparse_priv_set_Position" \
+    'GC_SPARSE_SET(id, world, Position, 3, 4);'
+
+right body "a tag" 'GC_SPARSE_PUT(world, id, Frozen); if (gc_sparse_has_Frozen(world, id)) return;'
+wrong body "a misspelt tag" "gc_sparse_type_Frosen" 'GC_SPARSE_PUT(world, id, Frosen);'
+wrong body "the data of a tag" "gc_sparse_tag_Frozen" 'gc_sparse_get_Frozen(world, id)->x = 1;'
+
+right body "a group" 'GC_SPARSE_GROUP(world, Position, Velocity);'
+wrong body "a group with a misspelt type" "gc_sparse_index_Velocty" \
+    'GC_SPARSE_GROUP(world, Position, Velocty);'
+
+# ---- loops and systems
+
+right body "a loop" 'GC_SPARSE_EACH(world, Position, p, WITHOUT, Frozen, MAYBE(Health), h) if (h) p->x = 1;'
+wrong body "a field of another type" "points" 'GC_SPARSE_EACH(world, Position, p) p->points = 1;'
+wrong body "a loop over a misspelt type" "gc_sparse_data_Positon" \
+    'GC_SPARSE_EACH(world, Positon, p) p->x = 1;'
+wrong body "a loop with a misspelt type" "gc_sparse_index_Frosen" \
+    'GC_SPARSE_EACH(world, Position, p, WITH, Frosen) p->x = 1;'
+wrong body "a loop without a misspelt type" "gc_sparse_index_Frosen" \
+    'GC_SPARSE_EACH(world, Position, p, WITHOUT, Frosen) p->x = 1;'
+wrong body "a loop with, perhaps, a misspelt type" "gc_sparse_data_Helth" \
+    'GC_SPARSE_EACH(world, Position, p, MAYBE(Helth), h) if (h) p->x = 1;'
+wrong body "the data of a tag in a loop" "gc_sparse_tag_Frozen" 'GC_SPARSE_EACH(world, Frozen, f) f->x = 1;'
+wrong body "a type without a pointer" "gc_sparse_terms_come_in_pairs" 'GC_SPARSE_EACH(world, Position) {}'
+
+right body "a system" 'move(world, 1.0f);'
+wrong body "a system with an argument too few" "too few arguments|no matching function" 'move(world);'
+right file "systems without parameters" \
+    'GC_SPARSE_SYSTEM(stop, (), (), Velocity, v) { v->x = 0; }
+GC_SPARSE_SYSTEM(halt, (void), (), Velocity, v, WITH, Frozen) { v->x = 0; }'
+wrong file "a field of another type in a system" "points" \
+    'GC_SPARSE_SYSTEM(stop, (), (), Velocity, v) { v->points = 0; }'
+wrong file "a system over a misspelt type" "gc_sparse_data_Velocty" \
+    'GC_SPARSE_SYSTEM(stop, (), (), Velocty, v) { v->x = 0; }'
+wrong file "the data of a tag in a system" "gc_sparse_tag_Frozen" \
+    'GC_SPARSE_SYSTEM(stop, (), (), Frozen, f) { f->x = 0; }'
+
+# ---- lists
+
+right file "a second list" \
+    '#define MODS(X) X(TAG, Modded)
+GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
+wrong file "a second list behind one that is not there" "gc_sparse_last_GAMES" \
+    '#define MODS(X) X(TAG, Modded)
+GC_SPARSE_COMPONENTS_AFTER(MODS, GAMES)'
+wrong file "a type that is not there" "Posture" '#define MODS(X) X(DENSE, Posture)
+GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
+wrong file "a kind that is not there" "DENS\b" '#define MODS(X) X(DENS, Modded)
+GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
+wrong file "a type in two lists" "gc_sparse_index_Position" '#define MODS(X) X(DENSE, Position)
+GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
+finish

@@ -1,0 +1,643 @@
+// test_sparse_typed.c - tests of the typed layer of gc_sparse.h: lists, values, systems and
+// loops against lookups one by one, and parts on threads. What it refuses to compile is in
+// test_sparse_refused.sh. In C99 and in C++11.
+#if !defined(GC_SPARSE_H) && !defined(TEST_SPARSE_COUNTS_ASSERTS)
+#define TEST_SPARSE_COUNTS_ASSERTS
+static int test_sparse_asserts;
+#define GC_SPARSE_ASSERT(c) ((c) ? (void)0 : (void)test_sparse_asserts++)
+#endif
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+#include "support/test.h"
+
+#if !defined(_WIN32)
+#define TEST_SPARSE_TYPED_THREADS
+#include <pthread.h>
+#endif
+
+// ---- the lists
+
+typedef struct typed_place { float x, y; } typed_place;
+typedef struct typed_speed { float x, y; } typed_speed;
+typedef struct typed_life { int points; char name[3]; } typed_life;
+typedef uint64_t typed_seed;
+typedef struct typed_wide { float m[16]; } typed_wide;
+typedef struct typed_link { gc_sparse_id to; } typed_link;
+typedef unsigned char typed_byte;
+
+#define TYPED(X) X(DENSE, typed_place) X(DENSE, typed_speed) X(DIRECT, typed_life) X(TAG, typed_red) \
+    X(DENSE, typed_seed) X(DIRECT, typed_wide) X(DENSE, typed_link) X(DIRECT, typed_byte)
+GC_SPARSE_COMPONENTS(TYPED)
+
+typedef struct typed_mod { short a, b; } typed_mod;
+#define TYPED_MODS(X) X(DENSE, typed_mod) X(TAG, typed_modded)
+GC_SPARSE_COMPONENTS_AFTER(TYPED_MODS, TYPED)
+
+#define TYPED_LATE(X) X(DENSE, typed_late)
+typedef int typed_late;
+GC_SPARSE_COMPONENTS_AFTER(TYPED_LATE, TYPED_MODS)
+
+static gc_sparse_world *test_sparse_typed_open(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+    return world;
+}
+
+static uint32_t test_sparse_typed_random(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+// An allocator that fails at a chosen call.
+typedef struct test_sparse_typed_heap { size_t calls, fail_at, bytes; } test_sparse_typed_heap;
+static void *test_sparse_typed_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sparse_typed_heap *heap = (test_sparse_typed_heap *)user;
+    if (new_size != 0 && ++heap->calls == heap->fail_at) return NULL;
+
+    heap->bytes += new_size - old_size;
+    if (new_size != 0) return realloc(ptr, new_size);
+    free(ptr);
+    return NULL;
+}
+
+// ---- lists
+
+// Indices count from 1 through all lists, with the names, sizes and kinds that they say.
+static void test_sparse_typed_lists(void) {
+    static const char *const names[11] = {
+        "typed_place", "typed_speed", "typed_life", "typed_red", "typed_seed", "typed_wide", "typed_link",
+        "typed_byte", "typed_mod", "typed_modded", "typed_late",
+    };
+    static const size_t sizes[11] = {
+        sizeof(typed_place), sizeof(typed_speed), sizeof(typed_life), 0, 8, sizeof(typed_wide),
+        sizeof(gc_sparse_id), 1, sizeof(typed_mod), 0, sizeof(int),
+    };
+    gc_sparse_world *world = test_sparse_typed_open();
+    CHECK_INT(TYPED_MODS_register(world), GC_SPARSE_OK);
+    CHECK_INT(TYPED_LATE_register(world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_stats(world).types, 11);
+
+    for (uint32_t i = 0; i < 11; i++) {
+        gc_sparse_type type = { i + 1 };
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, type);
+        CHECK_STR(gc_sparse_name(world, type), names[i]);
+        CHECK_U64(pool->size, sizes[i]);
+        CHECK(pool->direct == (i == 2 || i == 5 || i == 7));
+    }
+    CHECK_INT(gc_sparse_type_typed_place().index, 1);
+    CHECK_INT(gc_sparse_type_typed_modded().index, 10);
+    CHECK_INT(gc_sparse_type_typed_late().index, 11);
+    gc_sparse_close(world);
+}
+
+// A list whose place is taken, or whose forerunner is not there, registers nothing.
+static void test_sparse_typed_order_of_lists(void) {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    CHECK_INT(TYPED_MODS_register(world), GC_SPARSE_E_TYPE);
+    CHECK_INT(gc_sparse_stats(world).types, 0);
+    CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+    CHECK_INT(TYPED_register(world), GC_SPARSE_E_TYPE);
+    CHECK_INT(TYPED_LATE_register(world), GC_SPARSE_E_TYPE);
+    CHECK_INT(gc_sparse_stats(world).types, 8);
+
+    // Types without a list come behind.
+    memset(&desc, 0, sizeof desc);
+    CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+    CHECK_INT(type.index, 9);
+    CHECK_INT(TYPED_MODS_register(world), GC_SPARSE_E_TYPE);
+    gc_sparse_close(world);
+
+    world = gc_sparse_open(NULL, NULL);
+    CHECK_INT(gc_sparse_component(world, &desc, &type), GC_SPARSE_OK);
+    CHECK_INT(TYPED_register(world), GC_SPARSE_E_TYPE);
+    CHECK_INT(gc_sparse_stats(world).types, 1);
+    gc_sparse_close(world);
+}
+
+// Registering is all or nothing: no room for the last types, or no memory for any of them.
+static void test_sparse_typed_register_fails(void) {
+    for (uint32_t most = 1; most <= 8; most++) {
+        gc_sparse_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.max_types = most;
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        CHECK_INT(TYPED_register(world), most < 8 ? GC_SPARSE_E_FULL : GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_stats(world).types, most < 8 ? 0 : 8);
+        gc_sparse_close(world);
+    }
+
+    for (size_t k = 1; k <= 8; k++) {
+        test_sparse_typed_heap heap = { 0, 0, 0 };
+        gc_sparse_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_sparse_typed_resize;
+        desc.allocator.user = &heap;
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        size_t before = heap.bytes;
+        heap.fail_at = heap.calls + k;
+        CHECK_INT(TYPED_register(world), GC_SPARSE_E_MEMORY);
+        CHECK_INT(gc_sparse_stats(world).types, 0);
+        CHECK_U64(heap.bytes, before);
+
+        // Another time it may go well.
+        CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+        gc_sparse_id id = gc_sparse_create(world);
+        CHECK_INT(GC_SPARSE_SET(world, id, typed_seed, 7), GC_SPARSE_OK);
+        CHECK_U64(*gc_sparse_get_typed_seed(world, id), 7);
+        gc_sparse_close(world);
+        CHECK_U64(heap.bytes, 0);
+    }
+}
+
+// ---- values
+
+static void test_sparse_typed_values(void) {
+    gc_sparse_world *world = test_sparse_typed_open(), *other = test_sparse_typed_open();
+    gc_sparse_id id = gc_sparse_create(world), elsewhere = gc_sparse_create(other);
+
+    // One that is not there, one that comes, one that is set anew.
+    CHECK(gc_sparse_get_typed_place(world, id) == NULL && !gc_sparse_has_typed_place(world, id));
+    CHECK_INT(GC_SPARSE_SET(world, id, typed_place, 3, 4), GC_SPARSE_OK);
+    typed_place *place = gc_sparse_get_typed_place(world, id);
+    CHECK(place && place->x == 3 && place->y == 4);
+    CHECK_INT(GC_SPARSE_SET(world, id, typed_place, 5, 6), GC_SPARSE_OK);
+    CHECK(place == gc_sparse_get_typed_place(world, id) && place->x == 5 && place->y == 6);
+    CHECK_INT(GC_SPARSE_SET(world, id, typed_life, 9, { 'b', 'o', 'b' }), GC_SPARSE_OK);
+    typed_life *life = gc_sparse_get_typed_life(world, id);
+    CHECK(life && life->points == 9 && memcmp(life->name, "bob", 3) == 0);
+    CHECK_INT(GC_SPARSE_SET(world, id, typed_link, id), GC_SPARSE_OK);
+    CHECK(gc_sparse_id_equal(gc_sparse_get_typed_link(world, id)->to, id));
+
+    // PUT makes zeros, and leaves what is there; so does add.
+    CHECK_INT(GC_SPARSE_PUT(world, id, typed_seed), GC_SPARSE_OK);
+    CHECK_U64(*gc_sparse_get_typed_seed(world, id), 0);
+    *gc_sparse_add_typed_seed(world, id) = 8;
+    CHECK_INT(GC_SPARSE_PUT(world, id, typed_seed), GC_SPARSE_OK);
+    CHECK_U64(*gc_sparse_get_typed_seed(world, id), 8);
+
+    // Tags.
+    CHECK(!gc_sparse_has_typed_red(world, id));
+    CHECK_INT(GC_SPARSE_PUT(world, id, typed_red), GC_SPARSE_OK);
+    CHECK(gc_sparse_has_typed_red(world, id) && gc_sparse_get_typed_red(world, id) != NULL);
+    CHECK_INT(gc_sparse_remove_typed_red(world, id), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_remove_typed_red(world, id), GC_SPARSE_E_ABSENT);
+
+    // Several worlds: what one has, the other has not.
+    CHECK(!gc_sparse_has_typed_place(other, elsewhere));
+    CHECK_INT(GC_SPARSE_SET(other, elsewhere, typed_place, 1, 1), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_place(world, id)->x == 5);
+
+    // Stale ids.
+    gc_sparse_destroy(world, id);
+    CHECK_INT(GC_SPARSE_SET(world, id, typed_place, 3, 4), GC_SPARSE_E_STALE);
+    CHECK_INT(GC_SPARSE_PUT(world, id, typed_red), GC_SPARSE_E_STALE);
+    CHECK(gc_sparse_add_typed_place(world, id) == NULL && gc_sparse_get_typed_place(world, id) == NULL);
+    CHECK_INT(gc_sparse_remove_typed_place(world, id), GC_SPARSE_E_STALE);
+    gc_sparse_close(world);
+    gc_sparse_close(other);
+}
+
+// No memory at the k-th call: E_MEMORY, and nothing has changed.
+static void test_sparse_typed_no_memory(void) {
+    for (size_t k = 1; k <= 3; k++) {
+        test_sparse_typed_heap heap = { 0, 0, 0 };
+        gc_sparse_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_sparse_typed_resize;
+        desc.allocator.user = &heap;
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+        gc_sparse_id id = gc_sparse_create(world);
+
+        heap.fail_at = heap.calls + k;
+        CHECK_INT(GC_SPARSE_SET(world, id, typed_place, 3, 4), GC_SPARSE_E_MEMORY);
+        CHECK(!gc_sparse_has_typed_place(world, id));
+        heap.fail_at = heap.calls + 1;      // of the rest that k leaves, the first
+        int put = GC_SPARSE_PUT(world, id, typed_life);
+        CHECK(gc_sparse_has_typed_life(world, id) == (put == GC_SPARSE_OK));
+        heap.fail_at = 0;
+        CHECK_INT(GC_SPARSE_SET(world, id, typed_place, 3, 4), GC_SPARSE_OK);
+        gc_sparse_close(world);
+        CHECK_U64(heap.bytes, 0);
+    }
+}
+
+static void test_sparse_typed_commands(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_commands *commands = gc_sparse_record(world, 0, 0);
+    gc_sparse_id id = gc_sparse_create(world), born = gc_sparse_record_create(commands);
+    GC_SPARSE_PUT(world, id, typed_speed);
+
+    CHECK(GC_SPARSE_RECORD(commands, id, typed_place, 1, 2) != NULL);
+    CHECK(GC_SPARSE_RECORD(commands, born, typed_seed, 77) != NULL);
+    CHECK(gc_sparse_record_add_typed_red(commands, born) != NULL);
+    gc_sparse_record_add_typed_life(commands, born)->points = 6;
+    CHECK_INT(gc_sparse_record_remove_typed_speed(commands, id), GC_SPARSE_OK);
+    CHECK(!gc_sparse_has_typed_place(world, id) && gc_sparse_has_typed_speed(world, id));
+    CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+
+    born = gc_sparse_record_resolve(commands, born);
+    CHECK(gc_sparse_get_typed_place(world, id)->y == 2 && !gc_sparse_has_typed_speed(world, id));
+    CHECK(*gc_sparse_get_typed_seed(world, born) == 77 && gc_sparse_has_typed_red(world, born));
+    CHECK_INT(gc_sparse_get_typed_life(world, born)->points, 6);
+    gc_sparse_close(world);
+}
+
+// ---- terms: systems and loops against lookups one by one
+
+// What was visited: how many, which (in any order), and whether a pointer was wrong.
+typedef struct test_sparse_typed_log { size_t count, wrong; uint64_t ids; } test_sparse_typed_log;
+
+static void test_sparse_typed_note(test_sparse_typed_log *log, gc_sparse_id id, bool sound) {
+    uint64_t bits = ((uint64_t)id.generation << 32 | id.slot) * 0x9e3779b97f4a7c15u;
+    log->count++;
+    log->ids += bits ^ bits >> 31;
+    log->wrong += !sound;
+}
+
+typedef void test_sparse_typed_terms(gc_sparse_world *world, const gc_sparse_id *ids, size_t n);
+
+// A function that compares a system and a loop of these terms with a look at each entity:
+// `matches` says whether `self` is one of them, `sound` whether the pointers are right.
+#define TYPED_TERMS(name, matches, sound, ...)                                                               \
+    GC_SPARSE_SYSTEM(name##_system, (gc_sparse_world *world, test_sparse_typed_log *log), (world, log),      \
+                     __VA_ARGS__) {                                                                          \
+        (void)world;                                                                                         \
+        test_sparse_typed_note(log, self, sound);                                                            \
+    }                                                                                                        \
+    static void name(gc_sparse_world *world, const gc_sparse_id *ids, size_t n) {                            \
+        test_sparse_typed_log system = { 0, 0, 0 }, each = { 0, 0, 0 }, want = { 0, 0, 0 };                  \
+        CHECK_INT(name##_system(world, world, &system), GC_SPARSE_OK);                                       \
+        GC_SPARSE_EACH(world, __VA_ARGS__) test_sparse_typed_note(&each, self, sound);                       \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            gc_sparse_id self = ids[i];                                                                      \
+            if (matches) test_sparse_typed_note(&want, self, true);                                          \
+        }                                                                                                    \
+        CHECK_U64(system.count, want.count);                                                                 \
+        CHECK_U64(system.ids, want.ids);                                                                     \
+        CHECK_U64(system.wrong, 0);                                                                          \
+        CHECK_U64(each.count, want.count);                                                                   \
+        CHECK_U64(each.ids, want.ids);                                                                       \
+        CHECK_U64(each.wrong, 0);                                                                            \
+    }
+
+#define TYPED_IS(T, p) (p == gc_sparse_get_##T(world, self))
+#define TYPED_HAS(T) gc_sparse_has_##T(world, self)
+
+TYPED_TERMS(typed_one, TYPED_HAS(typed_place), p && TYPED_IS(typed_place, p), typed_place, p)
+TYPED_TERMS(typed_one_direct, TYPED_HAS(typed_wide), w && TYPED_IS(typed_wide, w), typed_wide, w)
+TYPED_TERMS(typed_two, TYPED_HAS(typed_place) && TYPED_HAS(typed_speed),
+            TYPED_IS(typed_place, p) && TYPED_IS(typed_speed, v), typed_place, p, typed_speed, v)
+TYPED_TERMS(typed_two_kinds, TYPED_HAS(typed_life) && TYPED_HAS(typed_seed),
+            TYPED_IS(typed_life, l) && TYPED_IS(typed_seed, s), typed_life, l, typed_seed, s)
+TYPED_TERMS(typed_with, TYPED_HAS(typed_red), true, WITH, typed_red)
+TYPED_TERMS(typed_tag, TYPED_HAS(typed_red), r != NULL, typed_red, r)
+TYPED_TERMS(typed_with_first, TYPED_HAS(typed_red) && TYPED_HAS(typed_seed), TYPED_IS(typed_seed, s),
+            WITH, typed_red, typed_seed, s)
+TYPED_TERMS(typed_without, TYPED_HAS(typed_place) && !TYPED_HAS(typed_red), TYPED_IS(typed_place, p),
+            typed_place, p, WITHOUT, typed_red)
+TYPED_TERMS(typed_without_first, TYPED_HAS(typed_link) && !TYPED_HAS(typed_red) && !TYPED_HAS(typed_byte),
+            TYPED_IS(typed_link, k), WITHOUT, typed_red, WITHOUT, typed_byte, typed_link, k)
+TYPED_TERMS(typed_maybe, TYPED_HAS(typed_place), TYPED_IS(typed_place, p) && TYPED_IS(typed_speed, v),
+            typed_place, p, MAYBE(typed_speed), v)
+TYPED_TERMS(typed_maybe_direct, TYPED_HAS(typed_life), TYPED_IS(typed_life, l) && TYPED_IS(typed_byte, b),
+            typed_life, l, MAYBE(typed_byte), b)
+TYPED_TERMS(typed_three, TYPED_HAS(typed_place) && TYPED_HAS(typed_speed) && TYPED_HAS(typed_seed),
+            TYPED_IS(typed_place, p) && TYPED_IS(typed_speed, v) && TYPED_IS(typed_seed, s),
+            typed_seed, s, typed_place, p, typed_speed, v)
+
+// Optional ones first and last: their columns stand behind all included ones.
+TYPED_TERMS(typed_mixed, TYPED_HAS(typed_place) && TYPED_HAS(typed_seed) && !TYPED_HAS(typed_red),
+            TYPED_IS(typed_place, p) && TYPED_IS(typed_seed, s) && TYPED_IS(typed_speed, v) &&
+                TYPED_IS(typed_life, l) && TYPED_IS(typed_link, k),
+            MAYBE(typed_speed), v, WITHOUT, typed_red, typed_place, p, MAYBE(typed_life), l,
+            typed_seed, s, MAYBE(typed_link), k)
+TYPED_TERMS(typed_eight,
+            TYPED_HAS(typed_place) && TYPED_HAS(typed_speed) && TYPED_HAS(typed_life) &&
+                TYPED_HAS(typed_red) && TYPED_HAS(typed_seed) && TYPED_HAS(typed_wide) &&
+                TYPED_HAS(typed_link) && TYPED_HAS(typed_byte),
+            TYPED_IS(typed_place, p) && TYPED_IS(typed_speed, v) && TYPED_IS(typed_life, l) &&
+                TYPED_IS(typed_seed, s) && TYPED_IS(typed_wide, w) && TYPED_IS(typed_link, k) &&
+                TYPED_IS(typed_byte, b),
+            typed_place, p, typed_speed, v, typed_life, l, WITH, typed_red, typed_seed, s,
+            typed_wide, w, typed_link, k, typed_byte, b)
+
+enum { TEST_SPARSE_TYPED_MOST = 900 };
+
+// Gives a component of type i, of TYPED's order, to an entity.
+static void test_sparse_typed_give(gc_sparse_world *world, gc_sparse_id id, int i) {
+    gc_sparse_type type = { (uint32_t)i + 1 };
+    CHECK(gc_sparse_add(world, id, type) != NULL);
+}
+
+// Worlds of every kind of chunk: all in like order (packed), in shuffled order (scattered), in
+// runs; with groups and without; rare types and common ones.
+static size_t test_sparse_typed_fill(gc_sparse_world *world, gc_sparse_id *ids, uint64_t *random) {
+    size_t n = test_sparse_typed_random(random) % TEST_SPARSE_TYPED_MOST;
+    uint32_t how = test_sparse_typed_random(random);
+    if (how & 1) CHECK_INT(GC_SPARSE_GROUP(world, typed_place, typed_speed), GC_SPARSE_OK);
+    if (how & 2) CHECK_INT(GC_SPARSE_GROUP(world, typed_seed, typed_red, typed_link), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, n), GC_SPARSE_OK);
+
+    for (int i = 0; i < 8; i++) {
+        uint32_t share = test_sparse_typed_random(random) % 5;      // of 4 entities, so many get it
+        bool shuffled = test_sparse_typed_random(random) % 2 != 0;
+        for (size_t e = 0; e < n; e++) {
+            size_t which = shuffled ? (e * 7919 + 13) % n : e;
+            bool run = e / 100 % 4 < share, coin = test_sparse_typed_random(random) % 4 < share;
+            if (how & 4 ? run : coin) test_sparse_typed_give(world, ids[which], i);
+        }
+    }
+
+    // Some go, and some lose a component: rows and slots have had other owners.
+    for (size_t e = 0; how & 8 && e < n; e += 3) gc_sparse_remove_typed_place(world, ids[e]);
+    for (size_t e = 0; how & 16 && e < n; e += 5) gc_sparse_destroy(world, ids[e]);
+    return n;
+}
+
+static void test_sparse_typed_terms_all(void) {
+    static test_sparse_typed_terms *const terms[14] = {
+        typed_one, typed_one_direct, typed_two, typed_two_kinds, typed_with, typed_tag, typed_with_first,
+        typed_without, typed_without_first, typed_maybe, typed_maybe_direct, typed_three, typed_mixed,
+        typed_eight,
+    };
+    static gc_sparse_id ids[TEST_SPARSE_TYPED_MOST];
+    uint64_t random = test_seed;
+    for (int round = 0; round < 200; round++) {
+        gc_sparse_world *world = test_sparse_typed_open();
+        size_t n = test_sparse_typed_fill(world, ids, &random);
+        for (int i = 0; i < 14; i++) terms[i](world, ids, n);
+        gc_sparse_close(world);
+    }
+}
+
+// A group by its types: its entities come as one packed chunk, in whatever order they came.
+static void test_sparse_typed_groups(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_id ids[100];
+    CHECK_INT(GC_SPARSE_GROUP(world, typed_place, typed_speed, typed_seed), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_create_n(world, ids, 100), GC_SPARSE_OK);
+    for (int i = 0; i < 100; i++) GC_SPARSE_PUT(world, ids[i * 37 % 100], typed_place);
+    for (int i = 0; i < 100; i++) GC_SPARSE_PUT(world, ids[i * 41 % 100], typed_speed);
+    for (int i = 0; i < 50; i++) GC_SPARSE_PUT(world, ids[i * 43 % 100], typed_seed);
+
+    gc_sparse_view view;
+    typed_three_system_begin(&view, world);
+    CHECK(gc_sparse_next(&view) && view.count == 50 && !view.rows[0] && !view.rows[2]);
+    CHECK(!gc_sparse_next(&view));
+    CHECK_INT(GC_SPARSE_GROUP(world, typed_link, typed_wide), GC_SPARSE_E_UNSUPPORTED);
+    gc_sparse_close(world);
+}
+
+// ---- loops
+
+static int test_sparse_typed_first(gc_sparse_world *world, uint64_t seed) {
+    int seen = 0;
+    GC_SPARSE_EACH(world, typed_seed, s) {
+        if (*s == seed) return seen;
+        seen++;
+    }
+    return -1;
+}
+
+static void test_sparse_typed_loops(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    int turns = 0, inner = 0, pairs = 0;
+
+    // Nothing yet: no turn, also as the statement of an if with an else.
+    if (turns) CHECK(false);
+    else GC_SPARSE_EACH(world, typed_place, p) turns++;
+    CHECK_INT(turns, 0);
+    for (int i = 0; i < 300; i++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        GC_SPARSE_SET(world, id, typed_place, (float)i, 0);
+        if (i % 3) GC_SPARSE_SET(world, id, typed_seed, (uint64_t)i);
+    }
+
+    // Scattered chunks, the end of one of them included, and packed ones: break leaves all,
+    // continue goes on, return returns.
+    for (int stop = 1; stop <= 200; stop++) {
+        turns = 0;
+        GC_SPARSE_EACH(world, typed_place, p, typed_seed, s) {
+            if (++turns == stop) break;
+            continue;
+        }
+        CHECK_INT(turns, stop);
+        turns = 0;
+        GC_SPARSE_EACH(world, typed_seed, s) if (++turns == stop) break;
+        CHECK_INT(turns, stop);
+    }
+    CHECK_INT(test_sparse_typed_first(world, 100), 66);
+    CHECK_INT(test_sparse_typed_first(world, 99), -1);
+
+    // Loops within loops; break leaves the inner one.
+    GC_SPARSE_EACH_AS(a, world, typed_place, p) {
+        if (p->x >= 20) continue;
+        GC_SPARSE_EACH_AS(b, world, typed_place, q) {
+            if (q->x >= p->x) break;
+            inner++;
+            pairs += gc_sparse_id_equal(a, b) || p == q;
+        }
+    }
+    CHECK_INT(inner, 190);
+    CHECK_INT(pairs, 0);
+    gc_sparse_close(world);
+}
+
+// ---- systems
+
+GC_SPARSE_SYSTEM(typed_move, (float dt), (dt), typed_place, p, typed_speed, v) {
+    if (v->x == 0) return;
+    p->x += v->x * dt;
+}
+GC_SPARSE_SYSTEM(typed_stop, (), (), typed_speed, v) { v->x = 0; }
+GC_SPARSE_SYSTEM(typed_halt, (void), (), typed_speed, v, MAYBE(typed_place), p) { v->x = p ? p->x : -1; }
+GC_SPARSE_SYSTEM(typed_grow, (gc_sparse_world *world), (world), typed_place, p) {
+    if (p->x == 0) GC_SPARSE_PUT(world, self, typed_red);
+}
+
+static void test_sparse_typed_systems(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_id ids[3];
+    CHECK_INT(gc_sparse_create_n(world, ids, 3), GC_SPARSE_OK);
+    for (int i = 0; i < 3; i++) GC_SPARSE_SET(world, ids[i], typed_speed, (float)i, 0);
+    for (int i = 0; i < 2; i++) GC_SPARSE_SET(world, ids[i], typed_place, 10, 0);
+
+    CHECK_INT(typed_move(world, 0.5f), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_place(world, ids[0])->x == 10);
+    CHECK(gc_sparse_get_typed_place(world, ids[1])->x == 10.5f);
+    CHECK_INT(typed_halt(world), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_speed(world, ids[1])->x == 10.5f);
+    CHECK(gc_sparse_get_typed_speed(world, ids[2])->x == -1);
+    CHECK_INT(typed_stop(world), GC_SPARSE_OK);
+    CHECK(gc_sparse_get_typed_speed(world, ids[1])->x == 0);
+
+    // A view of the system's, walked by it.
+    gc_sparse_view view;
+    typed_stop_begin(&view, world);
+    CHECK_U64(gc_sparse_view_count(&view), 3);
+    CHECK_INT(typed_stop_part(&view), GC_SPARSE_OK);
+    gc_sparse_close(world);
+}
+
+// A body that changes the world, and a world that does not have the list: errors, which trip an
+// assertion.
+static void test_sparse_typed_misuse(void) {
+#ifndef TEST_SPARSE_COUNTS_ASSERTS
+    SKIP("the assertions of gc_sparse.h are not counted in this build");
+#else
+    gc_sparse_world *world = test_sparse_typed_open(), *bare = gc_sparse_open(NULL, NULL);
+    int before = test_sparse_asserts, turns = 0;
+    GC_SPARSE_PUT(world, gc_sparse_create(world), typed_place);
+    CHECK_INT(typed_grow(world, world), GC_SPARSE_E_CHANGED);
+    CHECK_INT(test_sparse_asserts - before, 1);
+    CHECK_INT(typed_stop(bare), GC_SPARSE_E_TYPE);
+    CHECK_INT(test_sparse_asserts - before, 2);
+    GC_SPARSE_EACH(bare, typed_place, p) turns++;
+    CHECK_INT(turns, 0);
+    CHECK_INT(test_sparse_asserts - before, 3);
+    CHECK_INT(gc_sparse_run(NULL, 0, NULL, NULL, NULL, NULL), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(TYPED_register(NULL), GC_SPARSE_E_ARGUMENT);
+    CHECK_INT(test_sparse_asserts - before, 5);
+    gc_sparse_close(world);
+    gc_sparse_close(bare);
+#endif
+}
+
+// ---- parts
+
+GC_SPARSE_SYSTEM(typed_step, (gc_sparse_commands *out), (out), typed_seed, s, MAYBE(typed_link), k) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u + (k ? k->to.slot : 0);
+    if (*s >> 61 == 0) gc_sparse_record_destroy(out, self);
+    if (*s >> 61 == 1) GC_SPARSE_RECORD(out, gc_sparse_record_create(out), typed_seed, *s ^ 0x5555);
+    if (*s >> 61 == 2) GC_SPARSE_RECORD(out, self, typed_link, self);
+}
+
+enum { TEST_SPARSE_TYPED_PARTS = 200 };
+
+// The argument of all parts, and a job system of so many threads, which takes the parts from
+// the last on.
+typedef struct test_sparse_typed_jobs {
+    gc_sparse_commands *out[TEST_SPARSE_TYPED_PARTS];
+    uint32_t calls[TEST_SPARSE_TYPED_PARTS];
+    void (*task)(void *task_arg, size_t index);
+    void *task_arg;
+    size_t left;
+    int threads;
+} test_sparse_typed_jobs;
+
+static void test_sparse_typed_part(void *arg, gc_sparse_view *part, uint32_t index) {
+    test_sparse_typed_jobs *jobs = (test_sparse_typed_jobs *)arg;
+    jobs->calls[index]++;
+    typed_step_part(part, jobs->out[index]);
+}
+
+#ifdef TEST_SPARSE_TYPED_THREADS
+static void *test_sparse_typed_worker(void *user) {
+    test_sparse_typed_jobs *jobs = (test_sparse_typed_jobs *)user;
+    for (;;) {
+        size_t left = __atomic_fetch_sub(&jobs->left, 1, __ATOMIC_RELAXED);
+        if (left - 1 >= TEST_SPARSE_TYPED_PARTS) return NULL;   // 0, or the number before it
+        jobs->task(jobs->task_arg, left - 1);
+    }
+}
+
+static void test_sparse_typed_for(void *user, void (*task)(void *task_arg, size_t index), void *task_arg,
+                                  size_t count) {
+    test_sparse_typed_jobs *jobs = (test_sparse_typed_jobs *)user;
+    pthread_t threads[16];
+    jobs->task = task;
+    jobs->task_arg = task_arg;
+    jobs->left = count;
+    for (int t = 1; t < jobs->threads; t++) {
+        if (!CHECK(pthread_create(&threads[t], NULL, test_sparse_typed_worker, jobs) == 0)) exit(1);
+    }
+    test_sparse_typed_worker(jobs);
+    for (int t = 1; t < jobs->threads; t++) pthread_join(threads[t], NULL);
+}
+#else
+static void test_sparse_typed_for(void *user, void (*task)(void *task_arg, size_t index), void *task_arg,
+                                  size_t count) {
+    (void)user;
+    while (count) task(task_arg, --count);
+}
+#endif
+
+// Ten frames by gc_sparse_run on so many threads; 0: without a job system. A hash.
+static uint64_t test_sparse_typed_simulate(int threads) {
+    static test_sparse_typed_jobs jobs;
+    gc_sparse_world *world = test_sparse_typed_open();
+    for (uint64_t e = 0; e < 3000; e++) {
+        GC_SPARSE_SET(world, gc_sparse_create(world), typed_seed, e * 0x9e3779b97f4a7c15u);
+    }
+
+    for (int frame = 0; frame < 10; frame++) {
+        gc_sparse_view view;
+        typed_step_begin(&view, world);
+        uint32_t parts = gc_sparse_view_parts(&view, 64);
+        if (!CHECK(parts > 20 && parts <= TEST_SPARSE_TYPED_PARTS)) break;
+        memset(&jobs, 0, sizeof jobs);
+        jobs.threads = threads;
+        for (uint32_t p = 0; p < parts; p++) jobs.out[p] = gc_sparse_record(world, 0, p);
+
+        CHECK_INT(gc_sparse_run(&view, 64, threads ? test_sparse_typed_for : NULL, &jobs,
+                                test_sparse_typed_part, &jobs), GC_SPARSE_OK);
+        for (uint32_t p = 0; p < TEST_SPARSE_TYPED_PARTS; p++) CHECK_INT(jobs.calls[p], p < parts);
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    }
+    uint64_t hash = gc_sparse_hash(world);
+    CHECK(gc_sparse_stats(world).entities > 1000 && gc_sparse_stats(world).entities != 3000);
+    gc_sparse_close(world);
+    return hash;
+}
+
+static void test_sparse_typed_parts_on_threads(void) {
+    uint64_t want = test_sparse_typed_simulate(0);
+    for (int threads = 1; threads <= 16; threads++) CHECK_U64(test_sparse_typed_simulate(threads), want);
+}
+
+static void test_sparse_typed_count_part(void *arg, gc_sparse_view *part, uint32_t index) {
+    uint32_t *next = (uint32_t *)arg;
+    CHECK_U64(index, *next);
+    CHECK_INT(gc_sparse_next(part) && part->count == (index == 2 ? 952u : 1024u), 1);
+    ++*next;
+}
+
+// Rows 0 are 1024; parts come in order without a job system; an empty view has none, and the
+// error of a view is that of the run.
+static void test_sparse_typed_run(void) {
+    gc_sparse_world *world = test_sparse_typed_open();
+    gc_sparse_view view;
+    uint32_t next = 0;
+    typed_stop_begin(&view, world);
+    CHECK_INT(gc_sparse_run(&view, 0, NULL, NULL, test_sparse_typed_count_part, &next), GC_SPARSE_OK);
+    CHECK_INT(next, 0);
+
+    for (int i = 0; i < 3000; i++) GC_SPARSE_PUT(world, gc_sparse_create(world), typed_speed);
+    typed_stop_begin(&view, world);
+    CHECK_INT(gc_sparse_run(&view, 0, NULL, NULL, test_sparse_typed_count_part, &next), GC_SPARSE_OK);
+    CHECK_INT(next, 3);
+    view.error = GC_SPARSE_E_CHANGED;
+    next = 0;
+    CHECK_INT(gc_sparse_run(&view, 0, NULL, NULL, test_sparse_typed_count_part, &next), GC_SPARSE_E_CHANGED);
+    gc_sparse_close(world);
+}
+
+static const test_case test_sparse_typed_cases[] = {
+    TEST_CASE(test_sparse_typed_lists),
+    TEST_CASE(test_sparse_typed_order_of_lists),
+    TEST_CASE(test_sparse_typed_register_fails),
+    TEST_CASE(test_sparse_typed_values),
+    TEST_CASE(test_sparse_typed_no_memory),
+    TEST_CASE(test_sparse_typed_commands),
+    TEST_CASE(test_sparse_typed_terms_all),
+    TEST_CASE(test_sparse_typed_groups),
+    TEST_CASE(test_sparse_typed_loops),
+    TEST_CASE(test_sparse_typed_systems),
+    TEST_CASE(test_sparse_typed_misuse),
+    TEST_CASE(test_sparse_typed_parts_on_threads),
+    TEST_CASE(test_sparse_typed_run),
+};
+TEST_MAIN(test_sparse_typed_cases)
