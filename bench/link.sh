@@ -64,7 +64,7 @@ bench_sparse)
 sort_table)
     flags="-O2 -Wall -Wextra -I. ${CPPFLAGS-}"
     linker=$cc with= parts=$out.o libraries= tbb=
-    if printf '#include <tbb/parallel_sort.h>\nint main() { int a[2] = {}; tbb::parallel_sort(a, a + 2); }\n' |
+    if printf "#include <tbb/parallel_sort.h>\nint main() { int a[2]; tbb::parallel_sort(a, a); }\n" |
         links $cxx -std=c++17 -x c++ - -ltbb; then
         tbb=-DSORT_TABLE_TBB libraries=-ltbb
     fi
