@@ -10,6 +10,7 @@ static int test_sort_asserts;
 #define TEST_SORT_COUNTS_ASSERTS 1
 #endif
 #endif
+#define GC_SORT_NO_DEBUG_OPT             // vector code is tested under sanitizers as well
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
 #include "support/test.h"
