@@ -72,6 +72,10 @@ build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
 	@mkdir -p build
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
 
+# With the sorts of C++, where there are some.
+build/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc_sort.h gc_rng.h $(COMMON)
+	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh sort_table $@
+
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 

@@ -19,8 +19,9 @@ nm -S -t d $object | awk '
         } else if (name ~ /^(avx512|avx2|v128)_l[0-9]+_/) {
             kind = "networks " part[2]
             isa = part[1]
-        } else if (numbers && name ~ /merge|task|parallel|ctx|rank/) {
-            kind = "parallel"
+        } else if (name ~ /_(step|ctx|task|parallel|rounds|misplaced|exchange)$/ ||
+                   name ~ /^(gc_sort_ctx|pool|work)_/) {
+            kind = "context"
         } else if (numbers) {
             kind = part[1]
             if (part[2] ~ /^(avx512|avx2|v128)$/) isa = part[2]
