@@ -87,6 +87,10 @@ build/monte_carlo: examples/monte_carlo.c $(wildcard examples/monte_carlo/*.h) $
 		build/png.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
 
+# With the sorts of C++, where there are some.
+build/sort_table: examples/sort_table.c $(wildcard examples/sort_table_std.*) gc_sort.h gc_rng.h $(COMMON)
+	@CPPFLAGS='$(CPPFLAGS)' sh bench/link.sh sort_table $@
+
 build/origin: tests/origin/main.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ -pthread
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# link.sh bench_rng|bench_sort|bench_sparse PROGRAM - builds a benchmark with the libraries that
-# are here to be compared with, and a part in C++ where there is a compiler for it. The program
-# says what it lacks. CC, CXX and CPPFLAGS come from the environment.
+# link.sh bench_rng|bench_sort|bench_sparse|sort_table PROGRAM - builds a benchmark, or the example,
+# with the libraries that are here to be compared with, and a part in C++ where there is a
+# compiler for it. The program says what it lacks. CC, CXX and CPPFLAGS come from the environment.
 bench=$1 out=$2
 cc=${CC:-cc} cxx=${CXX:-c++}
 flags="-O3 -Wall -Wextra -ffp-contract=off -I. ${CPPFLAGS-}"
@@ -59,6 +59,22 @@ bench_sparse)
     else
         run $cc $flags -DBENCH_NO_MAP bench/bench_sparse.c "$object" -o "$out"
     fi
+    ;;
+# The example; std::sort with a parallel policy, where TBB is.
+sort_table)
+    flags="-O2 -Wall -Wextra -I. ${CPPFLAGS-}"
+    linker=$cc with= parts=$out.o libraries= tbb=
+    if printf "#include <tbb/parallel_sort.h>\nint main() { int a[2]; tbb::parallel_sort(a, a); }\n" |
+        links $cxx -std=c++17 -x c++ - -ltbb; then
+        tbb=-DSORT_TABLE_TBB libraries=-ltbb
+    fi
+    if run $cxx -O2 -std=c++17 -Wall -Wextra $tbb -c examples/sort_table_std.cc -o "${out}_std.o"; then
+        linker=$cxx with=-DSORT_TABLE_STD parts="$parts ${out}_std.o"
+    else
+        libraries=
+    fi
+    run $cc $flags $with -c examples/sort_table.c -o "$out.o" &&
+        run $linker $parts -o "$out" $libraries -pthread
     ;;
 *)
     echo "link.sh: no such benchmark: $bench" >&2

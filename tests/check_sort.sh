@@ -16,7 +16,7 @@ shift 2
 ONE
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler" "not installed"; continue; }
-    for flags in -O0 -O1 -O2 -O3 "-O1 -fsanitize=undefined"; do
+    for flags in -O0 -O1 -O2 -O3 "-O0 -DFUZZ_SORT_LIGHT" "-O1 -fsanitize=undefined"; do
         echo "$compiler$(echo "$flags" | tr -d ' ') $compiler $flags" >>"$work/jobs"
     done
 done

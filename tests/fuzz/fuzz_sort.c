@@ -8,6 +8,9 @@
 // both ends of the memory. An input: byte 0 chooses the function, byte 1 the instruction set
 // and the end, byte 2 repeats keys; then keys, and values.
 
+#ifndef FUZZ_SORT_LIGHT
+#define GC_SORT_NO_DEBUG_OPT     // as the flags say, vector code under sanitizers as well
+#endif
 #define GC_SORT_STATIC
 #include "gc_sort.h"
 

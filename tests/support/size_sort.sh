@@ -10,18 +10,21 @@ nm -S -t d $object | awk '
     NF == 4 {
         name = $4; kind = "the rest"; isa = "scalar"
         sub(/^gc_sort_priv_/, "", name)
-        numbers = name ~ /^(u16|u32|u64|kv32|kv64|kv6432|order16|order32|order64)_/
+        numbers = name ~ /^(u16|u32|u64|kv32|kv64|kv6432)_/
         split(name, part, "_")
-        if (name ~ /_priv_/) {
+        if (name ~ /^order_/) {
+            kind = "argsort"
+        } else if (name ~ /_priv_/) {
             kind = "comparators"
-        } else if (name ~ /^(avx512|avx2f|avx2|v128)_l[0-9]+_/) {
+        } else if (name ~ /^(avx512|avx2|v128)_l[0-9]+_/) {
             kind = "networks " part[2]
             isa = part[1]
-        } else if (numbers && name ~ /merge|task|parallel|ctx|rank/) {
-            kind = "parallel"
+        } else if (name ~ /_(step|ctx|task|parallel|rounds|misplaced|exchange)$/ ||
+                   name ~ /^(gc_sort_ctx|pool|work)_/) {
+            kind = "context"
         } else if (numbers) {
             kind = part[1]
-            if (part[2] ~ /^(avx512|avx2f|avx2|v128)$/) isa = part[2]
+            if (part[2] ~ /^(avx512|avx2|v128)$/) isa = part[2]
         }
         bytes[kind "," isa] += $2
     }
