@@ -1,5 +1,5 @@
 /*
-gc_fetch.h - v0.2.1 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.3.0 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
@@ -32,7 +32,7 @@ EXAMPLE
             return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed.
+    Run with a URL, it prints how many bytes have come, or why none have.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -62,23 +62,24 @@ OVERVIEW
     desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Sharing    Equal GETs (URL and headers) into memory or files share one transfer; each has
-               its own sink, checks and events. An error of the server or the network ends all
-               of them; a request that allows more attempts or longer timeouts goes on alone.
+    Response   The final event has status and final URL; gc_fetch_header has the rest. It has
+               the text of an error with keep_error_body, and says GC_FETCH_NOT_MODIFIED.
+    Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
+               unless one allows more attempts or time. Sinks, checks, events are each one's own.
     Ranges     Idle transfers help the largest running file: each takes half of what is left.
                The sink must take bytes in any order: not a stream without random_access.
     Retry      Failed connections, short bodies, wrong hashes, time-outs and the statuses 408,
                429, 500, 502, 503, 504 of a GET or HEAD are tried again, up to `attempts` times,
                after a random delay or the server's Retry-After. Each attempt starts at byte 0.
     URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host they carry all
-               headers except Authorization and Cookie. No .netrc, no proxy of the environment.
+               redirects, http(s) only, https only from https; your headers stay at the host
+               (see headers_everywhere). No .netrc; the environment's proxy on request.
 
 MEMORY
     gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
-    `parallel`. A request allocates one more block if its texts and body exceed 128 bytes, and
-    one for the message if an attempt fails; own memory sinks allocate the download. libcurl
-    uses up to 64 KB a connection; with HTTP/2 up to 32 MB for a stream whose sink takes less.
+    `parallel`. A request allocates a block for the response's head, one if its texts and body
+    exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
+    libcurl uses up to 64 KB a connection; HTTP/2 up to 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -90,8 +91,8 @@ THREADS
     [poll thread]     from one thread at a time, the one that polls
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
-    stream, log, notify and the transport are called on the network thread, the allocator on
-    any. They may call add, cancel, pause, resume, set_priority and stats only. With
+    Streams, setup, log, notify and the transport are called on the network thread, the allocator
+    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
     desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
@@ -103,8 +104,7 @@ LIMITS
     killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.2.1   result codes have the numbers and texts that all five headers share
-    0.2.0   ranges, shared transfers, HTTP/2, per_host, rate_limit, GC_FETCH_DLOPEN
+    0.3.0   the response, streams that fail, compressed bodies, setup; headers stay at the host
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 201
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 300
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 201    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 300    // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -172,6 +172,9 @@ enum {
     GC_FETCH_OK = 0,
     GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
     GC_FETCH_IDLE = 2,              // gc_fetch_wait, _pump: no request is left and no event
+    // Of a done event whose request had If-None-Match or If-Modified-Since: nothing has changed
+    // (304). No byte went to the sink, and a file stays as it is.
+    GC_FETCH_NOT_MODIFIED = 20,
     GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
     GC_FETCH_E_MEMORY = -2,         // out of memory
     GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
@@ -199,7 +202,7 @@ enum {
     GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read
     GC_FETCH_E_WRITE = -34,         // file sink: a system call failed
     GC_FETCH_E_TRANSPORT = -35,     // libcurl could not be started, or the caller's transport failed
-    GC_FETCH_E_SINK = -36           // a stream sink took nothing for sink_timeout_ms
+    GC_FETCH_E_SINK = -36           // a stream took nothing for sink_timeout_ms, or has failed
 };
 
 // A short English text for a result; never NULL. [any thread]
@@ -263,8 +266,9 @@ typedef struct gc_fetch_desc {
     uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
     const char *root;               // folder of all file sinks; it must exist: none
-    const char *user_agent;         // "gc_fetch/0.2"
+    const char *user_agent;         // "gc_fetch/0.3"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
+    bool environment_proxy;         // where proxy is NULL: http_proxy, https_proxy, all_proxy, no_proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -276,12 +280,18 @@ typedef struct gc_fetch_desc {
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
 
+    // Called with libcurl's handle (a CURL *) of each transfer before it starts, on the network
+    // thread: for client certificates, certificates in memory, cookies, authentication. tag is
+    // the request's. Leave its URL, headers, callbacks, error buffer and private pointer alone.
+    // Only requests of one tag share a transfer then.
+    void (*setup)(void *user, void *easy, uint64_t tag);
+
     // New events are there. It is called on the network thread, once for all events of a turn:
     // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
-    void *user;                     // of notify and log
+    void *user;                     // of setup, notify and log
 } gc_fetch_desc;
 
 // Why gc_fetch_open has failed.
@@ -303,6 +313,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
+
+// Returned by a stream sink: it fails the request. By gc_fetch_deliver: the attempt has failed,
+// call gc_fetch_finish soon, with any outcome.
+#define GC_FETCH_ABORT ((size_t)-1)
 
 // Sinks: where the bytes of a body go.
 enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
@@ -332,20 +346,44 @@ typedef struct gc_fetch_request {
 
     // Stream sink, called on the network thread: returns how many of the bytes it takes. Fewer
     // than size: the socket waits, and the rest is offered again within some milliseconds. A
-    // sink that takes nothing for sink_timeout_ms fails the request for good, with E_SINK.
-    // offset 0 again after bytes were taken: a new attempt, start over. An empty body is one
-    // call of size 0, whose data may be NULL.
+    // sink that takes nothing for sink_timeout_ms, or returns GC_FETCH_ABORT, fails the request
+    // for good, with E_SINK. offset 0 again after bytes were taken: a new attempt, start over
+    // (stream_begin says it, too). An empty body is one call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
+
+    // Stream, all optional: called before the first byte of each attempt (1 is the first);
+    // called when all bytes are there and right, before the done event, where a result other
+    // than 0 fails the request; and read when the stream has failed. That result, or
+    // *stream_error, is system_error of the event. All happens on the network thread.
+    void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
+    int (*stream_end)(void *user);
+    const int *stream_error;
 
     // Stream: any offset may come, each byte once. The first call of an attempt is still at
     // offset 0. With sha256 the bytes come in order all the same.
     bool random_access;
     const char *method;             // NULL: GET, or POST with a body
-    const char *const *headers;     // "Name: value", header_count of them
+
+    // "Name: value", header_count of them. With Range a part of the body may come (206) or all
+    // of it (200): http_status and gc_fetch_header tell. size and sha256 are of what comes.
+    const char *const *headers;
     size_t header_count;
     const void *body;
     size_t body_size;
+
+    // Lets the server compress the body (gzip, and what else libcurl has), and decompresses it.
+    // size, max_size, sha256 and the sink are of the decompressed bytes, total is 0 unless you
+    // give size, and no ranges are used. A bomb ends at max_size: set it for files and streams.
+    bool compressed;
+
+    // To another host go only the headers Accept..., Content-Type, Range and If-...: true sends
+    // all but Authorization and Cookie, which never go there.
+    bool headers_everywhere;
+
+    // Keeps the body that comes with a status other than 2xx, its first 64 KB: data and size of
+    // the failed event.
+    bool keep_error_body;
     uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
     uint32_t total_timeout_ms;      // per attempt; 0: none
 } gc_fetch_request;
@@ -384,16 +422,20 @@ typedef struct gc_fetch_event {
     int type;                       // GC_FETCH_STARTED ...
     gc_fetch_id id;
     uint64_t tag;
-    // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed.
+    // _DONE: GC_FETCH_OK or _NOT_MODIFIED. _FAILED: why. _STARTED: why the one before failed.
     int result;
     int http_status;                // 0: none
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
     uint64_t received;              // bytes the sink has taken in this attempt
-    uint64_t total;                 // expected size, or the server's word, or 0
-    void *data;                     // _DONE, memory sink: the body, NULL if it is empty
-    size_t size;                    // _DONE, memory sink
+    uint64_t total;                 // expected size, or the server's word, also of a HEAD; or 0
+
+    // _DONE, memory sink: the body, NULL if it is empty. _FAILED with keep_error_body: the
+    // error's.
+    void *data;
+    size_t size;                    // of data
     const char *url;                // as added
+    const char *final_url;          // _DONE, _FAILED: after redirects, else url; NULL of other events
     const char *detail;             // a line of text about result
 
     // Of _FAILED, and of _STARTED for the attempt before: how long the server asked to wait, or
@@ -424,6 +466,12 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
+
+// The value of a header field of the response, the first of that name in any case; "" for an
+// empty one, NULL when there is none. From the request's final event until the next poll, and
+// inside its stream_begin; NULL at any other time. Of a request that has failed: of its last
+// response. [poll thread], or the network thread in stream_begin
+GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
 // What gc_fetch_stats tells.
 typedef struct gc_fetch_statistics {
@@ -474,6 +522,8 @@ typedef struct gc_fetch_job {
     const void *body;
     size_t body_size;
     uint32_t connect_timeout_ms;
+    // Compressed bytes are welcome, which the transport decompresses before gc_fetch_deliver.
+    bool compressed;
     // 0 to parallel - 1, of no other running transfer: index your own state by it.
     uint32_t slot;
 } gc_fetch_job;
@@ -507,9 +557,25 @@ struct gc_fetch_transport {
 // [network thread]
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total);
 
-// Returned by gc_fetch_deliver: the attempt has failed, call gc_fetch_finish soon, with any
-// outcome.
-#define GC_FETCH_ABORT ((size_t)-1)
+// The head of a response. Everything is copied.
+typedef struct gc_fetch_response {
+    int http_status;
+    uint64_t size;                  // of this response's body, or UINT64_MAX when unknown
+    const char *const *headers;     // "Name: value", header_count of them, for gc_fetch_header
+    size_t header_count;
+    const char *final_url;          // NULL: the job's url
+
+    // The transport can bring ranges of exactly this body: other jobs may ask for such. The
+    // answer to one of those has status 206, its bytes `first` up to `end` (not included) and
+    // the whole body's size `total`, or UINT64_MAX when unknown.
+    bool ranges;
+    uint64_t first, end, total;
+    const char *validator;          // a strong ETag, or a date that counts as one; NULL: none
+} gc_fetch_response;
+
+// The same as gc_fetch_respond, with all that can be said. [network thread]
+GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_response *response);
+
 
 // Hands over the next bytes of the body. Returns how many were taken. Fewer than size: the
 // transfer counts as paused, and the rest must come again after pause(false). Or
@@ -594,7 +660,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>config includes, choices, and the numbers of everything
 
 #if defined(_WIN32)
-#error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
+#error "gc_fetch.h 0.3 needs a POSIX system; Windows follows in a later version"
 #endif
 
 #ifndef GC_FETCH_ASSERT
@@ -660,7 +726,8 @@ enum {
     GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
-    GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
+    // What is kept of an error page; a longer one costs the connection.
+    GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
     GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within this many round trips
     // Range requests of one body that may fail before it is left alone.
@@ -730,6 +797,7 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_OK: return "ok";
     case GC_FETCH_TIMEOUT: return "timeout";
     case GC_FETCH_IDLE: return "nothing left";
+    case GC_FETCH_NOT_MODIFIED: return "not modified";
     case GC_FETCH_E_ARGUMENT: return "bad argument";
     case GC_FETCH_E_MEMORY: return "out of memory";
     case GC_FETCH_E_FULL: return "full";
@@ -757,7 +825,7 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_E_READ: return "cannot read the file";
     case GC_FETCH_E_WRITE: return "cannot write the file";
     case GC_FETCH_E_TRANSPORT: return "transport failure";
-    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
+    case GC_FETCH_E_SINK: return "the stream sink has failed";
     default: return "unknown result";
     }
 }
@@ -1154,7 +1222,7 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)                              \
     X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
     X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
-    X(CURLPAUSE_RECV, 1)
+    X(CURLPAUSE_RECV, 1) X(CURLOPT_ACCEPT_ENCODING, 10102)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -1340,7 +1408,10 @@ typedef struct gc_fetch_priv_slot {
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
     struct gc_fetch_priv_slot *next_leader; // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
-    bool whole_only;                // ranges have gone wrong: later attempts do without
+    bool own_range;                 // the caller has asked for a part of the body
+    bool conditional;               // ... or for the body only if it has changed
+    bool head_only;                 // HEAD: there is no body
+    bool whole_only;                // no ranges: they cannot be, or have gone wrong
     bool fresh_only;                // a kept connection has gone wrong: the same
 
     // Under the lock.
@@ -1357,6 +1428,8 @@ typedef struct gc_fetch_priv_slot {
     uint8_t *memory;
     size_t memory_capacity, memory_size;
     char *detail;                   // a block: text about last_result; NULL: its name says all
+    // The network thread's until the final event: of the newest response, or NULL.
+    struct gc_fetch_priv_response *response;
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
 } gc_fetch_priv_slot;
@@ -1364,6 +1437,13 @@ typedef struct gc_fetch_priv_slot {
 // An own memory sink's block begins with its size, for allocators that want it back; 16 keeps
 // the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
+
+// The head of a response and the body of an error, in one block. Behind the struct stand `head`
+// bytes, which are the final URL (empty: the request's) and lines "Name: value", each with its
+// zero; and behind those `body` bytes.
+typedef struct gc_fetch_priv_response {
+    size_t capacity, head, body;
+} gc_fetch_priv_response;
 
 // What the transfers of one attempt share: there are several when idle transfers take ranges of
 // a large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
@@ -1380,6 +1460,7 @@ typedef struct gc_fetch_priv_body {
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ... and has done so: bytes come out of order
+    bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
@@ -1409,6 +1490,7 @@ struct gc_fetch_transfer {
     uint32_t tries;                 // of this range
     int http_status;
     uint64_t dropped;               // bytes of an error page
+    bool unmodified;                // the answer is that nothing has changed
     uint64_t started_ms, responded_ms, active_ms;   // active: of the last byte, or of the start
     uint64_t offered_ms;            // when the sink took less
     bool responded, dropping, stalled;
@@ -1420,23 +1502,18 @@ struct gc_fetch_transfer {
     const char *failure_text;
 };
 
-// The head of a response, as a transport reports it.
-typedef struct gc_fetch_priv_head {
-    int status;
-    uint64_t length;                // of this response's body, or UINT64_MAX
-    bool ranges;                    // the server serves ranges of the unencoded body
-    uint64_t first, end, total;     // Content-Range; end 0: none; total UINT64_MAX: not said
-    const char *validator;          // strong, or empty
-} gc_fetch_priv_head;
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
     gc_fetch_priv_easy *easy;
     gc_fetch_transfer *transfer;
     gc_fetch_priv_list *headers;
+    gc_fetch_priv_list *abroad;     // those of them that go to another host as well; NULL: not needed yet
     size_t skip;                    // bytes of the next block that the sink has had already
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
-    gc_fetch_priv_head head;
+    gc_fetch_response head;
+    char *lines;                    // of the newest head, each with its zero
+    size_t lines_size, lines_capacity;
     // Empty: not said, weak, or too long.
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
@@ -1508,6 +1585,7 @@ struct gc_fetch {
     // `events` is not empty: read without the lock, so that a poll in vain costs nothing.
     int pending;
     gc_fetch_priv_slot *polled;     // its final event is the one polled last
+    gc_fetch_priv_slot *beginning;  // its stream_begin is being called
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
     uint32_t outstanding;           // added and not yet polled to the end
@@ -1753,6 +1831,88 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     return copy;
 }
 
+// >>responses the head of a response, and the body of an error
+
+static char *gc_fetch_priv_response_text(gc_fetch_priv_response *r) { return (char *)(r + 1); }
+
+static void gc_fetch_priv_response_free(gc_fetch *f, gc_fetch_priv_response *r) {
+    if (r) gc_fetch_priv_resize(&f->desc.allocator, r, sizeof *r + r->capacity, 0);
+}
+
+// Room for `more` bytes behind those that are there. False: out of memory.
+static bool gc_fetch_priv_response_reserve(gc_fetch *f, gc_fetch_priv_slot *s, size_t more) {
+    gc_fetch_priv_response *r = s->response;
+    size_t used = r ? r->head + r->body : 0, capacity = r ? r->capacity : 0;
+    if (more <= capacity - used) return true;
+
+    // An error page comes in pieces.
+    size_t want = used && used + more < 2 * capacity ? 2 * capacity : used + more;
+    size_t old = r ? sizeof *r + capacity : 0;
+    gc_fetch_priv_response *block = (gc_fetch_priv_response *)gc_fetch_priv_resize(
+        &f->desc.allocator, r, old, sizeof *r + want);
+    if (!block) return false;
+
+    if (!r) block->head = block->body = 0;
+    block->capacity = want;
+    s->response = block;
+    return true;
+}
+
+// Nothing of an earlier response counts any more.
+static void gc_fetch_priv_response_clear(gc_fetch_priv_slot *s) {
+    if (s->response) s->response->head = s->response->body = 0;
+}
+
+// Appends to the head, or to the body. False: out of memory.
+static bool gc_fetch_priv_response_add(gc_fetch *f, gc_fetch_priv_slot *s, const void *bytes, size_t size,
+                                       bool body) {
+    if (!size) return true;
+    if (!gc_fetch_priv_response_reserve(f, s, size)) return false;
+    gc_fetch_priv_response *r = s->response;
+    memcpy(gc_fetch_priv_response_text(r) + r->head + r->body, bytes, size);
+    if (body) r->body += size;
+    else r->head += size;
+    return true;
+}
+
+// Keeps a head: its lines as the response lists them, or packed. False: out of memory.
+static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, const gc_fetch_response *head,
+                                        const char *packed, size_t packed_size) {
+    const char *url = head->final_url ? head->final_url : "";
+    gc_fetch_priv_response_clear(s);
+    if (!url[0] && !packed_size && !head->header_count) return true;
+
+    // One block, most often.
+    size_t size = strlen(url) + 1 + packed_size;
+    for (size_t i = 0; i < head->header_count; i++) size += strlen(head->headers[i]) + 1;
+    bool there = gc_fetch_priv_response_reserve(f, s, size) &&
+                 gc_fetch_priv_response_add(f, s, url, strlen(url) + 1, false) &&
+                 gc_fetch_priv_response_add(f, s, packed, packed_size, false);
+
+    for (size_t i = 0; i < head->header_count && there; i++) {
+        there = gc_fetch_priv_response_add(f, s, head->headers[i], strlen(head->headers[i]) + 1, false);
+    }
+    return there;
+}
+
+// Gives a request the response of the one that it has followed. Without memory it has none.
+static void gc_fetch_priv_response_copy(gc_fetch *f, gc_fetch_priv_slot *to, const gc_fetch_priv_slot *from) {
+    gc_fetch_priv_response *r = from->response;
+    gc_fetch_priv_response_clear(to);
+    if (!r || !r->head || !gc_fetch_priv_response_reserve(f, to, r->head + r->body)) return;
+    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r), r->head, false);
+    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r) + r->head, r->body, true);
+}
+
+// Is the line "Name: value" of that name? Its value, or NULL.
+static const char *gc_fetch_priv_field(const char *line, const char *name) {
+    for (; *name; name++, line++) {
+        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
+    }
+    if (*line++ != ':') return NULL;
+    return line + strspn(line, " \t");
+}
+
 // >>slots taking and giving back the place of a request
 
 // Begins to bring a slot's memory here, whose last writer was another processor, most often:
@@ -1800,6 +1960,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
 typedef struct gc_fetch_priv_remains {
     uint8_t *memory;
     char *detail;
+    gc_fetch_priv_response *response;
     void *block;
     size_t block_size;
 } gc_fetch_priv_remains;
@@ -1811,6 +1972,7 @@ static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_
     gc_fetch_priv_remains remains;
     remains.memory = s->memory;
     remains.detail = s->detail;
+    remains.response = s->response;
     remains.block = s->block;
     remains.block_size = s->block_size;
 
@@ -1826,6 +1988,7 @@ static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_
 static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains *remains) {
     if (remains->memory) gc_fetch_free(f, remains->memory);
     gc_fetch_priv_text_free(f, remains->detail);
+    gc_fetch_priv_response_free(f, remains->response);
     gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
 }
 
@@ -1967,9 +2130,17 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // comes when all have them. A request that is cancelled or paused, or fails for reasons of its
 // own, leaves the others to go on without it.
 
+// Options that change what one of them has of the other's response.
+static unsigned gc_fetch_priv_share_options(const gc_fetch_request *request) {
+    return (request->keep_error_body ? 1u : 0u) | (request->compressed ? 2u : 0u) |
+           (request->headers_everywhere ? 4u : 0u);
+}
+
 // Do both ask for the same? The keys tell most of those apart that do not.
-static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
+static bool gc_fetch_priv_same(const gc_fetch *f, const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
+    if (f->desc.setup && a->given.tag != b->given.tag) return false;
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
+    if (gc_fetch_priv_share_options(&a->given) != gc_fetch_priv_share_options(&b->given)) return false;
     for (size_t i = 0; i < a->given.header_count; i++) {
         if (strcmp(a->given.headers[i], b->given.headers[i]) != 0) return false;
     }
@@ -1984,7 +2155,7 @@ static gc_fetch_priv_slot **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_pri
 static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
     gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
-    while (leader && !gc_fetch_priv_same(leader, s)) leader = leader->next_leader;
+    while (leader && !gc_fetch_priv_same(f, leader, s)) leader = leader->next_leader;
 
     // The first of its kind: it leads.
     if (!leader) {
@@ -2132,12 +2303,12 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
     gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
-// Would every request for this URL fail in this way?
+// Would every request for this URL end in this way?
 static bool gc_fetch_priv_common(int result) {
-    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS ||
-           result == GC_FETCH_E_NETWORK || result == GC_FETCH_E_REDIRECT ||
-           result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
-           result == GC_FETCH_E_TIMED_OUT;
+    return result == GC_FETCH_NOT_MODIFIED || result == GC_FETCH_E_RESOLVE ||
+           result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
+           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS ||
+           result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_TIMED_OUT;
 }
 
 // Does the server ask for more time than it is given?
@@ -2181,17 +2352,18 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
         follower->attempt = s->attempt;
         follower->retry_after_ms = s->retry_after_ms;
         gc_fetch_priv_unlock(f);
+        gc_fetch_priv_response_copy(f, follower, s);
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
     }
 
-    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+    if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
 
     gc_fetch_priv_lock(f);
     s->state = GC_FETCH_PRIV_FINISHED;
     s->result = result;
     s->last_result = result;
-    if (result == GC_FETCH_OK) f->statistics.done++;
+    if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
     gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
@@ -2350,13 +2522,50 @@ static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
     return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
 }
 
+// Tells a stream of a new attempt, once.
+static void gc_fetch_priv_stream_begin(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_slot *s = b->request;
+    if (b->begun || !s->given.stream_begin) return;
+    b->begun = true;
+
+    // It may ask for the response's head.
+    gc_fetch_priv_lock(f);
+    f->beginning = s;
+    gc_fetch_priv_unlock(f);
+    s->given.stream_begin(s->given.stream_user, s->id, s->attempt);
+    gc_fetch_priv_lock(f);
+    f->beginning = NULL;
+    gc_fetch_priv_unlock(f);
+}
+
+// All bytes are there and right: what the stream says to that, 0 or its error.
+static int gc_fetch_priv_stream_end(gc_fetch *f, gc_fetch_priv_body *b, const char **text) {
+    const gc_fetch_request *request = &b->request->given;
+    if (b->received == 0) {
+        gc_fetch_priv_stream_begin(f, b);
+        if (request->stream(request->stream_user, 0, NULL, 0) == GC_FETCH_ABORT) {
+            *text = "the stream has refused the empty body";
+            int error = request->stream_error ? *request->stream_error : 0;
+            return error ? error : -1;
+        }
+    }
+
+    *text = "the stream's end has failed";
+    return request->stream_end ? request->stream_end(request->stream_user) : 0;
+}
+
 // Offers bytes to the sink: how many it has taken, or GC_FETCH_ABORT.
 static size_t gc_fetch_priv_sink(gc_fetch_transfer *t, const void *data, size_t size) {
     const gc_fetch_request *request = &t->request->given;
     if (request->sink == GC_FETCH_FILE) return gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
     if (request->sink == GC_FETCH_MEMORY) return gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
 
+    gc_fetch_priv_stream_begin(t->fetch, t->body);
     size_t taken = request->stream(request->stream_user, t->offset, data, size);
+    if (taken == GC_FETCH_ABORT) {
+        int error = request->stream_error ? *request->stream_error : 0;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_SINK, error, "the stream has refused the data");
+    }
     GC_FETCH_ASSERT(taken <= size && "gc_fetch_request.stream took more than it was offered");
     return taken > size ? size : taken;
 }
@@ -2383,9 +2592,12 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     // The body of an error is read to its end, so that the connection can be used again; one
     // that is too long costs the connection.
     if (t->dropping) {
-        t->dropped += size;
-        if (t->dropped <= GC_FETCH_PRIV_ERROR_BODY) return size;
-        return gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
+        size_t left = GC_FETCH_PRIV_ERROR_BODY - (size_t)t->dropped, kept = size < left ? size : left;
+        t->dropped += kept;
+        if (s->given.keep_error_body && !t->ranged && !gc_fetch_priv_response_add(f, s, data, kept, true)) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+        }
+        return kept == size ? size : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
 
     // How many may be offered: by the size, and by the rate limit.
@@ -2432,15 +2644,17 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
 
 // A transfer that asked for a range: from here on the bytes are its own, unless the server
 // sends something else.
-static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
+static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response *head) {
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
-    bool later = head->status == 408 || head->status == 429 || head->status >= 500;
+    int status = head->http_status;
+    const char *validator = head->validator ? head->validator : "";
+    bool later = status == 408 || status == 429 || status >= 500;
     // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the
     // server may not know If-Range.
-    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 ||
-                 (!head->validator[0] && b->validator[0] != '"');
-    bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
+    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 ||
+                 (!validator[0] && b->validator[0] != '"');
+    bool same = status == 206 && head->first == t->first && head->end == t->end &&
                 (head->total == b->total || head->total == UINT64_MAX) && valid;
 
     // Another answer: later means not now; anything else means never.
@@ -2469,15 +2683,18 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->victim = NULL;
 }
 
-// The head of a response: what it means for the attempt, before the first byte of its body.
-static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
+// The head of a response: what it means for the attempt, before the first byte of its body. Its
+// lines are the response's own, or packed (>>responses).
+static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *head, const char *packed,
+                                  size_t packed_size) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    uint64_t total = head->length;
-    bool success = head->status >= 200 && head->status < 300;
+    uint64_t total = head->size;
+    int status = head->http_status;
+    bool success = status >= 200 && status < 300;
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
-    t->http_status = head->status;
+    t->http_status = status;
 
     if (t->ranged) {
         gc_fetch_priv_confirm(t, head);
@@ -2485,12 +2702,17 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     }
 
     gc_fetch_priv_lock(t->fetch);
-    s->http_status = head->status;
+    s->http_status = status;
     if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
+    if (!gc_fetch_priv_response_keep(t->fetch, s, head, packed, packed_size)) {
+        gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+        return;
+    }
 
-    // The body of an error is dropped.
-    if (!success || head->status == 206) {      // 206 was not asked for
+    // The body of an error is dropped, and so is a part that was not asked for.
+    if (!success || (status == 206 && !s->own_range)) {
+        t->unmodified = status == 304 && s->conditional;
         t->dropping = true;
         return;
     }
@@ -2503,23 +2725,26 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
         if (total != s->given.size) {
             gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
         }
-    } else if (s->given.max_size && total > s->given.max_size) {
+    } else if (!s->head_only && s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
 
     // May others bring ranges of it?
-    gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
+    if (head->validator) gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
     b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
                     gc_fetch_priv_sink_splits(s, total);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
-    gc_fetch_priv_head head;
+    gc_fetch_response head;
     memset(&head, 0, sizeof head);
-    head.status = http_status;
-    head.length = total;
-    head.validator = "";
-    gc_fetch_priv_respond(t, &head);
+    head.http_status = http_status;
+    head.size = total;
+    gc_fetch_priv_respond(t, &head, NULL, 0);
+}
+
+GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_response *response) {
+    gc_fetch_priv_respond(t, response, NULL, 0);
 }
 
 // >>transfers attempts: their beginning, what comes of their end, retries
@@ -2619,8 +2844,14 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         system_error = error;
         text = s->given.path;
     }
-    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM && b->received == 0) {
-        s->given.stream(s->given.stream_user, 0, NULL, 0);
+    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM) {
+        const char *why;
+        error = gc_fetch_priv_stream_end(f, b, &why);
+        if (error) {
+            result = GC_FETCH_E_SINK;
+            system_error = error;
+            text = why;
+        }
     }
 
     // Another attempt? Not when the server asks for more time than it is given.
@@ -2715,7 +2946,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     // An error page may be broken, its status counts.
     bool over = outcome.result == GC_FETCH_OK;
     if (t->dropping && (over || outcome.result == GC_FETCH_E_NETWORK)) {
-        outcome.result = GC_FETCH_E_HTTP_STATUS;
+        outcome.result = t->unmodified ? GC_FETCH_NOT_MODIFIED : GC_FETCH_E_HTTP_STATUS;
         outcome.detail = NULL;
         return outcome;
     }
@@ -2724,6 +2955,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     // Whole, by the transport's word: is it as long as it must be?
     const char *wrong = NULL;
     if (ranged) wrong = "a range is shorter than asked for";
+    else if (t->request->head_only) return outcome;
     else if (sized && t->offset != t->request->given.size) wrong = "shorter than expected";
     else if (t->body->total != UINT64_MAX && t->offset != t->body->total) wrong = "not as long as announced";
     if (wrong) {
@@ -2818,6 +3050,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.body = s->given.body;
     t->job.body_size = s->given.body_size;
     t->job.connect_timeout_ms = s->given.connect_timeout_ms;
+    t->job.compressed = s->given.compressed && !s->own_range;
     t->job.slot = (uint32_t)(t - f->transfers);
 
     f->running++;
@@ -2856,6 +3089,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
+    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
 
@@ -2920,6 +3154,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     gc_fetch_priv_unlock(f);
 
     gc_fetch_respond(t, f->source->request->http_status, f->source->received);
+    gc_fetch_priv_response_copy(f, follower, f->source->request);
     if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
     return true;
 }
@@ -3220,7 +3455,7 @@ static uint64_t gc_fetch_priv_curl_number(const char **at) {
 }
 
 // "bytes FIRST-LAST/TOTAL", TOTAL perhaps "*" (RFC 9110, 14.4).
-static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text) {
+static void gc_fetch_priv_curl_range(gc_fetch_response *head, const char *text) {
     if (strncmp(text, "bytes ", 6) != 0) return;
     const char *at = text + 6;
     uint64_t first = gc_fetch_priv_curl_number(&at);
@@ -3298,9 +3533,145 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
     }
 
     memset(&job->head, 0, sizeof job->head);
+    job->lines_size = 0;
     job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
     job->encoded = job->length_said = job->length_bad = job->head_ended = false;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    return true;
+}
+
+// Appends to a list of headers; when out of memory, the list stays as it is.
+static bool gc_fetch_priv_curl_append(gc_fetch_priv_list **list, const char *text) {
+    gc_fetch_priv_list *longer = GC_FETCH_PRIV_LIB(slist_append)(*list, text);
+    if (longer) *list = longer;
+    return longer != NULL;
+}
+
+// The host and the port of an http(s) URL. False: there is none, or programs might read it in
+// different ways. own: it is the request's, where a name and a password may stand.
+static bool gc_fetch_priv_curl_host(const char *url, bool own, const char **host, size_t *size,
+                                    uint64_t *port) {
+    *port = gc_fetch_priv_scheme_is(url, "https") ? 443 : 80;
+    const char *at = url + strcspn(url, ":");
+    if (strncmp(at, "://", 3) != 0) return false;
+    at += 3;
+
+    size_t length = strcspn(at, "/?#");
+    for (size_t i = length; own && i > 0; i--) {
+        if (at[i - 1] != '@') continue;
+        at += i;
+        length -= i;
+        break;
+    }
+
+    // Up to its port.
+    *host = at;
+    *size = at[0] == '[' ? strcspn(at, "]/?#") + 1 : strcspn(at, ":/?#");
+    if (*size > length || *size == 0) return false;
+    if (*size == length) return true;
+    const char *digits = at + *size + 1;
+    if (at[*size] != ':') return false;
+    if (*size + 1 < length) *port = gc_fetch_priv_curl_number(&digits);
+    return digits == at + length;
+}
+
+// Does a redirect lead to another host than the request's own? Where it is not clear, it does.
+// From http to https of one host, both without a port, is none.
+static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
+    const char *from, *to;
+    size_t from_size, to_size;
+    uint64_t from_port, to_port;
+
+    // A path?
+    size_t word = strcspn(location, ":/?#");
+    if (location[word] != ':') return strncmp(location, "//", 2) == 0 || strchr(location, '\\');
+    if (!gc_fetch_priv_scheme_is(location, "http") && !gc_fetch_priv_scheme_is(location, "https")) {
+        return true;
+    }
+
+    if (!gc_fetch_priv_curl_host(url, true, &from, &from_size, &from_port) ||
+        !gc_fetch_priv_curl_host(location, false, &to, &to_size, &to_port) || from_size != to_size) {
+        return true;
+    }
+    for (size_t i = 0; i < to_size; i++) {
+        if (gc_fetch_priv_lower(from[i]) != gc_fetch_priv_lower(to[i])) return true;
+    }
+    return from_port != to_port && !(from_port == 80 && to_port == 443);
+}
+
+// What every server may know: headers about the body and its form. Others may be secrets.
+static bool gc_fetch_priv_curl_travels(const char *header) {
+    static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t n = 0;
+        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
+        if (!names[i][n]) return true;
+    }
+    return false;
+}
+
+// The headers of a transfer, all of them, or those that go to another host; and those that the
+// library adds. False: out of memory.
+static bool gc_fetch_priv_curl_list(gc_fetch_transfer *t, bool all, gc_fetch_priv_list **list) {
+    const gc_fetch_job *given = &t->job;
+    bool ok = true;
+    for (size_t i = 0; i < given->header_count && ok; i++) {
+        if (!all && !gc_fetch_priv_curl_travels(given->headers[i])) continue;
+        ok = gc_fetch_priv_curl_append(list, given->headers[i]);
+    }
+
+    // No round trip before the body.
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_append(list, "Expect:");
+    if (ok && t->ranged && t->body->validator[0]) {
+        char unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
+        gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
+        ok = gc_fetch_priv_curl_append(list, unchanged);
+    }
+    return ok;
+}
+
+// At the end of a redirect's head: if it leads to another host, most headers do not go there.
+// libcurl reads the list when it writes the next request. False: the transfer has failed.
+static bool gc_fetch_priv_curl_redirect(gc_fetch_priv_curl_job *job) {
+    gc_fetch_transfer *t = job->transfer;
+    bool leaves = false;
+    if (job->status / 100 != 3 || job->abroad || t->request->given.headers_everywhere) return true;
+
+    for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
+        const char *location = gc_fetch_priv_field(job->lines + at, "location");
+        leaves = leaves || (location && gc_fetch_priv_curl_leaves(t->job.url, location));
+    }
+    if (!leaves || !t->job.header_count) return true;
+
+    bool ok = gc_fetch_priv_curl_list(t, false, &job->abroad);
+    if (ok) {
+        ok = GC_FETCH_PRIV_LIB(easy_setopt)(job->easy, GC_FETCH_PRIV_C(CURLOPT_HTTPHEADER), job->abroad) == 0;
+    }
+    if (!ok) gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+    return ok;
+}
+
+// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
+// False: out of memory.
+static bool gc_fetch_priv_curl_keep(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
+    bool folded = (line[0] == ' ' || line[0] == '\t') && job->lines_size;
+    while (size && (unsigned char)line[size - 1] <= ' ') size--;
+
+    if (job->lines_capacity - job->lines_size < size + 1) {
+        size_t want = job->lines_capacity * 2 + size + 1024;
+        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
+        if (!lines) return false;
+        job->lines = lines;
+        job->lines_capacity = want;
+    }
+
+    if (folded) job->lines[job->lines_size - 1] = ' ';
+    for (size_t i = 0; i < size; i++) {
+        // A zero would end the line for those who read it.
+        job->lines[job->lines_size++] = line[i] ? line[i] : ' ';
+    }
+    job->lines[job->lines_size++] = 0;
     return true;
 }
 
@@ -3319,13 +3690,22 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         return 0;
     }
     job->head_bytes += size;
+    if (job->transfer->responded) return size;      // behind the body: a trailer
 
     // Its lines: the first, the empty one that ends it, and the fields that count.
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
-        if (!gc_fetch_priv_curl_head_begins(job, line, size)) return 0;
-    } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
+        return gc_fetch_priv_curl_head_begins(job, line, size) ? size : 0;
+    }
+    if (job->head_ended) return size;               // a trailer of an empty body
+    if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         job->head_ended = job->status >= 200 || job->status == 101;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
+        return gc_fetch_priv_curl_redirect(job) ? size : 0;
+    }
+    if (!gc_fetch_priv_curl_keep(job, line, size)) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
+        return 0;
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
         gc_fetch_priv_curl_length(job, value);
     } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
@@ -3347,14 +3727,22 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
 
 // Reports the head of the response.
 static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
-    gc_fetch_priv_head head = job->head;
+    gc_fetch_response head = job->head;
     long status = 0;
+    char *url = NULL;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
     if (status == 0) return;
 
-    head.status = (int)status;
-    head.length = length;
+    if (job->redirects) {
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
+        head.final_url = url;
+    }
+
+    head.http_status = (int)status;
+    head.size = length;
     head.ranges = head.ranges && !job->encoded;
+    // Of decompressed bytes nobody knows how many will come.
+    if (job->encoded && job->transfer->job.compressed) head.size = UINT64_MAX;
     head.validator = job->etag;
     if (!job->etag[0] && job->modified[0] && job->date[0]) {
         // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
@@ -3366,7 +3754,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     if (job->length_bad) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
     }
-    gc_fetch_priv_respond(job->transfer, &head);
+    gc_fetch_priv_respond(job->transfer, &head, job->lines, job->lines_size);
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -3509,11 +3897,16 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     }
 }
 
+static void gc_fetch_priv_curl_drop_lists(gc_fetch_priv_curl_job *job) {
+    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
+    GC_FETCH_PRIV_LIB(slist_free_all)(job->abroad);
+    job->headers = job->abroad = NULL;
+}
+
 // Takes a transfer from libcurl; its connection stays in the cache.
 static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) {
     GC_FETCH_PRIV_LIB(multi_remove_handle)(f->multi, job->easy);
-    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-    job->headers = NULL;
+    gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
 
     if (!f->curl_once) return;
@@ -3522,12 +3915,6 @@ static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) 
     job->prepared = false;
 }
 
-// Appends; NULL and an empty list when out of memory.
-static bool gc_fetch_priv_curl_send(gc_fetch_priv_curl_job *job, const char *text) {
-    gc_fetch_priv_list *longer = GC_FETCH_PRIV_LIB(slist_append)(job->headers, text);
-    if (longer) job->headers = longer;
-    return longer != NULL;
-}
 
 #define GC_FETCH_PRIV_SET(option, value)                                                                     \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_##option), value))
@@ -3571,10 +3958,12 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
 
-    // The proxy is the desc's alone.
-    GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+    // The proxy is the desc's alone, unless the environment is asked for.
+    if (f->desc.proxy || !f->desc.environment_proxy) {
+        GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+        GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's would take hosts from desc.proxy
+    }
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
-    GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
     // Or whatever ends a request during its look-up stops all others until the resolver answers
@@ -3618,7 +4007,6 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     gc_fetch_priv_easy *easy = job->easy;
 
     // Nothing is left of the transfer before.
-    bool ok = true;
     job->skip = 0;
     job->sent = 0;
     job->head_bytes = 0;
@@ -3628,24 +4016,15 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->error[0] = 0;
 
     // Headers, and the range that is asked for.
-    for (size_t i = 0; i < given->header_count && ok; i++) {
-        ok = gc_fetch_priv_curl_send(job, given->headers[i]);
+    if (!gc_fetch_priv_curl_list(t, true, &job->headers)) {
+        gc_fetch_priv_curl_drop_lists(job);
+        return GC_FETCH_E_MEMORY;
     }
-    // No round trip before the body.
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");
-    char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
+    char range[48] = "";
     if (t->ranged) {
         gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
         gc_fetch_priv_append(range, sizeof range, "-");
         gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
-        gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
-        if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
-    }
-
-    if (!ok) {
-        GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-        job->headers = NULL;
-        return GC_FETCH_E_MEMORY;
     }
 
     // A handle that is ready for plain GETs serves the next one as it is.
@@ -3661,17 +4040,19 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
+    GC_FETCH_PRIV_SET(ACCEPT_ENCODING, given->compressed ? "" : NULL);      // "": all that it can decode
     GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
-    job->prepared = code == 0;
+    // What the caller sets there is for this transfer alone.
+    if (code == 0 && f->desc.setup) f->desc.setup(f->desc.user, (void *)easy, t->request->given.tag);
+    job->prepared = code == 0 && !f->desc.setup;
 
     if (code == 0 && GC_FETCH_PRIV_LIB(multi_add_handle)(f->multi, easy) == 0) {
         f->curl_fresh = true;
         return GC_FETCH_OK;
     }
 
-    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-    job->headers = NULL;
+    gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
     return code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
 }
@@ -3724,7 +4105,10 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     // An empty body, or none at all. Less than a whole head is no response.
     if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
         (job->head_ended || t->failure)) {
-        gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
+        // Of a HEAD it is what a GET would bring.
+        bool told = t->request->head_only && job->length_said && !job->length_bad;
+        uint64_t length = t->request->head_only || code != 0 ? UINT64_MAX : 0;
+        gc_fetch_priv_curl_respond(job, told ? job->length : length);
     }
 
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
@@ -3895,6 +4279,7 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
+            gc_fetch_priv_resize(&f->desc.allocator, job->lines, job->lines_capacity, 0);
         }
         gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
                              f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
@@ -4088,7 +4473,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
         }
         if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
-            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
         }
     }
 }
@@ -4273,7 +4658,8 @@ static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_
 
 // Of what makes requests equal, URL and headers; never 0.
 static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]};
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1] ^ gc_fetch_priv_share_options(request)};
+    if (f->desc.setup) key[0] ^= request->tag;
     uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
     for (size_t i = 0; i < request->header_count; i++) {
         key[0] = f->hash_key[0] ^ hash;
@@ -4416,7 +4802,7 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
     if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
-    if (!d->user_agent) d->user_agent = "gc_fetch/0.2";
+    if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
 #endif
@@ -4669,6 +5055,15 @@ static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_req
     if (request->body_size) memcpy(at, request->body, request->body_size);
     s->given.body = at;
 
+    // What the answer may be.
+    s->head_only = strcmp(s->given.method, "HEAD") == 0;
+    for (size_t i = 0; i < request->header_count; i++) {
+        s->own_range = s->own_range || gc_fetch_priv_field(headers[i], "range");
+        s->conditional = s->conditional || gc_fetch_priv_field(headers[i], "if-none-match") ||
+                         gc_fetch_priv_field(headers[i], "if-modified-since");
+    }
+    s->whole_only = s->head_only || s->own_range || request->compressed;
+
     if (request->sha256) {
         memcpy(s->sha256, request->sha256, 32);
         s->given.sha256 = s->sha256;
@@ -4807,7 +5202,18 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->type = GC_FETCH_PROGRESS;
     if (s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS) return GC_FETCH_PRIV_EVENT_PROGRESS;
 
-    event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
+    // The last one: what the request has brought.
+    gc_fetch_priv_response *response = s->response;
+    event->final_url = s->given.url;
+    if (response && response->head && gc_fetch_priv_response_text(response)[0]) {
+        event->final_url = gc_fetch_priv_response_text(response);
+    }
+    if (s->result < 0 && response && response->body) {
+        event->data = gc_fetch_priv_response_text(response) + response->head;
+        event->size = response->body;
+    }
+
+    event->type = s->result >= 0 ? GC_FETCH_DONE : GC_FETCH_FAILED;
     if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
         event->size = s->memory_size;
         event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
@@ -4871,6 +5277,27 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
 
     gc_fetch_priv_unlock(f);
     return data;
+}
+
+GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name) {
+    GC_FETCH_ASSERT(f && name && "gc_fetch_header: NULL");
+    if (!f || !name) return NULL;
+
+    // A response is fixed once the final event has been polled; and in stream_begin, which its
+    // own thread calls.
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
+    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s == f->polled || s == f->beginning);
+    gc_fetch_priv_response *response = fixed ? s->response : NULL;
+    gc_fetch_priv_unlock(f);
+    if (!response || !response->head) return NULL;
+
+    const char *line = gc_fetch_priv_response_text(response), *end = line + response->head;
+    for (line += strlen(line) + 1; line < end; line += strlen(line) + 1) {
+        const char *value = gc_fetch_priv_field(line, name);
+        if (value) return value;
+    }
+    return NULL;
 }
 
 // Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
