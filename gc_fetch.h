@@ -276,6 +276,7 @@ typedef struct gc_fetch_desc {
     // way. A sink that takes less no longer bounds libcurl's memory.
     uint32_t http2_streams;
     const gc_fetch_transport *transport;    // your own; the table is copied: none
+    bool skip_events;               // no started and progress events: final ones only
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
@@ -446,6 +447,10 @@ typedef struct gc_fetch_event {
 // Takes the next event, or returns false. Never waits. Pointers in it live until the next poll
 // or close. [poll thread]
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
+
+// Takes up to n events, at most 128, and returns how many. Never waits. Pointers in all of them
+// live until the next poll of either kind, or close. [poll thread]
+GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n);
 
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
 // negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
@@ -738,6 +743,9 @@ enum {
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
+    GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
+    GC_FETCH_PRIV_ADDERS = 16,              // slots in the hands of threads that are adding
+    GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
     // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
     // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
@@ -1381,16 +1389,44 @@ enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV
 // than this in all, else in a block.
 enum { GC_FETCH_PRIV_TEXTS = 128 };
 
+// Slots begin where cache lines do, and what a poll reads is in the first two.
+#if defined(__GNUC__)
+#define GC_FETCH_PRIV_LINES __attribute__((aligned(64)))
+#else
+#define GC_FETCH_PRIV_LINES
+#endif
+enum { GC_FETCH_PRIV_LINE = 64, GC_FETCH_PRIV_HOT = 128 };
+
 // A slot and the request in it.
 typedef struct gc_fetch_priv_slot {
-    // Under the lock.
+    // Under the lock, also while nobody has the slot.
     gc_fetch_id id;                 // generation 0: used up
     uint32_t next_free;
     bool live;                      // from add until the poll of its final event
+    bool told;                      // from there until the next poll
+    // Given back while in the list of controls, whose reader puts it into the list of free ones.
+    bool orphaned;
+
+    // Under the lock.
+    int event_bits;
+    int result, last_result, http_status, system_error;
+    uint32_t attempt, retry_after_ms;
+    uint64_t received, total;
+    size_t memory_size;
+    uint64_t tag;
+    const char *url;
+
+    // The network thread's until the final event, then the poll thread's. An own memory sink's
+    // block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before `memory`; a NULL detail: last_result's
+    // name says all; response: the newest one, or NULL.
+    uint8_t *memory;
+    char *detail;                   // changed under the lock
+    struct gc_fetch_priv_response *response;
+    void *block;                    // for texts and body, or NULL
 
     // Fixed by add.
     gc_fetch_request given;         // its pointers point into `texts` or `block`
-    void *block;
+
     size_t block_size;
     uint64_t sequence, shuffle;     // order of adding, and a random key
     uint8_t sha256[32];
@@ -1403,36 +1439,25 @@ typedef struct gc_fetch_priv_slot {
     uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
     bool paused;                    // by the user
-    uint64_t due_ms;                // DELAYED
-    struct gc_fetch_priv_body *body;    // RUNNING
-    struct gc_fetch_priv_slot *leader, *followers, *next_follower;
-    struct gc_fetch_priv_slot *next_leader; // in its bucket
     bool leads;                     // it is in a bucket: equal ones may follow it
     bool own_range;                 // the caller has asked for a part of the body
     bool conditional;               // ... or for the body only if it has changed
     bool head_only;                 // HEAD: there is no body
     bool whole_only;                // no ranges: they cannot be, or have gone wrong
     bool fresh_only;                // a kept connection has gone wrong: the same
+    size_t memory_capacity;
+    uint64_t due_ms;                // DELAYED
+    struct gc_fetch_priv_body *body;    // RUNNING
+    struct gc_fetch_priv_slot *leader, *followers, *next_follower;
+    struct gc_fetch_priv_slot *next_leader; // in its bucket
 
     // Under the lock.
-    struct gc_fetch_priv_slot *next_inbox, *next_event, *next_control;
-    int event_bits, control_bits;
-    // Polled to its end while in the list of controls, whose reader gives the slot back.
-    bool orphaned;
+    struct gc_fetch_priv_slot *next_inbox, *next_control;
+    int control_bits;
     int32_t wanted_priority;
-    uint32_t attempt;
-    int result, last_result, http_status, system_error;
-    uint32_t retry_after_ms;
-    uint64_t received, total;
-    // Own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before.
-    uint8_t *memory;
-    size_t memory_capacity, memory_size;
-    char *detail;                   // a block: text about last_result; NULL: its name says all
-    // The network thread's until the final event: of the newest response, or NULL.
-    struct gc_fetch_priv_response *response;
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
-} gc_fetch_priv_slot;
+} GC_FETCH_PRIV_LINES gc_fetch_priv_slot;
 
 // An own memory sink's block begins with its size, for allocators that want it back; 16 keeps
 // the data aligned.
@@ -1536,7 +1561,8 @@ struct gc_fetch {
     size_t texts_size;
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
-    gc_fetch_priv_slot *slots;
+    void *slots_block;
+    gc_fetch_priv_slot *slots;      // in that block
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
@@ -1581,10 +1607,13 @@ struct gc_fetch {
     // Under the lock.
     gc_fetch_priv_slot *inbox, **inbox_end;
     gc_fetch_priv_slot *controls;
-    gc_fetch_priv_slot *events, **events_end;
-    // `events` is not empty: read without the lock, so that a poll in vain costs nothing.
+    // Slots with events, by number, the oldest at ring[ring_first]: a list through the slots
+    // would wait for each of them in turn.
+    uint32_t *ring;
+    uint32_t ring_size, ring_first, ring_count;     // the size is a power of two
+    // ring_count is not 0: read without the lock, so that a poll in vain costs nothing.
     int pending;
-    gc_fetch_priv_slot *polled;     // its final event is the one polled last
+    gc_fetch_priv_slot *spare;      // taken for the next add: atomic
     gc_fetch_priv_slot *beginning;  // its stream_begin is being called
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
@@ -1594,8 +1623,13 @@ struct gc_fetch {
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
     bool idle_waiting, wake_sent, stop;
-    // Of the event polled last: the request's own may change meanwhile.
-    char polled_detail[GC_FETCH_PRIV_DETAIL];
+    bool saturated;                 // nothing can start before a turn: an add need not wake anybody
+
+    // The poll thread's: slots whose final events it has, and texts of the other events, whose
+    // requests may change them meanwhile.
+    uint32_t polled_count;
+    uint32_t polled[GC_FETCH_PRIV_BATCH];
+    char polled_details[GC_FETCH_PRIV_BATCH][GC_FETCH_PRIV_DETAIL];
 #ifndef GC_FETCH_NO_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
@@ -1915,81 +1949,95 @@ static const char *gc_fetch_priv_field(const char *line, const char *name) {
 
 // >>slots taking and giving back the place of a request
 
-// Begins to bring a slot's memory here, whose last writer was another processor, most often:
-// the next add or poll finds it.
-static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s) {
+// Begins to bring the first bytes of a slot here, whose last writer was another processor, most
+// often: the next add or poll finds them.
+static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s, size_t size) {
 #if defined(__GNUC__)
-    for (size_t at = 0; at < sizeof *s; at += 64) __builtin_prefetch((const char *)s + at, 1);
+    for (size_t at = 0; at < size; at += GC_FETCH_PRIV_LINE) __builtin_prefetch((const char *)s + at, 1);
 #else
     (void)s;
+    (void)size;
 #endif
 }
 
-// Zeroed but for its id; NULL: all are taken.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
-    gc_fetch_priv_slot *s = NULL;
-    gc_fetch_id id;
-    gc_fetch_priv_lock(f);
+// Those that can be outstanding, those whose final events have been polled, and those that
+// threads are filling in.
+static uint32_t gc_fetch_priv_slot_count(const gc_fetch *f) {
+    return f->desc.max_requests + GC_FETCH_PRIV_BATCH + GC_FETCH_PRIV_ADDERS;
+}
 
-    if (f->outstanding == f->desc.max_requests) {
-        // full
-    } else if (f->free_slot != UINT32_MAX) {
+// A free slot, or NULL.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = NULL;
+    if (f->free_slot != UINT32_MAX) {
         s = &f->slots[f->free_slot];
         f->free_slot = s->next_free;
-        if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
-        id = s->id;
-    } else if (f->used_slots <= f->desc.max_requests) {
-        // There is one more than can be outstanding: for the request whose final event was
-        // polled.
-        id.slot = f->used_slots++;
-        id.generation = 1;
-        s = &f->slots[id.slot];
+    } else if (f->used_slots < gc_fetch_priv_slot_count(f)) {
+        s = &f->slots[f->used_slots];
+        memset(s, 0, offsetof(gc_fetch_priv_slot, given));
+        s->id.slot = f->used_slots++;
+        s->id.generation = 1;
     }
-
-    if (s) {
-        memset(s, 0, offsetof(gc_fetch_priv_slot, texts));
-        s->id = id;
-        f->outstanding++;
-    }
-
-    gc_fetch_priv_unlock(f);
     return s;
 }
 
-// What a request has allocated.
-typedef struct gc_fetch_priv_remains {
-    uint8_t *memory;
-    char *detail;
-    gc_fetch_priv_response *response;
-    void *block;
-    size_t block_size;
-} gc_fetch_priv_remains;
+#if defined(__GNUC__)
+static gc_fetch_priv_slot *gc_fetch_priv_spare(gc_fetch *f, gc_fetch_priv_slot *s) {
+    return __atomic_exchange_n(&f->spare, s, __ATOMIC_ACQ_REL);
+}
+#else
+static gc_fetch_priv_slot *gc_fetch_priv_spare(gc_fetch *f, gc_fetch_priv_slot *s) {
+    return (void)f, s;
+}
+#endif
 
-// Gives back the slot of a request that is no longer live, unless its generations are used up.
-// What it returns is to be freed without the lock.
-static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
-    GC_FETCH_PRIV_LOCKED(f);
-    gc_fetch_priv_remains remains;
-    remains.memory = s->memory;
-    remains.detail = s->detail;
-    remains.response = s->response;
-    remains.block = s->block;
-    remains.block_size = s->block_size;
-
-    s->orphaned = false;
-    if (s->id.generation != 0) {
-        s->next_free = f->free_slot;
-        f->free_slot = s->id.slot;
+// A slot to fill in, nobody else's, and zeroed as far as add does not fill it; NULL: none is
+// free. Most often it is the spare one, which is taken without the lock: an add locks once.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_spare(f, NULL);
+    if (!s) {
+        gc_fetch_priv_lock(f);
+        if (f->outstanding < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+        gc_fetch_priv_unlock(f);
     }
+    if (!s) return NULL;
 
-    return remains;
+    // Its id is read by others.
+    size_t hot = offsetof(gc_fetch_priv_slot, event_bits), cold = offsetof(gc_fetch_priv_slot, block_size);
+    memset((char *)s + hot, 0, offsetof(gc_fetch_priv_slot, given) - hot);
+    memset((char *)s + cold, 0, offsetof(gc_fetch_priv_slot, texts) - cold);
+    return s;
 }
 
-static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains *remains) {
-    if (remains->memory) gc_fetch_free(f, remains->memory);
-    gc_fetch_priv_text_free(f, remains->detail);
-    gc_fetch_priv_response_free(f, remains->response);
-    gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
+// Puts a slot into the list of free ones, unless its generations are used up.
+static void gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
+    GC_FETCH_PRIV_LOCKED(f);
+    s->orphaned = false;
+    if (s->id.generation == 0) return;
+    s->next_free = f->free_slot;
+    f->free_slot = s->id.slot;
+}
+
+// Takes the next spare one.
+static void gc_fetch_priv_slot_spare(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    if (f->free_slot == UINT32_MAX) return;
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f), *old = gc_fetch_priv_spare(f, s);
+    if (old) gc_fetch_priv_slot_give(f, old);
+    else gc_fetch_priv_slot_prefetch(s, sizeof *s);
+}
+
+// Frees what a request has allocated: one that has been polled to its end, or before close.
+static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->memory) gc_fetch_free(f, s->memory);
+    gc_fetch_priv_text_free(f, s->detail);
+    gc_fetch_priv_response_free(f, s->response);
+    gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
+    s->memory = NULL;
+    s->detail = NULL;
+    s->response = NULL;
+    s->block = NULL;
 }
 
 // A copy (>>copies) has a transfer and a body of its own, behind those of the network.
@@ -2217,10 +2265,9 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
     GC_FETCH_PRIV_LOCKED(f);
+    if (f->desc.skip_events && bit != GC_FETCH_PRIV_EVENT_FINAL) return;
     if (s->event_bits == 0) {
-        s->next_event = NULL;
-        *f->events_end = s;
-        f->events_end = &s->next_event;
+        f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
@@ -2236,7 +2283,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     f->fresh_events = false;
 
     gc_fetch_priv_lock(f);
-    bool there = f->events != NULL;     // else poll has taken them already
+    bool there = f->ring_count != 0;    // else poll has taken them already
 #ifndef GC_FETCH_NO_THREADS
     bool waited = there && f->event_waiters;
 #endif
@@ -4395,13 +4442,8 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         bool orphaned = s->orphaned, finished = s->state == GC_FETCH_PRIV_FINISHED;
         asked = s->next_control;
         s->control_bits = 0;
-
-        gc_fetch_priv_remains remains;
-        memset(&remains, 0, sizeof remains);
-        if (orphaned) remains = gc_fetch_priv_slot_give(f, s);
+        if (orphaned) gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
-
-        gc_fetch_priv_remains_free(f, &remains);
         if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
     }
 }
@@ -4526,8 +4568,9 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
-    if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
+    if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
+    f->saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
         f->idle_waiting = true;
@@ -4702,11 +4745,10 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-// One more than can be outstanding: for the request whose final event was polled last. 0: more
-// than the address space.
+// With room to begin where a cache line does. 0: more than the address space.
 static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
-    size_t count = f->desc.max_requests + (size_t)1, size = count * sizeof *f->slots;
-    return size / sizeof *f->slots == count ? size : 0;
+    size_t count = gc_fetch_priv_slot_count(f), size = count * sizeof *f->slots;
+    return size / sizeof *f->slots == count && size + GC_FETCH_PRIV_LINE > size ? size + GC_FETCH_PRIV_LINE : 0;
 }
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
@@ -4742,11 +4784,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = &f->slots[i];
-        if (!s->live && !s->orphaned && s != f->polled) continue;
-        gc_fetch_priv_lock(f);
-        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_remains_free(f, &remains);
+        if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
     if (f->root_fd >= 0) close(f->root_fd);
@@ -4765,7 +4803,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
-    gc_fetch_priv_resize(&a, f->slots, gc_fetch_priv_slots_size(f), 0);
+    gc_fetch_priv_resize(&a, f->slots_block, gc_fetch_priv_slots_size(f), 0);
+    gc_fetch_priv_resize(&a, f->ring, f->ring_size * sizeof *f->ring, 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
 }
@@ -4848,7 +4887,12 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
     // may be more than there can be.
     size_t slots_size = gc_fetch_priv_slots_size(f);
-    if (slots_size) f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(a, NULL, 0, slots_size);
+    if (slots_size) f->slots_block = gc_fetch_priv_resize(a, NULL, 0, slots_size);
+    uintptr_t line = GC_FETCH_PRIV_LINE - 1, start = ((uintptr_t)f->slots_block + line) & ~line;
+    f->slots = (gc_fetch_priv_slot *)start;
+    f->ring_size = 256;
+    while (f->ring_size < gc_fetch_priv_slot_count(f)) f->ring_size *= 2;
+    f->ring = (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, f->ring_size * sizeof *f->ring);
 
     f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
@@ -4859,7 +4903,7 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
 
-    bool there = f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    bool there = f->slots_block && f->ring && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
         f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
@@ -4919,7 +4963,6 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     f->desc = d;
     f->root_fd = -1;
     f->inbox_end = &f->inbox;
-    f->events_end = &f->events;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
@@ -5047,7 +5090,8 @@ static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_req
         headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
     }
     s->given.headers = (const char *const *)headers;
-    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
+    s->tag = request->tag;
+    s->url = s->given.url = gc_fetch_priv_copy_text(&at, request->url);
     s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
                       : request->body_size ? "POST"
                                            : "GET";
@@ -5088,7 +5132,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f);
     if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
         return GC_FETCH_E_FULL;
@@ -5115,7 +5159,16 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
+    // It is full only now, if another thread has been quicker.
     gc_fetch_priv_lock(f);
+    if (f->outstanding >= f->desc.max_requests) {
+        gc_fetch_priv_slot_give(f, s);
+        gc_fetch_priv_unlock(f);
+        gc_fetch_priv_resize(&f->desc.allocator, block, block ? size : 0, 0);
+        return GC_FETCH_E_FULL;
+    }
+
+    f->outstanding++;
     s->live = true;
     s->sequence = f->sequence++;
 
@@ -5128,7 +5181,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     f->statistics.queued++;
     if (out) *out = s->id;
 
-    gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
+    gc_fetch_priv_slot_spare(f);
+    gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
     gc_fetch_priv_unlock(f);
     gc_fetch_priv_wake_transport(pumping);
     return GC_FETCH_OK;
@@ -5178,13 +5232,38 @@ GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t prio
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PRIORITY, 0, priority);
 }
 
-// Fills in the event that a request has next, and returns its bit. A final one ends the
-// request's life; its slot stays until the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+// The last event of a request: what it has brought. Its slot stays until the next poll.
+static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_response *response = s->response;
+    event->type = s->result >= 0 ? GC_FETCH_DONE : GC_FETCH_FAILED;
+    event->final_url = s->url;
+    if (response && response->head && gc_fetch_priv_response_text(response)[0]) {
+        event->final_url = gc_fetch_priv_response_text(response);
+    }
+
+    // The body, or an error's.
+    if (s->result == GC_FETCH_OK && s->memory_size) {
+        event->size = s->memory_size;
+        event->data = s->memory ? (void *)s->memory : s->given.memory;
+    } else if (s->result < 0 && response && response->body) {
+        event->size = response->body;
+        event->data = gc_fetch_priv_response_text(response) + response->head;
+    }
+
+    s->live = false;
+    s->told = true;
+    f->outstanding--;
+    f->polled[f->polled_count++] = s->id.slot;
+}
+
+// Fills in the event that a request has next, in the order in which they happened; returns its
+// bit. `text` is room for a detail that may change before the next poll.
+static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
-    event->tag = s->given.tag;
+    event->tag = s->tag;
     event->result = s->last_result;
     event->http_status = s->http_status;
     event->system_error = s->system_error;
@@ -5192,72 +5271,70 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->retry_after_ms = s->retry_after_ms;
     event->received = s->received;
     event->total = s->total;
-    event->url = s->given.url;
-    event->detail = gc_fetch_result_string(s->last_result);
-    if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
+    event->url = s->url;
+    event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    // In the order in which they happened.
-    event->type = GC_FETCH_STARTED;
-    if (s->event_bits & GC_FETCH_PRIV_EVENT_STARTED) return GC_FETCH_PRIV_EVENT_STARTED;
-    event->type = GC_FETCH_PROGRESS;
-    if (s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS) return GC_FETCH_PRIV_EVENT_PROGRESS;
+    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
+              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
+                                                             : GC_FETCH_PRIV_EVENT_FINAL;
+    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else {
+        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
+        if (s->detail) event->detail = strcpy(text, s->detail);
+    }
+    return bit;
+}
 
-    // The last one: what the request has brought.
-    gc_fetch_priv_response *response = s->response;
-    event->final_url = s->given.url;
-    if (response && response->head && gc_fetch_priv_response_text(response)[0]) {
-        event->final_url = gc_fetch_priv_response_text(response);
+// Those whose final events were polled last go. One that was asked something just before its
+// end is still in the list of controls: the network thread gives its slot back.
+static void gc_fetch_priv_release_polled(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    for (uint32_t i = 0; i < f->polled_count; i++) {
+        gc_fetch_priv_slot *s = &f->slots[f->polled[i]];
+        s->told = false;
+        s->id.generation++;
+        if (s->control_bits) s->orphaned = true;
+        else gc_fetch_priv_slot_give(f, s);
     }
-    if (s->result < 0 && response && response->body) {
-        event->data = gc_fetch_priv_response_text(response) + response->head;
-        event->size = response->body;
-    }
+    f->polled_count = 0;
+}
 
-    event->type = s->result >= 0 ? GC_FETCH_DONE : GC_FETCH_FAILED;
-    if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
-        event->size = s->memory_size;
-        event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
+GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) {
+    GC_FETCH_ASSERT(f && events && n > 0 && "gc_fetch_poll_many: NULL, or no room");
+    if (!f || !events || n <= 0) return 0;
+    if (!f->polled_count && !gc_fetch_priv_pending(f)) return 0;    // only polls change it
+
+    for (uint32_t i = 0; i < f->polled_count; i++) gc_fetch_priv_slot_empty(f, &f->slots[f->polled[i]]);
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_release_polled(f);
+
+    // A request with more events stays the first. There is room for GC_FETCH_PRIV_BATCH texts,
+    // and for as many slots that wait for the next poll.
+    int count = 0;
+    uint32_t mask = f->ring_size - 1;
+    while (count < n && count < GC_FETCH_PRIV_BATCH && f->ring_count) {
+        gc_fetch_priv_slot *s = &f->slots[f->ring[f->ring_first & mask]];
+        if (f->ring_count > GC_FETCH_PRIV_AHEAD) {
+            uint32_t later = f->ring[(f->ring_first + GC_FETCH_PRIV_AHEAD) & mask];
+            gc_fetch_priv_slot_prefetch(&f->slots[later], GC_FETCH_PRIV_HOT);
+        }
+
+        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &events[count], f->polled_details[count]);
+        count++;
+        if (s->event_bits) continue;
+        f->ring_first++;
+        f->ring_count--;
     }
-    f->outstanding--;
-    f->polled = s;
-    s->live = false;
-    return GC_FETCH_PRIV_EVENT_FINAL;
+    if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
+
+    gc_fetch_priv_unlock(f);
+    return count;
 }
 
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     GC_FETCH_ASSERT(f && event && "gc_fetch_poll: NULL");
-    if (!f || !event) return false;
-    if (!f->polled && !gc_fetch_priv_pending(f)) return false;      // only poll changes it
-    gc_fetch_priv_lock(f);
-
-    // The request whose final event was polled last goes. If it was asked something just before
-    // its end, the network thread gives its slot back.
-    gc_fetch_priv_slot *old = f->polled;
-    gc_fetch_priv_remains remains;
-    memset(&remains, 0, sizeof remains);
-    f->polled = NULL;
-    if (old) {
-        old->id.generation++;
-        if (old->control_bits) old->orphaned = true;
-        else remains = gc_fetch_priv_slot_give(f, old);
-    }
-
-    // The next event. A request with more of them stays the first in the list.
-    gc_fetch_priv_slot *s = f->events;
-    if (s) s->event_bits &= ~gc_fetch_priv_event_take(f, s, event);
-    if (s && s->event_bits == 0) {
-        f->events = s->next_event;
-        if (f->events) {
-            gc_fetch_priv_slot_prefetch(f->events);
-        } else {
-            f->events_end = &f->events;
-            gc_fetch_priv_set_pending(f, 0);
-        }
-    }
-
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_remains_free(f, &remains);
-    return s != NULL;
+    return f && event && gc_fetch_poll_many(f, event, 1) == 1;
 }
 
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
@@ -5266,9 +5343,10 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     if (!f) return NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = f->polled;
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
     void *data = NULL;
-    if (s && gc_fetch_id_equal(s->id, id) && s->result == GC_FETCH_OK && s->memory && s->memory_size) {
+    if (s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK && s->memory &&
+        s->memory_size) {
         data = s->memory;
         if (size) *size = s->memory_size;
         s->memory = NULL;
@@ -5287,7 +5365,7 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
     // own thread calls.
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
-    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s == f->polled || s == f->beginning);
+    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
     gc_fetch_priv_response *response = fixed ? s->response : NULL;
     gc_fetch_priv_unlock(f);
     if (!response || !response->head) return NULL;
@@ -5303,7 +5381,7 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
 // Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
 static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
+    return f->ring_count ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
 static int gc_fetch_priv_look(gc_fetch *f) {

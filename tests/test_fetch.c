@@ -1048,6 +1048,131 @@ static void test_fetch_full(void) {
     gc_fetch_close(fetch);      // with a final event in hand
 }
 
+// Many events at once: all that they point to lives until the next poll of either kind, though
+// their requests no longer count.
+static void test_fetch_poll_many(void) {
+    enum { MOST = 8, ROUNDS = 30 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event events[4 * MOST], one;
+    gc_fetch_id ids[MOST];
+    desc.max_requests = MOST;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = MOST;
+    for (int round = 0; round < ROUNDS; round++) {
+        char url[32];
+        for (int i = 0; i < MOST; i++) {
+            snprintf(url, sizeof url, "pak:%d", round * MOST + i);
+            gc_fetch_request request = test_fetch_request(url);
+            request.tag = (uint64_t)(round * MOST + i);
+            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        }
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_FULL);
+
+        // In every second round the events of the one before are held up to here.
+        gc_fetch_pump(fetch, 1000);
+        int count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
+        CHECK_INT(count, 2 * MOST);     // started and done
+        for (int i = 0; i < count; i++) {
+            if (events[i].type != GC_FETCH_DONE) continue;
+            uint64_t number = strtoull(events[i].url + 4, NULL, 10);
+            CHECK(events[i].tag == number && number / MOST == (uint64_t)round);
+            CHECK(events[i].size == 5 && memcmp(events[i].data, "hello", 5) == 0);
+            CHECK_INT(gc_fetch_cancel(fetch, events[i].id), GC_FETCH_E_STALE);
+            finals++;
+            if (number % 2 == 0) continue;
+            void *taken = gc_fetch_take(fetch, events[i].id, NULL);
+            CHECK(taken == events[i].data && !gc_fetch_take(fetch, events[i].id, NULL));
+            gc_fetch_free(fetch, taken);
+        }
+        CHECK_INT(finals, MOST);
+        if (round % 2 == 0) CHECK(!gc_fetch_poll(fetch, &one));
+    }
+    gc_fetch_close(fetch);      // with events in hand
+}
+
+// At most 128 at a time, in the order in which they came; a failed attempt's text lives as long
+// as the rest.
+static void test_fetch_poll_batches(void) {
+    enum { MOST = 300 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    static gc_fetch_event events[1000];
+    desc.parallel = 64;
+    desc.order = GC_FETCH_ORDER_GIVEN;
+    desc.retry_delay_ms = 1;
+    desc.retry_delay_max_ms = 1;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 64;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    s.outcome.detail = "a text";
+    for (int i = 0; i < MOST; i++) {
+        char url[32];
+        snprintf(url, sizeof url, "pak:%d", i);
+        gc_fetch_request request = test_fetch_request(url);
+        request.tag = (uint64_t)i;
+        request.attempts = 2;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    int finals = 0, texts = 0, last[MOST];
+    memset(last, 0, sizeof last);
+    while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
+        while (gc_fetch_pump(fetch, 5) == GC_FETCH_TIMEOUT) {}
+        int count = gc_fetch_poll_many(fetch, events, 1000);
+        if (!CHECK(count > 0 && count <= 128)) break;
+        for (int i = 0; i < count; i++) {
+            int *before = &last[events[i].tag];
+            CHECK(events[i].type >= *before || events[i].attempt == 2);
+            *before = events[i].type;
+            finals += events[i].type == GC_FETCH_FAILED;
+            if (events[i].result != GC_FETCH_E_NETWORK) continue;
+            CHECK_STR(events[i].detail, "connection broken: a text");
+            texts++;
+        }
+    }
+    CHECK_INT(finals, MOST);
+    CHECK(texts >= 2 * MOST);
+    gc_fetch_close(fetch);
+}
+
+// Final events only; and an add wakes nobody while no transfer is free.
+static void test_fetch_skip_events(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    desc.skip_events = true;
+    desc.parallel = 2;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    for (int i = 0; i < 4; i++) {
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_pump(fetch, 0);
+        CHECK(!gc_fetch_poll(fetch, &event));
+        CHECK(!fetch->wake_sent);
+        CHECK(fetch->saturated == (i >= 1));
+    }
+    gc_fetch_deliver(s.running[0], "x", 1);
+    CHECK(!gc_fetch_poll(fetch, &event));
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK(!fetch->wake_sent);
+    s.finish_per_pump = 5;
+    int finals = 0;
+    while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            CHECK(event.type == GC_FETCH_DONE && event.received >= 5 && event.size == event.received);
+            finals++;
+        }
+    }
+    CHECK_INT(finals, 5);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK(fetch->wake_sent);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_own_transport(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -1459,6 +1584,7 @@ static void test_fetch_file_descriptors(void) {
     int used[256], count = 0;
     struct rlimit limit, low;
 
+    memset(&event, 0, sizeof event);
     desc.root = test_fetch_new_folder();
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
@@ -1761,10 +1887,11 @@ static void test_fetch_slots(void) {
     // A slot whose generations are used up is not used again: with one left to each, every slot
     // serves once more.
     int more = 0;
-    fetch->used_slots = MOST + 1;
+    fetch->used_slots = gc_fetch_priv_slot_count(fetch);
     fetch->free_slot = UINT32_MAX;
+    fetch->spare = NULL;
+    memset(fetch->slots, 0, fetch->used_slots * sizeof fetch->slots[0]);
     for (uint32_t i = 0; i <= MOST; i++) {
-        memset(&fetch->slots[i], 0, sizeof fetch->slots[i]);
         fetch->slots[i].id.slot = i;
         fetch->slots[i].id.generation = UINT32_MAX;
         fetch->slots[i].next_free = fetch->free_slot;
@@ -5089,6 +5216,9 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_paused),
     TEST_CASE(test_fetch_event_detail),
     TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_poll_many),
+    TEST_CASE(test_fetch_poll_batches),
+    TEST_CASE(test_fetch_skip_events),
     TEST_CASE(test_fetch_max_size),
     TEST_CASE(test_fetch_file_unsized),
     TEST_CASE(test_fetch_broken_pipe),
