@@ -624,8 +624,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file,
-// curl, loop, hash, public.
+// platform, memory, responses, slots, inbox, queue, sharing, events, sinks, transfers, copies,
+// ranges, file, curl, loop, hash, public.
 //
 // The way of one byte (functions without gc_fetch_ and priv_):
 //   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
@@ -745,6 +745,7 @@ enum {
     GC_FETCH_PRIV_VALIDATOR = 128,
     GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
     GC_FETCH_PRIV_ADDERS = 16,              // slots in the hands of threads that are adding
+    GC_FETCH_PRIV_SPARES = 64,              // slots that are taken without the lock
     GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
     // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
@@ -1404,8 +1405,7 @@ typedef struct gc_fetch_priv_slot {
     uint32_t next_free;
     bool live;                      // from add until the poll of its final event
     bool told;                      // from there until the next poll
-    // Given back while in the list of controls, whose reader puts it into the list of free ones.
-    bool orphaned;
+    bool orphaned;                  // given back while in the list of controls, whose reader frees it
 
     // Under the lock.
     int event_bits;
@@ -1417,8 +1417,8 @@ typedef struct gc_fetch_priv_slot {
     const char *url;
 
     // The network thread's until the final event, then the poll thread's. An own memory sink's
-    // block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before `memory`; a NULL detail: last_result's
-    // name says all; response: the newest one, or NULL.
+    // block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before `memory`. Without a detail the name
+    // of last_result says all. The response is the newest one.
     uint8_t *memory;
     char *detail;                   // changed under the lock
     struct gc_fetch_priv_response *response;
@@ -1605,7 +1605,6 @@ struct gc_fetch {
 #endif
 
     // Under the lock.
-    gc_fetch_priv_slot *inbox, **inbox_end;
     gc_fetch_priv_slot *controls;
     // Slots with events, by number, the oldest at ring[ring_first]: a list through the slots
     // would wait for each of them in turn.
@@ -1613,16 +1612,22 @@ struct gc_fetch {
     uint32_t ring_size, ring_first, ring_count;     // the size is a power of two
     // ring_count is not 0: read without the lock, so that a poll in vain costs nothing.
     int pending;
-    gc_fetch_priv_slot *spare;      // taken for the next add: atomic
     gc_fetch_priv_slot *beginning;  // its stream_begin is being called
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
-    uint32_t outstanding;           // added and not yet polled to the end
     uint32_t event_waiters;
     uint64_t sequence;
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
-    bool idle_waiting, wake_sent, stop;
+    bool idle_waiting, stop;
+
+    // Atomic, so that an add takes no lock: see gc_fetch_priv_enter.
+    gc_fetch_priv_slot *inbox;      // the newest first
+    gc_fetch_priv_slot *spares[GC_FETCH_PRIV_SPARES];   // for the next adds; NULL behind spare_count
+    uint32_t spare_count;
+    uint32_t outstanding;           // added and not yet polled to the end
+    uint64_t added;                 // statistics.added counts those that have left the inbox
+    bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
 
     // The poll thread's: slots whose final events it has, and texts of the other events, whose
@@ -1754,6 +1759,9 @@ static void gc_fetch_priv_unlock(gc_fetch *f) {
 #endif
 
 #if defined(__GNUC__)
+#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
+#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
+#define GC_FETCH_PRIV_SWAP(p, value) __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -1761,6 +1769,9 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
+// Without atomics everything happens under the lock.
+#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
+#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -1960,10 +1971,10 @@ static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s, size_t size
 #endif
 }
 
-// Those that can be outstanding, those whose final events have been polled, and those that
-// threads are filling in.
+// Those that can be outstanding, those whose final events have been polled, the spare ones, and
+// those that threads are filling in.
 static uint32_t gc_fetch_priv_slot_count(const gc_fetch *f) {
-    return f->desc.max_requests + GC_FETCH_PRIV_BATCH + GC_FETCH_PRIV_ADDERS;
+    return f->desc.max_requests + GC_FETCH_PRIV_BATCH + GC_FETCH_PRIV_SPARES + GC_FETCH_PRIV_ADDERS;
 }
 
 // A free slot, or NULL.
@@ -1982,23 +1993,46 @@ static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
     return s;
 }
 
+// A spare slot, taken without the lock, or NULL. Who lowers the count owns the place behind it,
+// and leaves NULL there.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_spare(gc_fetch *f) {
 #if defined(__GNUC__)
-static gc_fetch_priv_slot *gc_fetch_priv_spare(gc_fetch *f, gc_fetch_priv_slot *s) {
-    return __atomic_exchange_n(&f->spare, s, __ATOMIC_ACQ_REL);
-}
+    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->spare_count);
+    do {
+        if (count == 0) return NULL;
+    } while (!__atomic_compare_exchange_n(&f->spare_count, &count, count - 1, true, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
+    gc_fetch_priv_slot *next = count > 1 ? GC_FETCH_PRIV_LOAD_OF(&f->spares[count - 2]) : NULL;
+    if (next) gc_fetch_priv_slot_prefetch(next, sizeof *next);
+    return GC_FETCH_PRIV_SWAP(&f->spares[count - 1], NULL);
 #else
-static gc_fetch_priv_slot *gc_fetch_priv_spare(gc_fetch *f, gc_fetch_priv_slot *s) {
-    return (void)f, s;
-}
+    return (void)f, NULL;
 #endif
+}
+
+// Makes free slots spare ones, when there is none: so of many adds one in GC_FETCH_PRIV_SPARES
+// takes the lock. A place that its owner has not emptied yet ends the row.
+static void gc_fetch_priv_slot_spares(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+#if defined(__GNUC__)
+    if (GC_FETCH_PRIV_LOAD_OF(&f->spare_count)) return;
+    uint32_t count = 0;
+    while (count < GC_FETCH_PRIV_SPARES && f->free_slot != UINT32_MAX &&
+           !GC_FETCH_PRIV_LOAD_OF(&f->spares[count])) {
+        GC_FETCH_PRIV_STORE(&f->spares[count++], gc_fetch_priv_slot_take(f));
+    }
+    GC_FETCH_PRIV_STORE(&f->spare_count, count);
+#endif
+}
 
 // A slot to fill in, nobody else's, and zeroed as far as add does not fill it; NULL: none is
-// free. Most often it is the spare one, which is taken without the lock: an add locks once.
+// free.
 static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f) {
-    gc_fetch_priv_slot *s = gc_fetch_priv_spare(f, NULL);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_spare(f);
     if (!s) {
         gc_fetch_priv_lock(f);
-        if (f->outstanding < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+        if (GC_FETCH_PRIV_LOAD_OF(&f->outstanding) < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+        gc_fetch_priv_slot_spares(f);
         gc_fetch_priv_unlock(f);
     }
     if (!s) return NULL;
@@ -2017,15 +2051,6 @@ static void gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
     if (s->id.generation == 0) return;
     s->next_free = f->free_slot;
     f->free_slot = s->id.slot;
-}
-
-// Takes the next spare one.
-static void gc_fetch_priv_slot_spare(gc_fetch *f) {
-    GC_FETCH_PRIV_LOCKED(f);
-    if (f->free_slot == UINT32_MAX) return;
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f), *old = gc_fetch_priv_spare(f, s);
-    if (old) gc_fetch_priv_slot_give(f, old);
-    else gc_fetch_priv_slot_prefetch(s, sizeof *s);
 }
 
 // Frees what a request has allocated: one that has been polled to its end, or before close.
@@ -2054,6 +2079,81 @@ static void gc_fetch_priv_transport_stop(gc_fetch *f, gc_fetch_transfer *t) {
 static void gc_fetch_priv_transport_pause(gc_fetch *f, gc_fetch_transfer *t, bool paused) {
     const gc_fetch_transport *transport = &f->transports[t->request->transport];
     transport->pause(transport->user, t, paused);
+}
+
+// >>inbox what has been added, and not yet been looked at
+
+// An add takes no lock, most often: main thread and network thread would wait for each other's
+// lock a hundred times a frame. A request enters a list that has its newest first, by one swap,
+// and the network thread takes the whole list by one. What the two tell each other (inbox,
+// wake_sent, saturated) each writes before it reads the other's: one of them sees it.
+
+// SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
+static uint64_t gc_fetch_priv_random(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+// Its place in the order of adding, and a random one.
+static void gc_fetch_priv_number(const gc_fetch *f, gc_fetch_priv_slot *s, uint64_t sequence) {
+    uint64_t key = f->shuffle_seed ^ (sequence * 0xd1342543de82ef95u);
+    s->sequence = sequence;
+    s->shuffle = gc_fetch_priv_random(&key);
+}
+
+// Puts a request into the inbox. False: max_requests are outstanding.
+static bool gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
+#if defined(__GNUC__)
+    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->outstanding);
+    do {
+        if (count >= f->desc.max_requests) return false;
+    } while (!__atomic_compare_exchange_n(&f->outstanding, &count, count + 1, true, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
+
+    gc_fetch_priv_number(f, s, __atomic_fetch_add(&f->added, 1, __ATOMIC_SEQ_CST));
+    GC_FETCH_PRIV_STORE(&s->live, true);
+    gc_fetch_priv_slot *newest = GC_FETCH_PRIV_LOAD_OF(&f->inbox);
+    do s->next_inbox = newest;
+    while (!__atomic_compare_exchange_n(&f->inbox, &newest, s, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    return true;
+#else
+    gc_fetch_priv_lock(f);
+    bool room = f->outstanding < f->desc.max_requests;
+    if (room) {
+        f->outstanding++;
+        gc_fetch_priv_number(f, s, f->added++);
+        s->live = true;
+        s->next_inbox = f->inbox;
+        f->inbox = s;
+    }
+    gc_fetch_priv_unlock(f);
+    return room;
+#endif
+}
+
+// A request's final event has been polled.
+static void gc_fetch_priv_count_out(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+#if defined(__GNUC__)
+    __atomic_sub_fetch(&f->outstanding, 1, __ATOMIC_SEQ_CST);
+#else
+    f->outstanding--;
+#endif
+}
+
+// Takes all that is in the inbox, the newest first.
+static gc_fetch_priv_slot *gc_fetch_priv_leave(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    GC_FETCH_PRIV_STORE(&f->wake_sent, false);
+#if defined(__GNUC__)
+    return GC_FETCH_PRIV_SWAP(&f->inbox, NULL);
+#else
+    gc_fetch_priv_slot *newest = f->inbox;
+    f->inbox = NULL;
+    return newest;
+#endif
 }
 
 // >>queue two heaps over the same waiting requests, and one of retries
@@ -2795,14 +2895,6 @@ GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_res
 }
 
 // >>transfers attempts: their beginning, what comes of their end, retries
-
-// SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
-static uint64_t gc_fetch_priv_random(uint64_t *state) {
-    uint64_t x = *state += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 // Full jitter: uniform up to the doubled bound, so that clients that failed together do not
 // come back together. The server may ask for more: a time beyond the cap is not waited for
@@ -4418,20 +4510,35 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
     if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
 }
 
-// Both lists at once: a request that is asked something has left the inbox by then.
+// What has been added and asked. A request that is asked something has been added before: it
+// leaves the inbox in the same look.
 static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *added = f->inbox, *asked = f->controls;
-    f->inbox = NULL;
-    f->inbox_end = &f->inbox;
+    gc_fetch_priv_slot *asked = f->controls;
     f->controls = NULL;
-    f->wake_sent = false;
+    gc_fetch_priv_slot *added = gc_fetch_priv_leave(f);
     gc_fetch_priv_unlock(f);
 
+    // The oldest first.
+    uint64_t count = 0;
+    gc_fetch_priv_slot *oldest = NULL;
     while (added) {
         gc_fetch_priv_slot *next = added->next_inbox;
-        gc_fetch_priv_admit(f, added);
+        added->next_inbox = oldest;
+        oldest = added;
         added = next;
+        count++;
+    }
+    if (count) {
+        gc_fetch_priv_lock(f);
+        f->statistics.added += count;
+        f->statistics.queued += (uint32_t)count;
+        gc_fetch_priv_unlock(f);
+    }
+    while (oldest) {
+        gc_fetch_priv_slot *next = oldest->next_inbox;
+        gc_fetch_priv_admit(f, oldest);
+        oldest = next;
     }
 
     while (asked) {
@@ -4568,9 +4675,11 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
-    if (f->wake_sent || f->stop || (f->until_event && f->ring_count)) wait = 0;
+    bool saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
+    GC_FETCH_PRIV_STORE(&f->saturated, saturated);
+    if (!saturated && GC_FETCH_PRIV_LOAD_OF(&f->inbox)) wait = 0;
+    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent) || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
-    f->saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
         f->idle_waiting = true;
@@ -4637,21 +4746,40 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// Makes the network thread look at the inbox soon: one wake-up for any number of adds in a row.
-// The caller wakes the transport that this returns once it has given the lock back: a
-// transport's wake may call gc_fetch_add.
-static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+// Makes the network thread look at the inbox soon. The caller wakes the transport that this
+// returns once it has given the lock back: a transport's wake may call gc_fetch_add.
+static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->wake_sent) return NULL;
-    f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
 #endif
     return f->pumping;
 }
 
+// The same, once for any number of calls before that look.
+static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent)) return NULL;
+    GC_FETCH_PRIV_STORE(&f->wake_sent, true);
+    return gc_fetch_priv_wake_now(f);
+}
+
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
+}
+
+// The same for a request that has just been added; nobody is woken while nothing can start.
+static void gc_fetch_priv_wake_for_add(gc_fetch *f) {
+#if defined(__GNUC__)
+    if (GC_FETCH_PRIV_LOAD_OF(&f->saturated) || GC_FETCH_PRIV_SWAP(&f->wake_sent, true)) return;
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
+#else
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
+#endif
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
 }
 
 // >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
@@ -4748,7 +4876,8 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
 // With room to begin where a cache line does. 0: more than the address space.
 static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
     size_t count = gc_fetch_priv_slot_count(f), size = count * sizeof *f->slots;
-    return size / sizeof *f->slots == count && size + GC_FETCH_PRIV_LINE > size ? size + GC_FETCH_PRIV_LINE : 0;
+    bool fits = size / sizeof *f->slots == count && size <= SIZE_MAX - GC_FETCH_PRIV_LINE;
+    return fits ? size + GC_FETCH_PRIV_LINE : 0;
 }
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
@@ -4759,8 +4888,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
         f->stop = true;
-        f->wake_sent = false;
-        gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
+        gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
         pthread_join(f->thread, NULL);
@@ -4903,7 +5031,8 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
 
-    bool there = f->slots_block && f->ring && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    bool there = f->slots_block && f->ring && f->transfers && f->bodies && f->holes && f->read_buffer &&
+                 f->buckets;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
         f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
@@ -4962,7 +5091,6 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
     f->desc = d;
     f->root_fd = -1;
-    f->inbox_end = &f->inbox;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
@@ -5159,32 +5287,17 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
-    // It is full only now, if another thread has been quicker.
-    gc_fetch_priv_lock(f);
-    if (f->outstanding >= f->desc.max_requests) {
+    gc_fetch_id id = s->id;
+    if (!gc_fetch_priv_enter(f, s)) {
+        gc_fetch_priv_lock(f);
         gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_resize(&f->desc.allocator, block, block ? size : 0, 0);
         return GC_FETCH_E_FULL;
     }
 
-    f->outstanding++;
-    s->live = true;
-    s->sequence = f->sequence++;
-
-    uint64_t key = f->shuffle_seed ^ (s->sequence * 0xd1342543de82ef95u);
-    s->shuffle = gc_fetch_priv_random(&key);
-
-    *f->inbox_end = s;
-    f->inbox_end = &s->next_inbox;
-    f->statistics.added++;
-    f->statistics.queued++;
-    if (out) *out = s->id;
-
-    gc_fetch_priv_slot_spare(f);
-    gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
+    if (out) *out = id;
+    gc_fetch_priv_wake_for_add(f);
     return GC_FETCH_OK;
 }
 
@@ -5193,7 +5306,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     GC_FETCH_PRIV_LOCKED(f);
     if (id.slot >= f->used_slots) return NULL;
     gc_fetch_priv_slot *s = &f->slots[id.slot];
-    return s->live && s->id.generation == id.generation ? s : NULL;
+    return GC_FETCH_PRIV_LOAD_OF(&s->live) && s->id.generation == id.generation ? s : NULL;
 }
 
 // Leaves a wish for the network thread, instead of the one that it contradicts.
@@ -5251,9 +5364,9 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
-    s->live = false;
+    GC_FETCH_PRIV_STORE(&s->live, false);
     s->told = true;
-    f->outstanding--;
+    gc_fetch_priv_count_out(f);
     f->polled[f->polled_count++] = s->id.slot;
 }
 
@@ -5381,7 +5494,8 @@ GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char
 // Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
 static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    return f->ring_count ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
+    if (f->ring_count) return GC_FETCH_OK;
+    return GC_FETCH_PRIV_LOAD_OF(&f->outstanding) == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
 static int gc_fetch_priv_look(gc_fetch *f) {
@@ -5419,7 +5533,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_outlook(f);
-        moves = f->inbox || f->controls || f->active || f->heap_count;
+        moves = GC_FETCH_PRIV_LOAD_OF(&f->inbox) || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
@@ -5474,6 +5588,8 @@ GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
     if (!f) return;
     gc_fetch_priv_lock(f);
     *out = f->statistics;
+    out->added = GC_FETCH_PRIV_LOAD_OF(&f->added);
+    out->queued += (uint32_t)(out->added - f->statistics.added);
     gc_fetch_priv_unlock(f);
 }
 

@@ -44,6 +44,7 @@ static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -1173,6 +1174,63 @@ static void test_fetch_skip_events(void) {
     gc_fetch_close(fetch);
 }
 
+// Adds from several threads, at the limit of what may be outstanding: each request ends once,
+// and none that was refused ends at all.
+enum { TEST_FETCH_ADDERS = 4, TEST_FETCH_EACH = 3000 };
+typedef struct test_fetch_adder {
+    gc_fetch *fetch;
+    pthread_t thread;
+    unsigned number, refused;
+} test_fetch_adder;
+
+static void *test_fetch_adder_main(void *user) {
+    test_fetch_adder *adder = (test_fetch_adder *)user;
+    for (unsigned i = 0; i < TEST_FETCH_EACH;) {
+        gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+        gc_fetch_id id;
+        request.tag = adder->number * TEST_FETCH_EACH + i;
+        request.attempts = 1;
+        int result = gc_fetch_add(adder->fetch, &request, &id);
+        if (result == GC_FETCH_OK) i++;
+        else if (!CHECK_INT(result, GC_FETCH_E_FULL)) break;
+        else if (adder->refused++ % 16 == 0) sched_yield();
+    }
+    return NULL;
+}
+
+static void test_fetch_add_threads(void) {
+    test_fetch_adder adders[TEST_FETCH_ADDERS];
+    static unsigned char seen[TEST_FETCH_ADDERS * TEST_FETCH_EACH];
+    gc_fetch_event events[20];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.max_requests = 40;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    memset(seen, 0, sizeof seen);
+    for (unsigned i = 0; i < TEST_FETCH_ADDERS; i++) {
+        adders[i].fetch = fetch;
+        adders[i].number = i;
+        adders[i].refused = 0;
+        CHECK_INT(pthread_create(&adders[i].thread, NULL, test_fetch_adder_main, &adders[i]), 0);
+    }
+    for (size_t finals = 0; finals < sizeof seen;) {
+        int state = gc_fetch_wait(fetch, 10000), count;
+        if (!CHECK(state == GC_FETCH_OK || state == GC_FETCH_IDLE)) break;
+        while ((count = gc_fetch_poll_many(fetch, events, 20)) > 0) {
+            for (int i = 0; i < count; i++) {
+                if (events[i].type != GC_FETCH_FAILED) continue;
+                CHECK(events[i].result == GC_FETCH_E_READ && seen[events[i].tag]++ == 0);
+                finals++;
+            }
+        }
+    }
+    for (int i = 0; i < TEST_FETCH_ADDERS; i++) pthread_join(adders[i].thread, NULL);
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.added == sizeof seen && stats.failed == sizeof seen && stats.queued == 0);
+    CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
+    gc_fetch_close(fetch);
+}
+
 static void test_fetch_own_transport(void) {
     test_fetch_script s;
     gc_fetch_transport t;
@@ -1850,7 +1908,7 @@ static void test_fetch_slots(void) {
     test_fetch_late late[MOST];
     gc_fetch_event event;
     test_fetch_new_folder();
-    test_fetch_write("f", (const uint8_t *)"abc", 3, url);
+    test_fetch_write("f", "", 0, url);       // its only call to the stream comes in its last turn
     gc_fetch_desc desc = test_fetch_desc();
     desc.no_thread = true;
     desc.max_requests = MOST;
@@ -1889,7 +1947,8 @@ static void test_fetch_slots(void) {
     int more = 0;
     fetch->used_slots = gc_fetch_priv_slot_count(fetch);
     fetch->free_slot = UINT32_MAX;
-    fetch->spare = NULL;
+    memset(fetch->spares, 0, sizeof fetch->spares);
+    fetch->spare_count = 0;
     memset(fetch->slots, 0, fetch->used_slots * sizeof fetch->slots[0]);
     for (uint32_t i = 0; i <= MOST; i++) {
         fetch->slots[i].id.slot = i;
@@ -5217,6 +5276,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_event_detail),
     TEST_CASE(test_fetch_full),
     TEST_CASE(test_fetch_poll_many),
+    TEST_CASE(test_fetch_add_threads),
     TEST_CASE(test_fetch_poll_batches),
     TEST_CASE(test_fetch_skip_events),
     TEST_CASE(test_fetch_max_size),
