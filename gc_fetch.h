@@ -1,5 +1,5 @@
 /*
-gc_fetch.h - v0.2.1 - downloads thousands of files in parallel - MIT or public domain
+gc_fetch.h - v0.3.0 - downloads thousands of files in parallel - MIT or public domain
 
 DO THIS
     #define GC_FETCH_IMPLEMENTATION
@@ -32,7 +32,7 @@ EXAMPLE
             return result == GC_FETCH_OK ? 0 : 1;
         }
 
-    Run with a URL, it prints how many bytes the download has, or why it failed.
+    Run with a URL, it prints how many bytes have come, or why none have.
 
 OVERRIDE MACROS (define them before the include; the default is shown)
     GC_FETCH_API                      extern; prefix of every public function
@@ -62,23 +62,24 @@ OVERVIEW
     desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Sharing    Equal GETs (URL and headers) into memory or files share one transfer; each has
-               its own sink, checks and events. An error of the server or the network ends all
-               of them; a request that allows more attempts or longer timeouts goes on alone.
+    Response   The final event has status and final URL; gc_fetch_header has the rest. It has
+               the text of an error with keep_error_body, and says GC_FETCH_NOT_MODIFIED.
+    Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
+               unless one allows more attempts or time. Sinks, checks, events are each one's own.
     Ranges     Idle transfers help the largest running file: each takes half of what is left.
                The sink must take bytes in any order: not a stream without random_access.
     Retry      Failed connections, short bodies, wrong hashes, time-outs and the statuses 408,
                429, 500, 502, 503, 504 of a GET or HEAD are tried again, up to `attempts` times,
                after a random delay or the server's Retry-After. Each attempt starts at byte 0.
     URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
-               redirects, http(s) only, https only from https; to another host they carry all
-               headers except Authorization and Cookie. No .netrc, no proxy of the environment.
+               redirects, http(s) only, https only from https; your headers stay at the host
+               (see headers_everywhere). No .netrc; the environment's proxy on request.
 
 MEMORY
     gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
-    `parallel`. A request allocates one more block if its texts and body exceed 128 bytes, and
-    one for the message if an attempt fails; own memory sinks allocate the download. libcurl
-    uses up to 64 KB a connection; with HTTP/2 up to 32 MB for a stream whose sink takes less.
+    `parallel`. A request allocates a block for the response's head, one if its texts and body
+    exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
+    libcurl uses up to 64 KB a connection; HTTP/2 up to 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -90,8 +91,8 @@ THREADS
     [poll thread]     from one thread at a time, the one that polls
     [network thread]  from inside a transport's start or pump
     [change]          while no other call on this gc_fetch runs
-    stream, log, notify and the transport are called on the network thread, the allocator on
-    any. They may call add, cancel, pause, resume, set_priority and stats only. With
+    Streams, setup, log, notify and the transport are called on the network thread, the allocator
+    on any. They may call add, cancel, pause, resume, set_priority and stats only. With
     desc.no_thread all happens in gc_fetch_pump and gc_fetch_wait, on the poll thread.
 
 PLATFORMS
@@ -103,8 +104,7 @@ LIMITS
     killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.2.1   result codes have the numbers and texts that all five headers share
-    0.2.0   ranges, shared transfers, HTTP/2, per_host, rate_limit, GC_FETCH_DLOPEN
+    0.3.0   the response, streams that fail, compressed bodies, setup; headers stay at the host
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 201
+#if defined(GC_FETCH_VERSION) && GC_FETCH_VERSION != 300
 #error "gc_fetch.h: another version of gc_fetch.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_FETCH_VERSION 201    // major * 10000 + minor * 100 + patch
+#define GC_FETCH_VERSION 300    // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -172,6 +172,9 @@ enum {
     GC_FETCH_OK = 0,
     GC_FETCH_TIMEOUT = 1,           // gc_fetch_wait, _pump: the time is over and there is no event
     GC_FETCH_IDLE = 2,              // gc_fetch_wait, _pump: no request is left and no event
+    // Of a done event whose request had If-None-Match or If-Modified-Since: nothing has changed
+    // (304). No byte went to the sink, and a file stays as it is.
+    GC_FETCH_NOT_MODIFIED = 20,
     GC_FETCH_E_ARGUMENT = -1,       // misuse: NULL, an unknown enum, a range
     GC_FETCH_E_MEMORY = -2,         // out of memory
     GC_FETCH_E_FULL = -3,           // max_requests are waiting, running or not yet polled
@@ -199,7 +202,7 @@ enum {
     GC_FETCH_E_READ = -33,          // file: URL cannot be opened or read
     GC_FETCH_E_WRITE = -34,         // file sink: a system call failed
     GC_FETCH_E_TRANSPORT = -35,     // libcurl could not be started, or the caller's transport failed
-    GC_FETCH_E_SINK = -36           // a stream sink took nothing for sink_timeout_ms
+    GC_FETCH_E_SINK = -36           // a stream took nothing for sink_timeout_ms, or has failed
 };
 
 // A short English text for a result; never NULL. [any thread]
@@ -263,8 +266,9 @@ typedef struct gc_fetch_desc {
     uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
     const char *root;               // folder of all file sinks; it must exist: none
-    const char *user_agent;         // "gc_fetch/0.2"
+    const char *user_agent;         // "gc_fetch/0.3"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
+    bool environment_proxy;         // where proxy is NULL: http_proxy, https_proxy, all_proxy, no_proxy
     const char *ca_file;            // certificate bundle: libcurl's own
 
     // Allows HTTP/2 over TLS, with at most this many transfers a connection: HTTP/1.1 only.
@@ -272,16 +276,23 @@ typedef struct gc_fetch_desc {
     // way. A sink that takes less no longer bounds libcurl's memory.
     uint32_t http2_streams;
     const gc_fetch_transport *transport;    // your own; the table is copied: none
+    bool skip_events;               // no started and progress events: final ones only
     bool no_thread;                 // no network thread: gc_fetch_pump drives it
     bool no_global_init;            // you have called curl_global_init yourself
     gc_fetch_allocator allocator;   // GC_FETCH_MALLOC and so on; must be thread-safe
+
+    // Called with libcurl's handle (a CURL *) of each transfer before it starts, on the network
+    // thread: for client certificates, certificates in memory, cookies, authentication. tag is
+    // the request's. Leave its URL, headers, callbacks, error buffer and private pointer alone.
+    // Only requests of one tag share a transfer then.
+    void (*setup)(void *user, void *easy, uint64_t tag);
 
     // New events are there. It is called on the network thread, once for all events of a turn:
     // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
-    void *user;                     // of notify and log
+    void *user;                     // of setup, notify and log
 } gc_fetch_desc;
 
 // Why gc_fetch_open has failed.
@@ -303,6 +314,10 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
+
+// Returned by a stream sink: it fails the request. By gc_fetch_deliver: the attempt has failed,
+// call gc_fetch_finish soon, with any outcome.
+#define GC_FETCH_ABORT ((size_t)-1)
 
 // Sinks: where the bytes of a body go.
 enum { GC_FETCH_MEMORY = 0, GC_FETCH_FILE = 1, GC_FETCH_STREAM = 2 };
@@ -332,20 +347,44 @@ typedef struct gc_fetch_request {
 
     // Stream sink, called on the network thread: returns how many of the bytes it takes. Fewer
     // than size: the socket waits, and the rest is offered again within some milliseconds. A
-    // sink that takes nothing for sink_timeout_ms fails the request for good, with E_SINK.
-    // offset 0 again after bytes were taken: a new attempt, start over. An empty body is one
-    // call of size 0, whose data may be NULL.
+    // sink that takes nothing for sink_timeout_ms, or returns GC_FETCH_ABORT, fails the request
+    // for good, with E_SINK. offset 0 again after bytes were taken: a new attempt, start over
+    // (stream_begin says it, too). An empty body is one call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
+
+    // Stream, all optional: called before the first byte of each attempt (1 is the first);
+    // called when all bytes are there and right, before the done event, where a result other
+    // than 0 fails the request; and read when the stream has failed. That result, or
+    // *stream_error, is system_error of the event. All happens on the network thread.
+    void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
+    int (*stream_end)(void *user);
+    const int *stream_error;
 
     // Stream: any offset may come, each byte once. The first call of an attempt is still at
     // offset 0. With sha256 the bytes come in order all the same.
     bool random_access;
     const char *method;             // NULL: GET, or POST with a body
-    const char *const *headers;     // "Name: value", header_count of them
+
+    // "Name: value", header_count of them. With Range a part of the body may come (206) or all
+    // of it (200): http_status and gc_fetch_header tell. size and sha256 are of what comes.
+    const char *const *headers;
     size_t header_count;
     const void *body;
     size_t body_size;
+
+    // Lets the server compress the body (gzip, and what else libcurl has), and decompresses it.
+    // size, max_size, sha256 and the sink are of the decompressed bytes, total is 0 unless you
+    // give size, and no ranges are used. A bomb ends at max_size: set it for files and streams.
+    bool compressed;
+
+    // To another host go only the headers Accept..., Content-Type, Range and If-...: true sends
+    // all but Authorization and Cookie, which never go there.
+    bool headers_everywhere;
+
+    // Keeps the body that comes with a status other than 2xx, its first 64 KB: data and size of
+    // the failed event.
+    bool keep_error_body;
     uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
     uint32_t total_timeout_ms;      // per attempt; 0: none
 } gc_fetch_request;
@@ -384,16 +423,20 @@ typedef struct gc_fetch_event {
     int type;                       // GC_FETCH_STARTED ...
     gc_fetch_id id;
     uint64_t tag;
-    // GC_FETCH_OK, or why it failed; of _STARTED: why the attempt before failed.
+    // _DONE: GC_FETCH_OK or _NOT_MODIFIED. _FAILED: why. _STARTED: why the one before failed.
     int result;
     int http_status;                // 0: none
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
     uint64_t received;              // bytes the sink has taken in this attempt
-    uint64_t total;                 // expected size, or the server's word, or 0
-    void *data;                     // _DONE, memory sink: the body, NULL if it is empty
-    size_t size;                    // _DONE, memory sink
+    uint64_t total;                 // expected size, or the server's word, also of a HEAD; or 0
+
+    // _DONE, memory sink: the body, NULL if it is empty. _FAILED with keep_error_body: the
+    // error's.
+    void *data;
+    size_t size;                    // of data
     const char *url;                // as added
+    const char *final_url;          // _DONE, _FAILED: after redirects, else url; NULL of other events
     const char *detail;             // a line of text about result
 
     // Of _FAILED, and of _STARTED for the attempt before: how long the server asked to wait, or
@@ -404,6 +447,10 @@ typedef struct gc_fetch_event {
 // Takes the next event, or returns false. Never waits. Pointers in it live until the next poll
 // or close. [poll thread]
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event);
+
+// Takes up to n events, at most 128, and returns how many. Never waits. Pointers in all of them
+// live until the next poll of either kind, or close. [poll thread]
+GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n);
 
 // Waits until poll has an event (OK), nothing is left (IDLE), or timeout_ms are over (TIMEOUT);
 // negative: no limit. With no_thread it does the work meanwhile and returns at the first event.
@@ -424,6 +471,12 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size);
 
 // Frees what gc_fetch_take returned; also NULL. [poll thread]
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data);
+
+// The value of a header field of the response, the first of that name in any case; "" for an
+// empty one, NULL when there is none. From the request's final event until the next poll, and
+// inside its stream_begin; NULL at any other time. Of a request that has failed: of its last
+// response. [poll thread], or the network thread in stream_begin
+GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name);
 
 // What gc_fetch_stats tells.
 typedef struct gc_fetch_statistics {
@@ -474,6 +527,8 @@ typedef struct gc_fetch_job {
     const void *body;
     size_t body_size;
     uint32_t connect_timeout_ms;
+    // Compressed bytes are welcome, which the transport decompresses before gc_fetch_deliver.
+    bool compressed;
     // 0 to parallel - 1, of no other running transfer: index your own state by it.
     uint32_t slot;
 } gc_fetch_job;
@@ -507,9 +562,25 @@ struct gc_fetch_transport {
 // [network thread]
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total);
 
-// Returned by gc_fetch_deliver: the attempt has failed, call gc_fetch_finish soon, with any
-// outcome.
-#define GC_FETCH_ABORT ((size_t)-1)
+// The head of a response. Everything is copied.
+typedef struct gc_fetch_response {
+    int http_status;
+    uint64_t size;                  // of this response's body, or UINT64_MAX when unknown
+    const char *const *headers;     // "Name: value", header_count of them, for gc_fetch_header
+    size_t header_count;
+    const char *final_url;          // NULL: the job's url
+
+    // The transport can bring ranges of exactly this body: other jobs may ask for such. The
+    // answer to one of those has status 206, its bytes `first` up to `end` (not included) and
+    // the whole body's size `total`, or UINT64_MAX when unknown.
+    bool ranges;
+    uint64_t first, end, total;
+    const char *validator;          // a strong ETag, or a date that counts as one; NULL: none
+} gc_fetch_response;
+
+// The same as gc_fetch_respond, with all that can be said. [network thread]
+GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_response *response);
+
 
 // Hands over the next bytes of the body. Returns how many were taken. Fewer than size: the
 // transfer counts as paused, and the rest must come again after pause(false). Or
@@ -553,8 +624,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, slots, queue, sharing, events, sinks, transfers, copies, ranges, file,
-// curl, loop, hash, public.
+// platform, memory, responses, slots, inbox, queue, sharing, events, sinks, transfers, copies,
+// ranges, file, curl, loop, hash, public.
 //
 // The way of one byte (functions without gc_fetch_ and priv_):
 //   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
@@ -594,7 +665,7 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>config includes, choices, and the numbers of everything
 
 #if defined(_WIN32)
-#error "gc_fetch.h 0.2 needs a POSIX system; Windows follows in a later version"
+#error "gc_fetch.h 0.3 needs a POSIX system; Windows follows in a later version"
 #endif
 
 #ifndef GC_FETCH_ASSERT
@@ -660,7 +731,8 @@ enum {
     GC_FETCH_PRIV_MAX_PATH = 4096,          // with its zero
     GC_FETCH_PRIV_MAX_REDIRECTS = 5,
     GC_FETCH_PRIV_READ_SIZE = 64 * 1024,    // piece in which file: URLs are read
-    GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,   // an error page longer than this costs the connection
+    // What is kept of an error page; a longer one costs the connection.
+    GC_FETCH_PRIV_ERROR_BODY = 64 * 1024,
     GC_FETCH_PRIV_SPLIT_SIZE = 128 * 1024,  // no range is split that has less to bring
     GC_FETCH_PRIV_SPLIT_TRIPS = 4,          // ... or that will end within this many round trips
     // Range requests of one body that may fail before it is left alone.
@@ -671,6 +743,10 @@ enum {
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
+    GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
+    GC_FETCH_PRIV_ADDERS = 16,              // slots in the hands of threads that are adding
+    GC_FETCH_PRIV_SPARES = 64,              // slots that are taken without the lock
+    GC_FETCH_PRIV_AHEAD = 4,                // events ahead of the polled one whose slots are fetched
     GC_FETCH_PRIV_DETAIL = 160,
     // libcurl's buffer, one for each transfer. 32 KB took 0.5 MB more memory at 16 transfers
     // and no less processor time (bench_fetch L/p16, on a busy machine: 0.74 s with 16 KB, 0.89
@@ -730,6 +806,7 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_OK: return "ok";
     case GC_FETCH_TIMEOUT: return "timeout";
     case GC_FETCH_IDLE: return "nothing left";
+    case GC_FETCH_NOT_MODIFIED: return "not modified";
     case GC_FETCH_E_ARGUMENT: return "bad argument";
     case GC_FETCH_E_MEMORY: return "out of memory";
     case GC_FETCH_E_FULL: return "full";
@@ -757,7 +834,7 @@ GC_FETCH_API const char *gc_fetch_result_string(int result) {
     case GC_FETCH_E_READ: return "cannot read the file";
     case GC_FETCH_E_WRITE: return "cannot write the file";
     case GC_FETCH_E_TRANSPORT: return "transport failure";
-    case GC_FETCH_E_SINK: return "the stream sink takes nothing";
+    case GC_FETCH_E_SINK: return "the stream sink has failed";
     default: return "unknown result";
     }
 }
@@ -1154,7 +1231,7 @@ GC_FETCH_API void gc_fetch_sha256_final(gc_fetch_sha256 *hash, uint8_t out[32]) 
     X(CURLOPT_SUPPRESS_CONNECT_HEADERS, 265) X(CURLE_BAD_FUNCTION_ARGUMENT, 43)                              \
     X(CURLOPT_FRESH_CONNECT, 74) X(CURLINFO_NUM_CONNECTS, 0x20001a) X(CURLINFO_EFFECTIVE_URL, 0x100001)      \
     X(CURLINFO_PRETRANSFER_TIME_T, 0x600035) X(CURL_WRITEFUNC_PAUSE, 0x10000001) X(CURLPAUSE_CONT, 0)        \
-    X(CURLPAUSE_RECV, 1)
+    X(CURLPAUSE_RECV, 1) X(CURLOPT_ACCEPT_ENCODING, 10102)
 
 #ifdef GC_FETCH_DLOPEN
 
@@ -1313,16 +1390,43 @@ enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV
 // than this in all, else in a block.
 enum { GC_FETCH_PRIV_TEXTS = 128 };
 
+// Slots begin where cache lines do, and what a poll reads is in the first two.
+#if defined(__GNUC__)
+#define GC_FETCH_PRIV_LINES __attribute__((aligned(64)))
+#else
+#define GC_FETCH_PRIV_LINES
+#endif
+enum { GC_FETCH_PRIV_LINE = 64, GC_FETCH_PRIV_HOT = 128 };
+
 // A slot and the request in it.
 typedef struct gc_fetch_priv_slot {
-    // Under the lock.
+    // Under the lock, also while nobody has the slot.
     gc_fetch_id id;                 // generation 0: used up
     uint32_t next_free;
     bool live;                      // from add until the poll of its final event
+    bool told;                      // from there until the next poll
+    bool orphaned;                  // given back while in the list of controls, whose reader frees it
+
+    // Under the lock.
+    int event_bits;
+    int result, last_result, http_status, system_error;
+    uint32_t attempt, retry_after_ms;
+    uint64_t received, total;
+    size_t memory_size;
+    uint64_t tag;
+    const char *url;
+
+    // The network thread's until the final event, then the poll thread's. An own memory sink's
+    // block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before `memory`. Without a detail the name
+    // of last_result says all. The response is the newest one.
+    uint8_t *memory;
+    char *detail;                   // changed under the lock
+    struct gc_fetch_priv_response *response;
+    void *block;                    // for texts and body, or NULL
 
     // Fixed by add.
     gc_fetch_request given;         // its pointers point into `texts` or `block`
-    void *block;
+
     size_t block_size;
     uint64_t sequence, shuffle;     // order of adding, and a random key
     uint8_t sha256[32];
@@ -1335,35 +1439,36 @@ typedef struct gc_fetch_priv_slot {
     uint32_t heap_at[GC_FETCH_PRIV_ALL_HEAPS];
     bool from_large;                // which heap it was taken from
     bool paused;                    // by the user
+    bool leads;                     // it is in a bucket: equal ones may follow it
+    bool own_range;                 // the caller has asked for a part of the body
+    bool conditional;               // ... or for the body only if it has changed
+    bool head_only;                 // HEAD: there is no body
+    bool whole_only;                // no ranges: they cannot be, or have gone wrong
+    bool fresh_only;                // a kept connection has gone wrong: the same
+    size_t memory_capacity;
     uint64_t due_ms;                // DELAYED
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
     struct gc_fetch_priv_slot *next_leader; // in its bucket
-    bool leads;                     // it is in a bucket: equal ones may follow it
-    bool whole_only;                // ranges have gone wrong: later attempts do without
-    bool fresh_only;                // a kept connection has gone wrong: the same
 
     // Under the lock.
-    struct gc_fetch_priv_slot *next_inbox, *next_event, *next_control;
-    int event_bits, control_bits;
-    // Polled to its end while in the list of controls, whose reader gives the slot back.
-    bool orphaned;
+    struct gc_fetch_priv_slot *next_inbox, *next_control;
+    int control_bits;
     int32_t wanted_priority;
-    uint32_t attempt;
-    int result, last_result, http_status, system_error;
-    uint32_t retry_after_ms;
-    uint64_t received, total;
-    // Own memory sink; the block starts GC_FETCH_PRIV_MEMORY_HEAD bytes before.
-    uint8_t *memory;
-    size_t memory_capacity, memory_size;
-    char *detail;                   // a block: text about last_result; NULL: its name says all
 
     void *texts[GC_FETCH_PRIV_TEXTS / sizeof(void *)];
-} gc_fetch_priv_slot;
+} GC_FETCH_PRIV_LINES gc_fetch_priv_slot;
 
 // An own memory sink's block begins with its size, for allocators that want it back; 16 keeps
 // the data aligned.
 enum { GC_FETCH_PRIV_MEMORY_HEAD = 16 };
+
+// The head of a response and the body of an error, in one block. Behind the struct stand `head`
+// bytes, which are the final URL (empty: the request's) and lines "Name: value", each with its
+// zero; and behind those `body` bytes.
+typedef struct gc_fetch_priv_response {
+    size_t capacity, head, body;
+} gc_fetch_priv_response;
 
 // What the transfers of one attempt share: there are several when idle transfers take ranges of
 // a large file. Every byte that is missing belongs to one confirmed transfer or to one hole; a
@@ -1380,6 +1485,7 @@ typedef struct gc_fetch_priv_body {
     uint32_t refusals;
     bool splittable;                // the server can serve ranges of exactly this body
     bool split;                     // ... and has done so: bytes come out of order
+    bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
     gc_fetch_sha256 hash;           // of the first hash.length bytes
@@ -1409,6 +1515,7 @@ struct gc_fetch_transfer {
     uint32_t tries;                 // of this range
     int http_status;
     uint64_t dropped;               // bytes of an error page
+    bool unmodified;                // the answer is that nothing has changed
     uint64_t started_ms, responded_ms, active_ms;   // active: of the last byte, or of the start
     uint64_t offered_ms;            // when the sink took less
     bool responded, dropping, stalled;
@@ -1420,23 +1527,18 @@ struct gc_fetch_transfer {
     const char *failure_text;
 };
 
-// The head of a response, as a transport reports it.
-typedef struct gc_fetch_priv_head {
-    int status;
-    uint64_t length;                // of this response's body, or UINT64_MAX
-    bool ranges;                    // the server serves ranges of the unencoded body
-    uint64_t first, end, total;     // Content-Range; end 0: none; total UINT64_MAX: not said
-    const char *validator;          // strong, or empty
-} gc_fetch_priv_head;
 
 #ifndef GC_FETCH_NO_CURL
 typedef struct gc_fetch_priv_curl_job {
     gc_fetch_priv_easy *easy;
     gc_fetch_transfer *transfer;
     gc_fetch_priv_list *headers;
+    gc_fetch_priv_list *abroad;     // those of them that go to another host as well; NULL: not needed yet
     size_t skip;                    // bytes of the next block that the sink has had already
     gc_fetch_priv_off sent;         // of the request's body, as of the last look
-    gc_fetch_priv_head head;
+    gc_fetch_response head;
+    char *lines;                    // of the newest head, each with its zero
+    size_t lines_size, lines_capacity;
     // Empty: not said, weak, or too long.
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
@@ -1459,7 +1561,8 @@ struct gc_fetch {
     size_t texts_size;
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
-    gc_fetch_priv_slot *slots;
+    void *slots_block;
+    gc_fetch_priv_slot *slots;      // in that block
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
@@ -1502,22 +1605,36 @@ struct gc_fetch {
 #endif
 
     // Under the lock.
-    gc_fetch_priv_slot *inbox, **inbox_end;
     gc_fetch_priv_slot *controls;
-    gc_fetch_priv_slot *events, **events_end;
-    // `events` is not empty: read without the lock, so that a poll in vain costs nothing.
+    // Slots with events, by number, the oldest at ring[ring_first]: a list through the slots
+    // would wait for each of them in turn.
+    uint32_t *ring;
+    uint32_t ring_size, ring_first, ring_count;     // the size is a power of two
+    // ring_count is not 0: read without the lock, so that a poll in vain costs nothing.
     int pending;
-    gc_fetch_priv_slot *polled;     // its final event is the one polled last
+    gc_fetch_priv_slot *beginning;  // its stream_begin is being called
     uint32_t free_slot;             // UINT32_MAX: none
     uint32_t used_slots;            // those behind have never been used, nor their memory been touched
-    uint32_t outstanding;           // added and not yet polled to the end
     uint32_t event_waiters;
     uint64_t sequence;
     gc_fetch_statistics statistics;
     gc_fetch_transport *pumping;    // the transport that may be waiting
-    bool idle_waiting, wake_sent, stop;
-    // Of the event polled last: the request's own may change meanwhile.
-    char polled_detail[GC_FETCH_PRIV_DETAIL];
+    bool idle_waiting, stop;
+
+    // Atomic, so that an add takes no lock: see gc_fetch_priv_enter.
+    gc_fetch_priv_slot *inbox;      // the newest first
+    gc_fetch_priv_slot *spares[GC_FETCH_PRIV_SPARES];   // for the next adds; NULL behind spare_count
+    uint32_t spare_count;
+    uint32_t outstanding;           // added and not yet polled to the end
+    uint64_t added;                 // statistics.added counts those that have left the inbox
+    bool wake_sent;
+    bool saturated;                 // nothing can start before a turn: an add need not wake anybody
+
+    // The poll thread's: slots whose final events it has, and texts of the other events, whose
+    // requests may change them meanwhile.
+    uint32_t polled_count;
+    uint32_t polled[GC_FETCH_PRIV_BATCH];
+    char polled_details[GC_FETCH_PRIV_BATCH][GC_FETCH_PRIV_DETAIL];
 #ifndef GC_FETCH_NO_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t work, event_ready;   // for the network thread; for gc_fetch_wait
@@ -1642,6 +1759,9 @@ static void gc_fetch_priv_unlock(gc_fetch *f) {
 #endif
 
 #if defined(__GNUC__)
+#define GC_FETCH_PRIV_LOAD_OF(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
+#define GC_FETCH_PRIV_STORE(p, value) __atomic_store_n(p, value, __ATOMIC_SEQ_CST)
+#define GC_FETCH_PRIV_SWAP(p, value) __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST)
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) {
     __atomic_store_n(&f->pending, pending, __ATOMIC_RELEASE);
 }
@@ -1649,6 +1769,9 @@ static bool gc_fetch_priv_pending(const gc_fetch *f) {
     return __atomic_load_n(&f->pending, __ATOMIC_ACQUIRE) != 0;
 }
 #else
+// Without atomics everything happens under the lock.
+#define GC_FETCH_PRIV_LOAD_OF(p) (*(p))
+#define GC_FETCH_PRIV_STORE(p, value) ((void)(*(p) = (value)))
 static void gc_fetch_priv_set_pending(gc_fetch *f, int pending) { f->pending = pending; }
 static bool gc_fetch_priv_pending(const gc_fetch *f) { return (void)f, true; }      // look under the lock
 #endif
@@ -1753,80 +1876,193 @@ static char *gc_fetch_priv_text_new(gc_fetch *f, const char *text) {
     return copy;
 }
 
+// >>responses the head of a response, and the body of an error
+
+static char *gc_fetch_priv_response_text(gc_fetch_priv_response *r) { return (char *)(r + 1); }
+
+static void gc_fetch_priv_response_free(gc_fetch *f, gc_fetch_priv_response *r) {
+    if (r) gc_fetch_priv_resize(&f->desc.allocator, r, sizeof *r + r->capacity, 0);
+}
+
+// Room for `more` bytes behind those that are there. False: out of memory.
+static bool gc_fetch_priv_response_reserve(gc_fetch *f, gc_fetch_priv_slot *s, size_t more) {
+    gc_fetch_priv_response *r = s->response;
+    size_t used = r ? r->head + r->body : 0, capacity = r ? r->capacity : 0;
+    if (more <= capacity - used) return true;
+
+    // An error page comes in pieces.
+    size_t want = used && used + more < 2 * capacity ? 2 * capacity : used + more;
+    size_t old = r ? sizeof *r + capacity : 0;
+    gc_fetch_priv_response *block = (gc_fetch_priv_response *)gc_fetch_priv_resize(
+        &f->desc.allocator, r, old, sizeof *r + want);
+    if (!block) return false;
+
+    if (!r) block->head = block->body = 0;
+    block->capacity = want;
+    s->response = block;
+    return true;
+}
+
+// Nothing of an earlier response counts any more.
+static void gc_fetch_priv_response_clear(gc_fetch_priv_slot *s) {
+    if (s->response) s->response->head = s->response->body = 0;
+}
+
+// Appends to the head, or to the body. False: out of memory.
+static bool gc_fetch_priv_response_add(gc_fetch *f, gc_fetch_priv_slot *s, const void *bytes, size_t size,
+                                       bool body) {
+    if (!size) return true;
+    if (!gc_fetch_priv_response_reserve(f, s, size)) return false;
+    gc_fetch_priv_response *r = s->response;
+    memcpy(gc_fetch_priv_response_text(r) + r->head + r->body, bytes, size);
+    if (body) r->body += size;
+    else r->head += size;
+    return true;
+}
+
+// Keeps a head: its lines as the response lists them, or packed. False: out of memory.
+static bool gc_fetch_priv_response_keep(gc_fetch *f, gc_fetch_priv_slot *s, const gc_fetch_response *head,
+                                        const char *packed, size_t packed_size) {
+    const char *url = head->final_url ? head->final_url : "";
+    gc_fetch_priv_response_clear(s);
+    if (!url[0] && !packed_size && !head->header_count) return true;
+
+    // One block, most often.
+    size_t size = strlen(url) + 1 + packed_size;
+    for (size_t i = 0; i < head->header_count; i++) size += strlen(head->headers[i]) + 1;
+    bool there = gc_fetch_priv_response_reserve(f, s, size) &&
+                 gc_fetch_priv_response_add(f, s, url, strlen(url) + 1, false) &&
+                 gc_fetch_priv_response_add(f, s, packed, packed_size, false);
+
+    for (size_t i = 0; i < head->header_count && there; i++) {
+        there = gc_fetch_priv_response_add(f, s, head->headers[i], strlen(head->headers[i]) + 1, false);
+    }
+    return there;
+}
+
+// Gives a request the response of the one that it has followed. Without memory it has none.
+static void gc_fetch_priv_response_copy(gc_fetch *f, gc_fetch_priv_slot *to, const gc_fetch_priv_slot *from) {
+    gc_fetch_priv_response *r = from->response;
+    gc_fetch_priv_response_clear(to);
+    if (!r || !r->head || !gc_fetch_priv_response_reserve(f, to, r->head + r->body)) return;
+    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r), r->head, false);
+    gc_fetch_priv_response_add(f, to, gc_fetch_priv_response_text(r) + r->head, r->body, true);
+}
+
+// Is the line "Name: value" of that name? Its value, or NULL.
+static const char *gc_fetch_priv_field(const char *line, const char *name) {
+    for (; *name; name++, line++) {
+        if (gc_fetch_priv_lower(*line) != gc_fetch_priv_lower(*name)) return NULL;
+    }
+    if (*line++ != ':') return NULL;
+    return line + strspn(line, " \t");
+}
+
 // >>slots taking and giving back the place of a request
 
-// Begins to bring a slot's memory here, whose last writer was another processor, most often:
-// the next add or poll finds it.
-static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s) {
+// Begins to bring the first bytes of a slot here, whose last writer was another processor, most
+// often: the next add or poll finds them.
+static void gc_fetch_priv_slot_prefetch(const gc_fetch_priv_slot *s, size_t size) {
 #if defined(__GNUC__)
-    for (size_t at = 0; at < sizeof *s; at += 64) __builtin_prefetch((const char *)s + at, 1);
+    for (size_t at = 0; at < size; at += GC_FETCH_PRIV_LINE) __builtin_prefetch((const char *)s + at, 1);
 #else
     (void)s;
+    (void)size;
 #endif
 }
 
-// Zeroed but for its id; NULL: all are taken.
-static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
-    gc_fetch_priv_slot *s = NULL;
-    gc_fetch_id id;
-    gc_fetch_priv_lock(f);
+// Those that can be outstanding, those whose final events have been polled, the spare ones, and
+// those that threads are filling in.
+static uint32_t gc_fetch_priv_slot_count(const gc_fetch *f) {
+    return f->desc.max_requests + GC_FETCH_PRIV_BATCH + GC_FETCH_PRIV_SPARES + GC_FETCH_PRIV_ADDERS;
+}
 
-    if (f->outstanding == f->desc.max_requests) {
-        // full
-    } else if (f->free_slot != UINT32_MAX) {
+// A free slot, or NULL.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_take(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_slot *s = NULL;
+    if (f->free_slot != UINT32_MAX) {
         s = &f->slots[f->free_slot];
         f->free_slot = s->next_free;
-        if (s->next_free != UINT32_MAX) gc_fetch_priv_slot_prefetch(&f->slots[s->next_free]);
-        id = s->id;
-    } else if (f->used_slots <= f->desc.max_requests) {
-        // There is one more than can be outstanding: for the request whose final event was
-        // polled.
-        id.slot = f->used_slots++;
-        id.generation = 1;
-        s = &f->slots[id.slot];
+    } else if (f->used_slots < gc_fetch_priv_slot_count(f)) {
+        s = &f->slots[f->used_slots];
+        memset(s, 0, offsetof(gc_fetch_priv_slot, given));
+        s->id.slot = f->used_slots++;
+        s->id.generation = 1;
     }
-
-    if (s) {
-        memset(s, 0, offsetof(gc_fetch_priv_slot, texts));
-        s->id = id;
-        f->outstanding++;
-    }
-
-    gc_fetch_priv_unlock(f);
     return s;
 }
 
-// What a request has allocated.
-typedef struct gc_fetch_priv_remains {
-    uint8_t *memory;
-    char *detail;
-    void *block;
-    size_t block_size;
-} gc_fetch_priv_remains;
-
-// Gives back the slot of a request that is no longer live, unless its generations are used up.
-// What it returns is to be freed without the lock.
-static gc_fetch_priv_remains gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
-    GC_FETCH_PRIV_LOCKED(f);
-    gc_fetch_priv_remains remains;
-    remains.memory = s->memory;
-    remains.detail = s->detail;
-    remains.block = s->block;
-    remains.block_size = s->block_size;
-
-    s->orphaned = false;
-    if (s->id.generation != 0) {
-        s->next_free = f->free_slot;
-        f->free_slot = s->id.slot;
-    }
-
-    return remains;
+// A spare slot, taken without the lock, or NULL. Who lowers the count owns the place behind it,
+// and leaves NULL there.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_spare(gc_fetch *f) {
+#if defined(__GNUC__)
+    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->spare_count);
+    do {
+        if (count == 0) return NULL;
+    } while (!__atomic_compare_exchange_n(&f->spare_count, &count, count - 1, true, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
+    gc_fetch_priv_slot *next = count > 1 ? GC_FETCH_PRIV_LOAD_OF(&f->spares[count - 2]) : NULL;
+    if (next) gc_fetch_priv_slot_prefetch(next, sizeof *next);
+    return GC_FETCH_PRIV_SWAP(&f->spares[count - 1], NULL);
+#else
+    return (void)f, NULL;
+#endif
 }
 
-static void gc_fetch_priv_remains_free(gc_fetch *f, const gc_fetch_priv_remains *remains) {
-    if (remains->memory) gc_fetch_free(f, remains->memory);
-    gc_fetch_priv_text_free(f, remains->detail);
-    gc_fetch_priv_resize(&f->desc.allocator, remains->block, remains->block_size, 0);
+// Makes free slots spare ones, when there is none: so of many adds one in GC_FETCH_PRIV_SPARES
+// takes the lock. A place that its owner has not emptied yet ends the row.
+static void gc_fetch_priv_slot_spares(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+#if defined(__GNUC__)
+    if (GC_FETCH_PRIV_LOAD_OF(&f->spare_count)) return;
+    uint32_t count = 0;
+    while (count < GC_FETCH_PRIV_SPARES && f->free_slot != UINT32_MAX &&
+           !GC_FETCH_PRIV_LOAD_OF(&f->spares[count])) {
+        GC_FETCH_PRIV_STORE(&f->spares[count++], gc_fetch_priv_slot_take(f));
+    }
+    GC_FETCH_PRIV_STORE(&f->spare_count, count);
+#endif
+}
+
+// A slot to fill in, nobody else's, and zeroed as far as add does not fill it; NULL: none is
+// free.
+static gc_fetch_priv_slot *gc_fetch_priv_slot_reserve(gc_fetch *f) {
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_spare(f);
+    if (!s) {
+        gc_fetch_priv_lock(f);
+        if (GC_FETCH_PRIV_LOAD_OF(&f->outstanding) < f->desc.max_requests) s = gc_fetch_priv_slot_take(f);
+        gc_fetch_priv_slot_spares(f);
+        gc_fetch_priv_unlock(f);
+    }
+    if (!s) return NULL;
+
+    // Its id is read by others.
+    size_t hot = offsetof(gc_fetch_priv_slot, event_bits), cold = offsetof(gc_fetch_priv_slot, block_size);
+    memset((char *)s + hot, 0, offsetof(gc_fetch_priv_slot, given) - hot);
+    memset((char *)s + cold, 0, offsetof(gc_fetch_priv_slot, texts) - cold);
+    return s;
+}
+
+// Puts a slot into the list of free ones, unless its generations are used up.
+static void gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
+    GC_FETCH_PRIV_LOCKED(f);
+    s->orphaned = false;
+    if (s->id.generation == 0) return;
+    s->next_free = f->free_slot;
+    f->free_slot = s->id.slot;
+}
+
+// Frees what a request has allocated: one that has been polled to its end, or before close.
+static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (s->memory) gc_fetch_free(f, s->memory);
+    gc_fetch_priv_text_free(f, s->detail);
+    gc_fetch_priv_response_free(f, s->response);
+    gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
+    s->memory = NULL;
+    s->detail = NULL;
+    s->response = NULL;
+    s->block = NULL;
 }
 
 // A copy (>>copies) has a transfer and a body of its own, behind those of the network.
@@ -1843,6 +2079,81 @@ static void gc_fetch_priv_transport_stop(gc_fetch *f, gc_fetch_transfer *t) {
 static void gc_fetch_priv_transport_pause(gc_fetch *f, gc_fetch_transfer *t, bool paused) {
     const gc_fetch_transport *transport = &f->transports[t->request->transport];
     transport->pause(transport->user, t, paused);
+}
+
+// >>inbox what has been added, and not yet been looked at
+
+// An add takes no lock, most often: main thread and network thread would wait for each other's
+// lock a hundred times a frame. A request enters a list that has its newest first, by one swap,
+// and the network thread takes the whole list by one. What the two tell each other (inbox,
+// wake_sent, saturated) each writes before it reads the other's: one of them sees it.
+
+// SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
+static uint64_t gc_fetch_priv_random(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+// Its place in the order of adding, and a random one.
+static void gc_fetch_priv_number(const gc_fetch *f, gc_fetch_priv_slot *s, uint64_t sequence) {
+    uint64_t key = f->shuffle_seed ^ (sequence * 0xd1342543de82ef95u);
+    s->sequence = sequence;
+    s->shuffle = gc_fetch_priv_random(&key);
+}
+
+// Puts a request into the inbox. False: max_requests are outstanding.
+static bool gc_fetch_priv_enter(gc_fetch *f, gc_fetch_priv_slot *s) {
+#if defined(__GNUC__)
+    uint32_t count = GC_FETCH_PRIV_LOAD_OF(&f->outstanding);
+    do {
+        if (count >= f->desc.max_requests) return false;
+    } while (!__atomic_compare_exchange_n(&f->outstanding, &count, count + 1, true, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
+
+    gc_fetch_priv_number(f, s, __atomic_fetch_add(&f->added, 1, __ATOMIC_SEQ_CST));
+    GC_FETCH_PRIV_STORE(&s->live, true);
+    gc_fetch_priv_slot *newest = GC_FETCH_PRIV_LOAD_OF(&f->inbox);
+    do s->next_inbox = newest;
+    while (!__atomic_compare_exchange_n(&f->inbox, &newest, s, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    return true;
+#else
+    gc_fetch_priv_lock(f);
+    bool room = f->outstanding < f->desc.max_requests;
+    if (room) {
+        f->outstanding++;
+        gc_fetch_priv_number(f, s, f->added++);
+        s->live = true;
+        s->next_inbox = f->inbox;
+        f->inbox = s;
+    }
+    gc_fetch_priv_unlock(f);
+    return room;
+#endif
+}
+
+// A request's final event has been polled.
+static void gc_fetch_priv_count_out(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+#if defined(__GNUC__)
+    __atomic_sub_fetch(&f->outstanding, 1, __ATOMIC_SEQ_CST);
+#else
+    f->outstanding--;
+#endif
+}
+
+// Takes all that is in the inbox, the newest first.
+static gc_fetch_priv_slot *gc_fetch_priv_leave(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    GC_FETCH_PRIV_STORE(&f->wake_sent, false);
+#if defined(__GNUC__)
+    return GC_FETCH_PRIV_SWAP(&f->inbox, NULL);
+#else
+    gc_fetch_priv_slot *newest = f->inbox;
+    f->inbox = NULL;
+    return newest;
+#endif
 }
 
 // >>queue two heaps over the same waiting requests, and one of retries
@@ -1967,9 +2278,17 @@ static gc_fetch_priv_slot *gc_fetch_priv_queue_first(gc_fetch *f, int heap) {
 // comes when all have them. A request that is cancelled or paused, or fails for reasons of its
 // own, leaves the others to go on without it.
 
+// Options that change what one of them has of the other's response.
+static unsigned gc_fetch_priv_share_options(const gc_fetch_request *request) {
+    return (request->keep_error_body ? 1u : 0u) | (request->compressed ? 2u : 0u) |
+           (request->headers_everywhere ? 4u : 0u);
+}
+
 // Do both ask for the same? The keys tell most of those apart that do not.
-static bool gc_fetch_priv_same(const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
+static bool gc_fetch_priv_same(const gc_fetch *f, const gc_fetch_priv_slot *a, const gc_fetch_priv_slot *b) {
+    if (f->desc.setup && a->given.tag != b->given.tag) return false;
     if (a->share_key != b->share_key || a->given.header_count != b->given.header_count) return false;
+    if (gc_fetch_priv_share_options(&a->given) != gc_fetch_priv_share_options(&b->given)) return false;
     for (size_t i = 0; i < a->given.header_count; i++) {
         if (strcmp(a->given.headers[i], b->given.headers[i]) != 0) return false;
     }
@@ -1984,7 +2303,7 @@ static gc_fetch_priv_slot **gc_fetch_priv_bucket(gc_fetch *f, const gc_fetch_pri
 static void gc_fetch_priv_admit(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_slot **bucket = s->share_key ? gc_fetch_priv_bucket(f, s) : NULL;
     gc_fetch_priv_slot *leader = bucket ? *bucket : NULL;
-    while (leader && !gc_fetch_priv_same(leader, s)) leader = leader->next_leader;
+    while (leader && !gc_fetch_priv_same(f, leader, s)) leader = leader->next_leader;
 
     // The first of its kind: it leads.
     if (!leader) {
@@ -2046,10 +2365,9 @@ static void gc_fetch_priv_abandon(gc_fetch *f, gc_fetch_priv_slot *s) {
 // Puts a request into the list of events. Those who wait are told by gc_fetch_priv_announce.
 static void gc_fetch_priv_post(gc_fetch *f, gc_fetch_priv_slot *s, int bit) {
     GC_FETCH_PRIV_LOCKED(f);
+    if (f->desc.skip_events && bit != GC_FETCH_PRIV_EVENT_FINAL) return;
     if (s->event_bits == 0) {
-        s->next_event = NULL;
-        *f->events_end = s;
-        f->events_end = &s->next_event;
+        f->ring[(f->ring_first + f->ring_count++) & (f->ring_size - 1)] = s->id.slot;
         gc_fetch_priv_set_pending(f, 1);
     }
     if (bit == GC_FETCH_PRIV_EVENT_FINAL) s->event_bits &= ~GC_FETCH_PRIV_EVENT_PROGRESS;
@@ -2065,7 +2383,7 @@ static void gc_fetch_priv_announce(gc_fetch *f) {
     f->fresh_events = false;
 
     gc_fetch_priv_lock(f);
-    bool there = f->events != NULL;     // else poll has taken them already
+    bool there = f->ring_count != 0;    // else poll has taken them already
 #ifndef GC_FETCH_NO_THREADS
     bool waited = there && f->event_waiters;
 #endif
@@ -2132,12 +2450,12 @@ static void gc_fetch_priv_tell_all(gc_fetch *f, gc_fetch_priv_slot *s, int resul
     gc_fetch_priv_tell(f, s, result, http_status, system_error, line);
 }
 
-// Would every request for this URL fail in this way?
+// Would every request for this URL end in this way?
 static bool gc_fetch_priv_common(int result) {
-    return result == GC_FETCH_E_RESOLVE || result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS ||
-           result == GC_FETCH_E_NETWORK || result == GC_FETCH_E_REDIRECT ||
-           result == GC_FETCH_E_HTTP_STATUS || result == GC_FETCH_E_PROTOCOL ||
-           result == GC_FETCH_E_TIMED_OUT;
+    return result == GC_FETCH_NOT_MODIFIED || result == GC_FETCH_E_RESOLVE ||
+           result == GC_FETCH_E_CONNECT || result == GC_FETCH_E_TLS || result == GC_FETCH_E_NETWORK ||
+           result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_HTTP_STATUS ||
+           result == GC_FETCH_E_PROTOCOL || result == GC_FETCH_E_TIMED_OUT;
 }
 
 // Does the server ask for more time than it is given?
@@ -2181,17 +2499,18 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
         follower->attempt = s->attempt;
         follower->retry_after_ms = s->retry_after_ms;
         gc_fetch_priv_unlock(f);
+        gc_fetch_priv_response_copy(f, follower, s);
         gc_fetch_priv_finish_request(f, follower, result);
         follower = next;
     }
 
-    if (result != GC_FETCH_OK && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
+    if (result < 0 && result != GC_FETCH_E_CANCELLED) gc_fetch_priv_log(f, 2, s);
 
     gc_fetch_priv_lock(f);
     s->state = GC_FETCH_PRIV_FINISHED;
     s->result = result;
     s->last_result = result;
-    if (result == GC_FETCH_OK) f->statistics.done++;
+    if (result >= 0) f->statistics.done++;
     else f->statistics.failed++;
     gc_fetch_priv_post(f, s, GC_FETCH_PRIV_EVENT_FINAL);
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
@@ -2350,13 +2669,50 @@ static size_t gc_fetch_priv_within(gc_fetch_transfer *t, size_t size) {
     return gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
 }
 
+// Tells a stream of a new attempt, once.
+static void gc_fetch_priv_stream_begin(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_slot *s = b->request;
+    if (b->begun || !s->given.stream_begin) return;
+    b->begun = true;
+
+    // It may ask for the response's head.
+    gc_fetch_priv_lock(f);
+    f->beginning = s;
+    gc_fetch_priv_unlock(f);
+    s->given.stream_begin(s->given.stream_user, s->id, s->attempt);
+    gc_fetch_priv_lock(f);
+    f->beginning = NULL;
+    gc_fetch_priv_unlock(f);
+}
+
+// All bytes are there and right: what the stream says to that, 0 or its error.
+static int gc_fetch_priv_stream_end(gc_fetch *f, gc_fetch_priv_body *b, const char **text) {
+    const gc_fetch_request *request = &b->request->given;
+    if (b->received == 0) {
+        gc_fetch_priv_stream_begin(f, b);
+        if (request->stream(request->stream_user, 0, NULL, 0) == GC_FETCH_ABORT) {
+            *text = "the stream has refused the empty body";
+            int error = request->stream_error ? *request->stream_error : 0;
+            return error ? error : -1;
+        }
+    }
+
+    *text = "the stream's end has failed";
+    return request->stream_end ? request->stream_end(request->stream_user) : 0;
+}
+
 // Offers bytes to the sink: how many it has taken, or GC_FETCH_ABORT.
 static size_t gc_fetch_priv_sink(gc_fetch_transfer *t, const void *data, size_t size) {
     const gc_fetch_request *request = &t->request->given;
     if (request->sink == GC_FETCH_FILE) return gc_fetch_priv_sink_file(t, (const uint8_t *)data, size);
     if (request->sink == GC_FETCH_MEMORY) return gc_fetch_priv_sink_memory(t, (const uint8_t *)data, size);
 
+    gc_fetch_priv_stream_begin(t->fetch, t->body);
     size_t taken = request->stream(request->stream_user, t->offset, data, size);
+    if (taken == GC_FETCH_ABORT) {
+        int error = request->stream_error ? *request->stream_error : 0;
+        return gc_fetch_priv_fail(t, GC_FETCH_E_SINK, error, "the stream has refused the data");
+    }
     GC_FETCH_ASSERT(taken <= size && "gc_fetch_request.stream took more than it was offered");
     return taken > size ? size : taken;
 }
@@ -2383,9 +2739,12 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     // The body of an error is read to its end, so that the connection can be used again; one
     // that is too long costs the connection.
     if (t->dropping) {
-        t->dropped += size;
-        if (t->dropped <= GC_FETCH_PRIV_ERROR_BODY) return size;
-        return gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
+        size_t left = GC_FETCH_PRIV_ERROR_BODY - (size_t)t->dropped, kept = size < left ? size : left;
+        t->dropped += kept;
+        if (s->given.keep_error_body && !t->ranged && !gc_fetch_priv_response_add(f, s, data, kept, true)) {
+            return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+        }
+        return kept == size ? size : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
     }
 
     // How many may be offered: by the size, and by the rate limit.
@@ -2432,15 +2791,17 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
 
 // A transfer that asked for a range: from here on the bytes are its own, unless the server
 // sends something else.
-static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
+static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response *head) {
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
-    bool later = head->status == 408 || head->status == 429 || head->status >= 500;
+    int status = head->http_status;
+    const char *validator = head->validator ? head->validator : "";
+    bool later = status == 408 || status == 429 || status >= 500;
     // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the
     // server may not know If-Range.
-    bool valid = !b->validator[0] || strcmp(b->validator, head->validator) == 0 ||
-                 (!head->validator[0] && b->validator[0] != '"');
-    bool same = head->status == 206 && head->first == t->first && head->end == t->end &&
+    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 ||
+                 (!validator[0] && b->validator[0] != '"');
+    bool same = status == 206 && head->first == t->first && head->end == t->end &&
                 (head->total == b->total || head->total == UINT64_MAX) && valid;
 
     // Another answer: later means not now; anything else means never.
@@ -2469,15 +2830,18 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_priv_head
     t->victim = NULL;
 }
 
-// The head of a response: what it means for the attempt, before the first byte of its body.
-static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head *head) {
+// The head of a response: what it means for the attempt, before the first byte of its body. Its
+// lines are the response's own, or packed (>>responses).
+static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response *head, const char *packed,
+                                  size_t packed_size) {
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    uint64_t total = head->length;
-    bool success = head->status >= 200 && head->status < 300;
+    uint64_t total = head->size;
+    int status = head->http_status;
+    bool success = status >= 200 && status < 300;
     t->responded = true;
     t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
-    t->http_status = head->status;
+    t->http_status = status;
 
     if (t->ranged) {
         gc_fetch_priv_confirm(t, head);
@@ -2485,12 +2849,17 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
     }
 
     gc_fetch_priv_lock(t->fetch);
-    s->http_status = head->status;
+    s->http_status = status;
     if (success && total != UINT64_MAX && !gc_fetch_priv_size_known(s)) s->total = total;
     gc_fetch_priv_unlock(t->fetch);
+    if (!gc_fetch_priv_response_keep(t->fetch, s, head, packed, packed_size)) {
+        gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+        return;
+    }
 
-    // The body of an error is dropped.
-    if (!success || head->status == 206) {      // 206 was not asked for
+    // The body of an error is dropped, and so is a part that was not asked for.
+    if (!success || (status == 206 && !s->own_range)) {
+        t->unmodified = status == 304 && s->conditional;
         t->dropping = true;
         return;
     }
@@ -2503,34 +2872,29 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_priv_head
         if (total != s->given.size) {
             gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
         }
-    } else if (s->given.max_size && total > s->given.max_size) {
+    } else if (!s->head_only && s->given.max_size && total > s->given.max_size) {
         gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
     }
 
     // May others bring ranges of it?
-    gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
+    if (head->validator) gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
     b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
                     gc_fetch_priv_sink_splits(s, total);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
-    gc_fetch_priv_head head;
+    gc_fetch_response head;
     memset(&head, 0, sizeof head);
-    head.status = http_status;
-    head.length = total;
-    head.validator = "";
-    gc_fetch_priv_respond(t, &head);
+    head.http_status = http_status;
+    head.size = total;
+    gc_fetch_priv_respond(t, &head, NULL, 0);
+}
+
+GC_FETCH_API void gc_fetch_respond_with(gc_fetch_transfer *t, const gc_fetch_response *response) {
+    gc_fetch_priv_respond(t, response, NULL, 0);
 }
 
 // >>transfers attempts: their beginning, what comes of their end, retries
-
-// SplitMix64 (Steele, Lea, Flood 2014): shuffling and jitter need no more.
-static uint64_t gc_fetch_priv_random(uint64_t *state) {
-    uint64_t x = *state += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 // Full jitter: uniform up to the doubled bound, so that clients that failed together do not
 // come back together. The server may ask for more: a time beyond the cap is not waited for
@@ -2619,8 +2983,14 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         system_error = error;
         text = s->given.path;
     }
-    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM && b->received == 0) {
-        s->given.stream(s->given.stream_user, 0, NULL, 0);
+    if (result == GC_FETCH_OK && s->given.sink == GC_FETCH_STREAM) {
+        const char *why;
+        error = gc_fetch_priv_stream_end(f, b, &why);
+        if (error) {
+            result = GC_FETCH_E_SINK;
+            system_error = error;
+            text = why;
+        }
     }
 
     // Another attempt? Not when the server asks for more time than it is given.
@@ -2715,7 +3085,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     // An error page may be broken, its status counts.
     bool over = outcome.result == GC_FETCH_OK;
     if (t->dropping && (over || outcome.result == GC_FETCH_E_NETWORK)) {
-        outcome.result = GC_FETCH_E_HTTP_STATUS;
+        outcome.result = t->unmodified ? GC_FETCH_NOT_MODIFIED : GC_FETCH_E_HTTP_STATUS;
         outcome.detail = NULL;
         return outcome;
     }
@@ -2724,6 +3094,7 @@ static gc_fetch_outcome gc_fetch_priv_verdict(const gc_fetch_transfer *t, gc_fet
     // Whole, by the transport's word: is it as long as it must be?
     const char *wrong = NULL;
     if (ranged) wrong = "a range is shorter than asked for";
+    else if (t->request->head_only) return outcome;
     else if (sized && t->offset != t->request->given.size) wrong = "shorter than expected";
     else if (t->body->total != UINT64_MAX && t->offset != t->body->total) wrong = "not as long as announced";
     if (wrong) {
@@ -2818,6 +3189,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.body = s->given.body;
     t->job.body_size = s->given.body_size;
     t->job.connect_timeout_ms = s->given.connect_timeout_ms;
+    t->job.compressed = s->given.compressed && !s->own_range;
     t->job.slot = (uint32_t)(t - f->transfers);
 
     f->running++;
@@ -2856,6 +3228,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
 
     s->state = GC_FETCH_PRIV_RUNNING;
     s->body = b;
+    gc_fetch_priv_response_clear(s);
     f->active++;
     if (s->from_large) f->active_large++;
 
@@ -2920,6 +3293,7 @@ static bool gc_fetch_priv_copy_begin(gc_fetch *f) {
     gc_fetch_priv_unlock(f);
 
     gc_fetch_respond(t, f->source->request->http_status, f->source->received);
+    gc_fetch_priv_response_copy(f, follower, f->source->request);
     if (follower->given.sink == GC_FETCH_FILE) gc_fetch_priv_file_open(t);
     return true;
 }
@@ -3220,7 +3594,7 @@ static uint64_t gc_fetch_priv_curl_number(const char **at) {
 }
 
 // "bytes FIRST-LAST/TOTAL", TOTAL perhaps "*" (RFC 9110, 14.4).
-static void gc_fetch_priv_curl_range(gc_fetch_priv_head *head, const char *text) {
+static void gc_fetch_priv_curl_range(gc_fetch_response *head, const char *text) {
     if (strncmp(text, "bytes ", 6) != 0) return;
     const char *at = text + 6;
     uint64_t first = gc_fetch_priv_curl_number(&at);
@@ -3298,9 +3672,145 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
     }
 
     memset(&job->head, 0, sizeof job->head);
+    job->lines_size = 0;
     job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
     job->encoded = job->length_said = job->length_bad = job->head_ended = false;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
+    return true;
+}
+
+// Appends to a list of headers; when out of memory, the list stays as it is.
+static bool gc_fetch_priv_curl_append(gc_fetch_priv_list **list, const char *text) {
+    gc_fetch_priv_list *longer = GC_FETCH_PRIV_LIB(slist_append)(*list, text);
+    if (longer) *list = longer;
+    return longer != NULL;
+}
+
+// The host and the port of an http(s) URL. False: there is none, or programs might read it in
+// different ways. own: it is the request's, where a name and a password may stand.
+static bool gc_fetch_priv_curl_host(const char *url, bool own, const char **host, size_t *size,
+                                    uint64_t *port) {
+    *port = gc_fetch_priv_scheme_is(url, "https") ? 443 : 80;
+    const char *at = url + strcspn(url, ":");
+    if (strncmp(at, "://", 3) != 0) return false;
+    at += 3;
+
+    size_t length = strcspn(at, "/?#");
+    for (size_t i = length; own && i > 0; i--) {
+        if (at[i - 1] != '@') continue;
+        at += i;
+        length -= i;
+        break;
+    }
+
+    // Up to its port.
+    *host = at;
+    *size = at[0] == '[' ? strcspn(at, "]/?#") + 1 : strcspn(at, ":/?#");
+    if (*size > length || *size == 0) return false;
+    if (*size == length) return true;
+    const char *digits = at + *size + 1;
+    if (at[*size] != ':') return false;
+    if (*size + 1 < length) *port = gc_fetch_priv_curl_number(&digits);
+    return digits == at + length;
+}
+
+// Does a redirect lead to another host than the request's own? Where it is not clear, it does.
+// From http to https of one host, both without a port, is none.
+static bool gc_fetch_priv_curl_leaves(const char *url, const char *location) {
+    const char *from, *to;
+    size_t from_size, to_size;
+    uint64_t from_port, to_port;
+
+    // A path?
+    size_t word = strcspn(location, ":/?#");
+    if (location[word] != ':') return strncmp(location, "//", 2) == 0 || strchr(location, '\\');
+    if (!gc_fetch_priv_scheme_is(location, "http") && !gc_fetch_priv_scheme_is(location, "https")) {
+        return true;
+    }
+
+    if (!gc_fetch_priv_curl_host(url, true, &from, &from_size, &from_port) ||
+        !gc_fetch_priv_curl_host(location, false, &to, &to_size, &to_port) || from_size != to_size) {
+        return true;
+    }
+    for (size_t i = 0; i < to_size; i++) {
+        if (gc_fetch_priv_lower(from[i]) != gc_fetch_priv_lower(to[i])) return true;
+    }
+    return from_port != to_port && !(from_port == 80 && to_port == 443);
+}
+
+// What every server may know: headers about the body and its form. Others may be secrets.
+static bool gc_fetch_priv_curl_travels(const char *header) {
+    static const char *const names[] = {"accept", "content-type:", "range:", "if-"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t n = 0;
+        while (names[i][n] && gc_fetch_priv_lower(header[n]) == names[i][n]) n++;
+        if (!names[i][n]) return true;
+    }
+    return false;
+}
+
+// The headers of a transfer, all of them, or those that go to another host; and those that the
+// library adds. False: out of memory.
+static bool gc_fetch_priv_curl_list(gc_fetch_transfer *t, bool all, gc_fetch_priv_list **list) {
+    const gc_fetch_job *given = &t->job;
+    bool ok = true;
+    for (size_t i = 0; i < given->header_count && ok; i++) {
+        if (!all && !gc_fetch_priv_curl_travels(given->headers[i])) continue;
+        ok = gc_fetch_priv_curl_append(list, given->headers[i]);
+    }
+
+    // No round trip before the body.
+    if (ok && given->body_size) ok = gc_fetch_priv_curl_append(list, "Expect:");
+    if (ok && t->ranged && t->body->validator[0]) {
+        char unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
+        gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
+        ok = gc_fetch_priv_curl_append(list, unchanged);
+    }
+    return ok;
+}
+
+// At the end of a redirect's head: if it leads to another host, most headers do not go there.
+// libcurl reads the list when it writes the next request. False: the transfer has failed.
+static bool gc_fetch_priv_curl_redirect(gc_fetch_priv_curl_job *job) {
+    gc_fetch_transfer *t = job->transfer;
+    bool leaves = false;
+    if (job->status / 100 != 3 || job->abroad || t->request->given.headers_everywhere) return true;
+
+    for (size_t at = 0; at < job->lines_size; at += strlen(job->lines + at) + 1) {
+        const char *location = gc_fetch_priv_field(job->lines + at, "location");
+        leaves = leaves || (location && gc_fetch_priv_curl_leaves(t->job.url, location));
+    }
+    if (!leaves || !t->job.header_count) return true;
+
+    bool ok = gc_fetch_priv_curl_list(t, false, &job->abroad);
+    if (ok) {
+        ok = GC_FETCH_PRIV_LIB(easy_setopt)(job->easy, GC_FETCH_PRIV_C(CURLOPT_HTTPHEADER), job->abroad) == 0;
+    }
+    if (!ok) gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
+    return ok;
+}
+
+// Keeps a line of a head, without its end; a folded one (" more") belongs to the one before.
+// False: out of memory.
+static bool gc_fetch_priv_curl_keep(gc_fetch_priv_curl_job *job, const char *line, size_t size) {
+    const gc_fetch_allocator *a = &job->transfer->fetch->desc.allocator;
+    bool folded = (line[0] == ' ' || line[0] == '\t') && job->lines_size;
+    while (size && (unsigned char)line[size - 1] <= ' ') size--;
+
+    if (job->lines_capacity - job->lines_size < size + 1) {
+        size_t want = job->lines_capacity * 2 + size + 1024;
+        char *lines = (char *)gc_fetch_priv_resize(a, job->lines, job->lines_capacity, want);
+        if (!lines) return false;
+        job->lines = lines;
+        job->lines_capacity = want;
+    }
+
+    if (folded) job->lines[job->lines_size - 1] = ' ';
+    for (size_t i = 0; i < size; i++) {
+        // A zero would end the line for those who read it.
+        job->lines[job->lines_size++] = line[i] ? line[i] : ' ';
+    }
+    job->lines[job->lines_size++] = 0;
     return true;
 }
 
@@ -3319,13 +3829,22 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         return 0;
     }
     job->head_bytes += size;
+    if (job->transfer->responded) return size;      // behind the body: a trailer
 
     // Its lines: the first, the empty one that ends it, and the fields that count.
     if (size >= 5 && memcmp(line, "HTTP/", 5) == 0) {
-        if (!gc_fetch_priv_curl_head_begins(job, line, size)) return 0;
-    } else if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
+        return gc_fetch_priv_curl_head_begins(job, line, size) ? size : 0;
+    }
+    if (job->head_ended) return size;               // a trailer of an empty body
+    if (size <= 2 && (line[0] == '\r' || line[0] == '\n')) {
         job->head_ended = job->status >= 200 || job->status == 101;
-    } else if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
+        return gc_fetch_priv_curl_redirect(job) ? size : 0;
+    }
+    if (!gc_fetch_priv_curl_keep(job, line, size)) {
+        gc_fetch_priv_fail(job->transfer, GC_FETCH_E_MEMORY, 0, NULL);
+        return 0;
+    }
+    if (gc_fetch_priv_curl_is(line, size, "content-length", value, sizeof value)) {
         gc_fetch_priv_curl_length(job, value);
     } else if (gc_fetch_priv_curl_is(line, size, "etag", value, sizeof value)) {
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
@@ -3347,14 +3866,22 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
 
 // Reports the head of the response.
 static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t length) {
-    gc_fetch_priv_head head = job->head;
+    gc_fetch_response head = job->head;
     long status = 0;
+    char *url = NULL;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_RESPONSE_CODE), &status);
     if (status == 0) return;
 
-    head.status = (int)status;
-    head.length = length;
+    if (job->redirects) {
+        GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_EFFECTIVE_URL), &url);
+        head.final_url = url;
+    }
+
+    head.http_status = (int)status;
+    head.size = length;
     head.ranges = head.ranges && !job->encoded;
+    // Of decompressed bytes nobody knows how many will come.
+    if (job->encoded && job->transfer->job.compressed) head.size = UINT64_MAX;
     head.validator = job->etag;
     if (!job->etag[0] && job->modified[0] && job->date[0]) {
         // A date is a strong validator when the file was a minute old (RFC 9110, 8.8.2.2).
@@ -3366,7 +3893,7 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
     if (job->length_bad) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
     }
-    gc_fetch_priv_respond(job->transfer, &head);
+    gc_fetch_priv_respond(job->transfer, &head, job->lines, job->lines_size);
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -3509,11 +4036,16 @@ static void gc_fetch_priv_curl_judge(gc_fetch *f, const gc_fetch_priv_curl_job *
     }
 }
 
+static void gc_fetch_priv_curl_drop_lists(gc_fetch_priv_curl_job *job) {
+    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
+    GC_FETCH_PRIV_LIB(slist_free_all)(job->abroad);
+    job->headers = job->abroad = NULL;
+}
+
 // Takes a transfer from libcurl; its connection stays in the cache.
 static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) {
     GC_FETCH_PRIV_LIB(multi_remove_handle)(f->multi, job->easy);
-    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-    job->headers = NULL;
+    gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
 
     if (!f->curl_once) return;
@@ -3522,12 +4054,6 @@ static void gc_fetch_priv_curl_forget(gc_fetch *f, gc_fetch_priv_curl_job *job) 
     job->prepared = false;
 }
 
-// Appends; NULL and an empty list when out of memory.
-static bool gc_fetch_priv_curl_send(gc_fetch_priv_curl_job *job, const char *text) {
-    gc_fetch_priv_list *longer = GC_FETCH_PRIV_LIB(slist_append)(job->headers, text);
-    if (longer) job->headers = longer;
-    return longer != NULL;
-}
 
 #define GC_FETCH_PRIV_SET(option, value)                                                                     \
     (code = code ? code : (int)GC_FETCH_PRIV_LIB(easy_setopt)(easy, GC_FETCH_PRIV_C(CURLOPT_##option), value))
@@ -3571,10 +4097,12 @@ static int gc_fetch_priv_curl_prepare(gc_fetch *f, gc_fetch_priv_curl_job *job, 
         GC_FETCH_PRIV_SET_NUMBER(GC_FETCH_PRIV_REDIR, secure ? 2L : 3L);
     }
 
-    // The proxy is the desc's alone.
-    GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+    // The proxy is the desc's alone, unless the environment is asked for.
+    if (f->desc.proxy || !f->desc.environment_proxy) {
+        GC_FETCH_PRIV_SET(PROXY, f->desc.proxy ? f->desc.proxy : "");
+        GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's would take hosts from desc.proxy
+    }
     GC_FETCH_PRIV_SET(SUPPRESS_CONNECT_HEADERS, 1L);    // a proxy's head is not the response's
-    GC_FETCH_PRIV_SET(NOPROXY, "");     // else the environment's no_proxy would take hosts from desc.proxy
     GC_FETCH_PRIV_SET(USERAGENT, f->desc.user_agent);
 
     // Or whatever ends a request during its look-up stops all others until the resolver answers
@@ -3618,7 +4146,6 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     gc_fetch_priv_easy *easy = job->easy;
 
     // Nothing is left of the transfer before.
-    bool ok = true;
     job->skip = 0;
     job->sent = 0;
     job->head_bytes = 0;
@@ -3628,24 +4155,15 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     job->error[0] = 0;
 
     // Headers, and the range that is asked for.
-    for (size_t i = 0; i < given->header_count && ok; i++) {
-        ok = gc_fetch_priv_curl_send(job, given->headers[i]);
+    if (!gc_fetch_priv_curl_list(t, true, &job->headers)) {
+        gc_fetch_priv_curl_drop_lists(job);
+        return GC_FETCH_E_MEMORY;
     }
-    // No round trip before the body.
-    if (ok && given->body_size) ok = gc_fetch_priv_curl_send(job, "Expect:");
-    char range[48] = "", unchanged[GC_FETCH_PRIV_VALIDATOR + 16] = "If-Range: ";
+    char range[48] = "";
     if (t->ranged) {
         gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
         gc_fetch_priv_append(range, sizeof range, "-");
         gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
-        gc_fetch_priv_append(unchanged, sizeof unchanged, t->body->validator);
-        if (ok && t->body->validator[0]) ok = gc_fetch_priv_curl_send(job, unchanged);
-    }
-
-    if (!ok) {
-        GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-        job->headers = NULL;
-        return GC_FETCH_E_MEMORY;
     }
 
     // A handle that is ready for plain GETs serves the next one as it is.
@@ -3661,17 +4179,19 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     GC_FETCH_PRIV_SET(URL, given->url);
     GC_FETCH_PRIV_SET(HTTPHEADER, job->headers);
     GC_FETCH_PRIV_SET(RANGE, t->ranged ? range : NULL);
+    GC_FETCH_PRIV_SET(ACCEPT_ENCODING, given->compressed ? "" : NULL);      // "": all that it can decode
     GC_FETCH_PRIV_SET(FRESH_CONNECT, t->request->fresh_only ? 1L : 0L);
     GC_FETCH_PRIV_SET(CONNECTTIMEOUT_MS, (long)given->connect_timeout_ms);
-    job->prepared = code == 0;
+    // What the caller sets there is for this transfer alone.
+    if (code == 0 && f->desc.setup) f->desc.setup(f->desc.user, (void *)easy, t->request->given.tag);
+    job->prepared = code == 0 && !f->desc.setup;
 
     if (code == 0 && GC_FETCH_PRIV_LIB(multi_add_handle)(f->multi, easy) == 0) {
         f->curl_fresh = true;
         return GC_FETCH_OK;
     }
 
-    GC_FETCH_PRIV_LIB(slist_free_all)(job->headers);
-    job->headers = NULL;
+    gc_fetch_priv_curl_drop_lists(job);
     job->transfer = NULL;
     return code == GC_FETCH_PRIV_C(CURLE_OUT_OF_MEMORY) ? GC_FETCH_E_MEMORY : GC_FETCH_E_TRANSPORT;
 }
@@ -3724,7 +4244,10 @@ static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, in
     // An empty body, or none at all. Less than a whole head is no response.
     if (!t->responded && (!followed || outcome.result == GC_FETCH_E_REDIRECT) &&
         (job->head_ended || t->failure)) {
-        gc_fetch_priv_curl_respond(job, code == 0 && strcmp(t->job.method, "HEAD") != 0 ? 0 : UINT64_MAX);
+        // Of a HEAD it is what a GET would bring.
+        bool told = t->request->head_only && job->length_said && !job->length_bad;
+        uint64_t length = t->request->head_only || code != 0 ? UINT64_MAX : 0;
+        gc_fetch_priv_curl_respond(job, told ? job->length : length);
     }
 
     if (t->responded && job->status >= 300) outcome.retry_after_ms = gc_fetch_priv_curl_retry_after(job);
@@ -3895,6 +4418,7 @@ static void gc_fetch_priv_curl_close(gc_fetch *f) {
             gc_fetch_priv_curl_job *job = &f->curl_jobs[i];
             if (job->transfer) gc_fetch_priv_curl_forget(f, job);
             if (job->easy) GC_FETCH_PRIV_LIB(easy_cleanup)(job->easy);
+            gc_fetch_priv_resize(&f->desc.allocator, job->lines, job->lines_capacity, 0);
         }
         gc_fetch_priv_resize(&f->desc.allocator, f->curl_jobs,
                              f->desc.parallel * sizeof(gc_fetch_priv_curl_job), 0);
@@ -3986,20 +4510,35 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
     if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
 }
 
-// Both lists at once: a request that is asked something has left the inbox by then.
+// What has been added and asked. A request that is asked something has been added before: it
+// leaves the inbox in the same look.
 static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *added = f->inbox, *asked = f->controls;
-    f->inbox = NULL;
-    f->inbox_end = &f->inbox;
+    gc_fetch_priv_slot *asked = f->controls;
     f->controls = NULL;
-    f->wake_sent = false;
+    gc_fetch_priv_slot *added = gc_fetch_priv_leave(f);
     gc_fetch_priv_unlock(f);
 
+    // The oldest first.
+    uint64_t count = 0;
+    gc_fetch_priv_slot *oldest = NULL;
     while (added) {
         gc_fetch_priv_slot *next = added->next_inbox;
-        gc_fetch_priv_admit(f, added);
+        added->next_inbox = oldest;
+        oldest = added;
         added = next;
+        count++;
+    }
+    if (count) {
+        gc_fetch_priv_lock(f);
+        f->statistics.added += count;
+        f->statistics.queued += (uint32_t)count;
+        gc_fetch_priv_unlock(f);
+    }
+    while (oldest) {
+        gc_fetch_priv_slot *next = oldest->next_inbox;
+        gc_fetch_priv_admit(f, oldest);
+        oldest = next;
     }
 
     while (asked) {
@@ -4010,13 +4549,8 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         bool orphaned = s->orphaned, finished = s->state == GC_FETCH_PRIV_FINISHED;
         asked = s->next_control;
         s->control_bits = 0;
-
-        gc_fetch_priv_remains remains;
-        memset(&remains, 0, sizeof remains);
-        if (orphaned) remains = gc_fetch_priv_slot_give(f, s);
+        if (orphaned) gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
-
-        gc_fetch_priv_remains_free(f, &remains);
         if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
     }
 }
@@ -4088,7 +4622,7 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
         }
         if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
-            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, NULL);
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
         }
     }
 }
@@ -4141,7 +4675,10 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 
     // A waker must find the transport that waits. If something has come by now, nothing waits.
     gc_fetch_priv_lock(f);
-    if (f->wake_sent || f->stop || (f->until_event && f->events)) wait = 0;
+    bool saturated = f->running >= f->desc.parallel || f->active >= f->desc.parallel;
+    GC_FETCH_PRIV_STORE(&f->saturated, saturated);
+    if (!saturated && GC_FETCH_PRIV_LOAD_OF(&f->inbox)) wait = 0;
+    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent) || f->stop || (f->until_event && f->ring_count)) wait = 0;
     f->pumping = waiter;
 #ifndef GC_FETCH_NO_THREADS
     if (!waiter && wait && !f->desc.no_thread) {
@@ -4209,21 +4746,40 @@ static void *gc_fetch_priv_main(void *user) {
 }
 #endif
 
-// Makes the network thread look at the inbox soon: one wake-up for any number of adds in a row.
-// The caller wakes the transport that this returns once it has given the lock back: a
-// transport's wake may call gc_fetch_add.
-static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+// Makes the network thread look at the inbox soon. The caller wakes the transport that this
+// returns once it has given the lock back: a transport's wake may call gc_fetch_add.
+static gc_fetch_transport *gc_fetch_priv_wake_now(gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    if (f->wake_sent) return NULL;
-    f->wake_sent = true;
 #ifndef GC_FETCH_NO_THREADS
     if (f->idle_waiting) gc_fetch_priv_signal(&f->work);
 #endif
     return f->pumping;
 }
 
+// The same, once for any number of calls before that look.
+static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    if (GC_FETCH_PRIV_LOAD_OF(&f->wake_sent)) return NULL;
+    GC_FETCH_PRIV_STORE(&f->wake_sent, true);
+    return gc_fetch_priv_wake_now(f);
+}
+
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
+}
+
+// The same for a request that has just been added; nobody is woken while nothing can start.
+static void gc_fetch_priv_wake_for_add(gc_fetch *f) {
+#if defined(__GNUC__)
+    if (GC_FETCH_PRIV_LOAD_OF(&f->saturated) || GC_FETCH_PRIV_SWAP(&f->wake_sent, true)) return;
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
+#else
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = f->saturated ? NULL : gc_fetch_priv_wake(f);
+#endif
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
 }
 
 // >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
@@ -4273,7 +4829,8 @@ static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_
 
 // Of what makes requests equal, URL and headers; never 0.
 static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1]};
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1] ^ gc_fetch_priv_share_options(request)};
+    if (f->desc.setup) key[0] ^= request->tag;
     uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
     for (size_t i = 0; i < request->header_count; i++) {
         key[0] = f->hash_key[0] ^ hash;
@@ -4316,11 +4873,11 @@ static size_t gc_fetch_priv_read_size(const gc_fetch *f) {
     return GC_FETCH_PRIV_READ_SIZE + f->desc.parallel * sizeof(gc_fetch_priv_local);
 }
 
-// One more than can be outstanding: for the request whose final event was polled last. 0: more
-// than the address space.
+// With room to begin where a cache line does. 0: more than the address space.
 static size_t gc_fetch_priv_slots_size(const gc_fetch *f) {
-    size_t count = f->desc.max_requests + (size_t)1, size = count * sizeof *f->slots;
-    return size / sizeof *f->slots == count ? size : 0;
+    size_t count = gc_fetch_priv_slot_count(f), size = count * sizeof *f->slots;
+    bool fits = size / sizeof *f->slots == count && size <= SIZE_MAX - GC_FETCH_PRIV_LINE;
+    return fits ? size + GC_FETCH_PRIV_LINE : 0;
 }
 
 GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
@@ -4331,8 +4888,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     if (f->thread_runs) {
         gc_fetch_priv_lock(f);
         f->stop = true;
-        f->wake_sent = false;
-        gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
+        gc_fetch_transport *pumping = gc_fetch_priv_wake_now(f);
         gc_fetch_priv_unlock(f);
         gc_fetch_priv_wake_transport(pumping);
         pthread_join(f->thread, NULL);
@@ -4356,11 +4912,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     // What requests have allocated.
     for (uint32_t i = 0; i < f->used_slots; i++) {
         gc_fetch_priv_slot *s = &f->slots[i];
-        if (!s->live && !s->orphaned && s != f->polled) continue;
-        gc_fetch_priv_lock(f);
-        gc_fetch_priv_remains remains = gc_fetch_priv_slot_give(f, s);
-        gc_fetch_priv_unlock(f);
-        gc_fetch_priv_remains_free(f, &remains);
+        if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
     if (f->root_fd >= 0) close(f->root_fd);
@@ -4379,7 +4931,8 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
-    gc_fetch_priv_resize(&a, f->slots, gc_fetch_priv_slots_size(f), 0);
+    gc_fetch_priv_resize(&a, f->slots_block, gc_fetch_priv_slots_size(f), 0);
+    gc_fetch_priv_resize(&a, f->ring, f->ring_size * sizeof *f->ring, 0);
     gc_fetch_priv_resize(&a, f->texts, f->texts_size, 0);
     gc_fetch_priv_resize(&a, f, sizeof *f, 0);
 }
@@ -4416,7 +4969,7 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
     if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
-    if (!d->user_agent) d->user_agent = "gc_fetch/0.2";
+    if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
 #endif
@@ -4462,7 +5015,12 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     // Not zeroed: memory that is never touched costs nothing on most systems. With 32 bits it
     // may be more than there can be.
     size_t slots_size = gc_fetch_priv_slots_size(f);
-    if (slots_size) f->slots = (gc_fetch_priv_slot *)gc_fetch_priv_resize(a, NULL, 0, slots_size);
+    if (slots_size) f->slots_block = gc_fetch_priv_resize(a, NULL, 0, slots_size);
+    uintptr_t line = GC_FETCH_PRIV_LINE - 1, start = ((uintptr_t)f->slots_block + line) & ~line;
+    f->slots = (gc_fetch_priv_slot *)start;
+    f->ring_size = 256;
+    while (f->ring_size < gc_fetch_priv_slot_count(f)) f->ring_size *= 2;
+    f->ring = (uint32_t *)gc_fetch_priv_resize(a, NULL, 0, f->ring_size * sizeof *f->ring);
 
     f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
@@ -4473,7 +5031,8 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
     while (f->bucket_count < f->desc.max_requests / 2) f->bucket_count *= 2;
     f->buckets = (gc_fetch_priv_slot **)gc_fetch_priv_new(a, f->bucket_count * sizeof(void *));
 
-    bool there = f->slots && f->transfers && f->bodies && f->holes && f->read_buffer && f->buckets;
+    bool there = f->slots_block && f->ring && f->transfers && f->bodies && f->holes && f->read_buffer &&
+                 f->buckets;
     for (int heap = 0; heap < GC_FETCH_PRIV_ALL_HEAPS; heap++) {
         size_t size = f->desc.max_requests * sizeof(void *);        // not zeroed, as above
         f->heaps[heap] = (gc_fetch_priv_slot **)gc_fetch_priv_resize(a, NULL, 0, size);
@@ -4532,8 +5091,6 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
     f->desc = d;
     f->root_fd = -1;
-    f->inbox_end = &f->inbox;
-    f->events_end = &f->events;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
@@ -4661,13 +5218,23 @@ static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_req
         headers[i] = gc_fetch_priv_copy_text(&at, request->headers[i]);
     }
     s->given.headers = (const char *const *)headers;
-    s->given.url = gc_fetch_priv_copy_text(&at, request->url);
+    s->tag = request->tag;
+    s->url = s->given.url = gc_fetch_priv_copy_text(&at, request->url);
     s->given.method = request->method      ? gc_fetch_priv_copy_text(&at, request->method)
                       : request->body_size ? "POST"
                                            : "GET";
     s->given.path = gc_fetch_priv_copy_text(&at, request->path);
     if (request->body_size) memcpy(at, request->body, request->body_size);
     s->given.body = at;
+
+    // What the answer may be.
+    s->head_only = strcmp(s->given.method, "HEAD") == 0;
+    for (size_t i = 0; i < request->header_count; i++) {
+        s->own_range = s->own_range || gc_fetch_priv_field(headers[i], "range");
+        s->conditional = s->conditional || gc_fetch_priv_field(headers[i], "if-none-match") ||
+                         gc_fetch_priv_field(headers[i], "if-modified-since");
+    }
+    s->whole_only = s->head_only || s->own_range || request->compressed;
 
     if (request->sha256) {
         memcpy(s->sha256, request->sha256, 32);
@@ -4693,7 +5260,7 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     void *block = size > GC_FETCH_PRIV_TEXTS ? gc_fetch_priv_resize(&f->desc.allocator, NULL, 0, size) : NULL;
     if (size > GC_FETCH_PRIV_TEXTS && !block) return GC_FETCH_E_MEMORY;
 
-    gc_fetch_priv_slot *s = gc_fetch_priv_slot_take(f);
+    gc_fetch_priv_slot *s = gc_fetch_priv_slot_reserve(f);
     if (!s) {
         gc_fetch_priv_resize(&f->desc.allocator, block, size, 0);
         return GC_FETCH_E_FULL;
@@ -4720,22 +5287,17 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 
-    gc_fetch_priv_lock(f);
-    s->live = true;
-    s->sequence = f->sequence++;
+    gc_fetch_id id = s->id;
+    if (!gc_fetch_priv_enter(f, s)) {
+        gc_fetch_priv_lock(f);
+        gc_fetch_priv_slot_give(f, s);
+        gc_fetch_priv_unlock(f);
+        gc_fetch_priv_resize(&f->desc.allocator, block, block ? size : 0, 0);
+        return GC_FETCH_E_FULL;
+    }
 
-    uint64_t key = f->shuffle_seed ^ (s->sequence * 0xd1342543de82ef95u);
-    s->shuffle = gc_fetch_priv_random(&key);
-
-    *f->inbox_end = s;
-    f->inbox_end = &s->next_inbox;
-    f->statistics.added++;
-    f->statistics.queued++;
-    if (out) *out = s->id;
-
-    gc_fetch_transport *pumping = gc_fetch_priv_wake(f);
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_wake_transport(pumping);
+    if (out) *out = id;
+    gc_fetch_priv_wake_for_add(f);
     return GC_FETCH_OK;
 }
 
@@ -4744,7 +5306,7 @@ static gc_fetch_priv_slot *gc_fetch_priv_find(gc_fetch *f, gc_fetch_id id) {
     GC_FETCH_PRIV_LOCKED(f);
     if (id.slot >= f->used_slots) return NULL;
     gc_fetch_priv_slot *s = &f->slots[id.slot];
-    return s->live && s->id.generation == id.generation ? s : NULL;
+    return GC_FETCH_PRIV_LOAD_OF(&s->live) && s->id.generation == id.generation ? s : NULL;
 }
 
 // Leaves a wish for the network thread, instead of the one that it contradicts.
@@ -4783,13 +5345,38 @@ GC_FETCH_API int gc_fetch_set_priority(gc_fetch *f, gc_fetch_id id, int32_t prio
     return gc_fetch_priv_ask(f, id, GC_FETCH_PRIV_DO_PRIORITY, 0, priority);
 }
 
-// Fills in the event that a request has next, and returns its bit. A final one ends the
-// request's life; its slot stays until the next poll.
-static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+// The last event of a request: what it has brought. Its slot stays until the next poll.
+static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event) {
+    GC_FETCH_PRIV_LOCKED(f);
+    gc_fetch_priv_response *response = s->response;
+    event->type = s->result >= 0 ? GC_FETCH_DONE : GC_FETCH_FAILED;
+    event->final_url = s->url;
+    if (response && response->head && gc_fetch_priv_response_text(response)[0]) {
+        event->final_url = gc_fetch_priv_response_text(response);
+    }
+
+    // The body, or an error's.
+    if (s->result == GC_FETCH_OK && s->memory_size) {
+        event->size = s->memory_size;
+        event->data = s->memory ? (void *)s->memory : s->given.memory;
+    } else if (s->result < 0 && response && response->body) {
+        event->size = response->body;
+        event->data = gc_fetch_priv_response_text(response) + response->head;
+    }
+
+    GC_FETCH_PRIV_STORE(&s->live, false);
+    s->told = true;
+    gc_fetch_priv_count_out(f);
+    f->polled[f->polled_count++] = s->id.slot;
+}
+
+// Fills in the event that a request has next, in the order in which they happened; returns its
+// bit. `text` is room for a detail that may change before the next poll.
+static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch_event *event, char *text) {
     GC_FETCH_PRIV_LOCKED(f);
     memset(event, 0, sizeof *event);
     event->id = s->id;
-    event->tag = s->given.tag;
+    event->tag = s->tag;
     event->result = s->last_result;
     event->http_status = s->http_status;
     event->system_error = s->system_error;
@@ -4797,61 +5384,70 @@ static int gc_fetch_priv_event_take(gc_fetch *f, gc_fetch_priv_slot *s, gc_fetch
     event->retry_after_ms = s->retry_after_ms;
     event->received = s->received;
     event->total = s->total;
-    event->url = s->given.url;
-    event->detail = gc_fetch_result_string(s->last_result);
-    if (s->detail) event->detail = strcpy(f->polled_detail, s->detail);
+    event->url = s->url;
+    event->detail = s->detail ? s->detail : gc_fetch_result_string(s->last_result);
 
-    // In the order in which they happened.
-    event->type = GC_FETCH_STARTED;
-    if (s->event_bits & GC_FETCH_PRIV_EVENT_STARTED) return GC_FETCH_PRIV_EVENT_STARTED;
-    event->type = GC_FETCH_PROGRESS;
-    if (s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS) return GC_FETCH_PRIV_EVENT_PROGRESS;
-
-    event->type = s->result == GC_FETCH_OK ? GC_FETCH_DONE : GC_FETCH_FAILED;
-    if (s->result == GC_FETCH_OK && s->given.sink == GC_FETCH_MEMORY) {
-        event->size = s->memory_size;
-        event->data = s->memory_size == 0 ? NULL : s->given.memory ? s->given.memory : (void *)s->memory;
+    int bit = s->event_bits & GC_FETCH_PRIV_EVENT_STARTED    ? GC_FETCH_PRIV_EVENT_STARTED
+              : s->event_bits & GC_FETCH_PRIV_EVENT_PROGRESS ? GC_FETCH_PRIV_EVENT_PROGRESS
+                                                             : GC_FETCH_PRIV_EVENT_FINAL;
+    if (bit == GC_FETCH_PRIV_EVENT_FINAL) {
+        gc_fetch_priv_event_final(f, s, event);
+    } else {
+        event->type = bit == GC_FETCH_PRIV_EVENT_STARTED ? GC_FETCH_STARTED : GC_FETCH_PROGRESS;
+        if (s->detail) event->detail = strcpy(text, s->detail);
     }
-    f->outstanding--;
-    f->polled = s;
-    s->live = false;
-    return GC_FETCH_PRIV_EVENT_FINAL;
+    return bit;
+}
+
+// Those whose final events were polled last go. One that was asked something just before its
+// end is still in the list of controls: the network thread gives its slot back.
+static void gc_fetch_priv_release_polled(gc_fetch *f) {
+    GC_FETCH_PRIV_LOCKED(f);
+    for (uint32_t i = 0; i < f->polled_count; i++) {
+        gc_fetch_priv_slot *s = &f->slots[f->polled[i]];
+        s->told = false;
+        s->id.generation++;
+        if (s->control_bits) s->orphaned = true;
+        else gc_fetch_priv_slot_give(f, s);
+    }
+    f->polled_count = 0;
+}
+
+GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) {
+    GC_FETCH_ASSERT(f && events && n > 0 && "gc_fetch_poll_many: NULL, or no room");
+    if (!f || !events || n <= 0) return 0;
+    if (!f->polled_count && !gc_fetch_priv_pending(f)) return 0;    // only polls change it
+
+    for (uint32_t i = 0; i < f->polled_count; i++) gc_fetch_priv_slot_empty(f, &f->slots[f->polled[i]]);
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_release_polled(f);
+
+    // A request with more events stays the first. There is room for GC_FETCH_PRIV_BATCH texts,
+    // and for as many slots that wait for the next poll.
+    int count = 0;
+    uint32_t mask = f->ring_size - 1;
+    while (count < n && count < GC_FETCH_PRIV_BATCH && f->ring_count) {
+        gc_fetch_priv_slot *s = &f->slots[f->ring[f->ring_first & mask]];
+        if (f->ring_count > GC_FETCH_PRIV_AHEAD) {
+            uint32_t later = f->ring[(f->ring_first + GC_FETCH_PRIV_AHEAD) & mask];
+            gc_fetch_priv_slot_prefetch(&f->slots[later], GC_FETCH_PRIV_HOT);
+        }
+
+        s->event_bits &= ~gc_fetch_priv_event_take(f, s, &events[count], f->polled_details[count]);
+        count++;
+        if (s->event_bits) continue;
+        f->ring_first++;
+        f->ring_count--;
+    }
+    if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
+
+    gc_fetch_priv_unlock(f);
+    return count;
 }
 
 GC_FETCH_API bool gc_fetch_poll(gc_fetch *f, gc_fetch_event *event) {
     GC_FETCH_ASSERT(f && event && "gc_fetch_poll: NULL");
-    if (!f || !event) return false;
-    if (!f->polled && !gc_fetch_priv_pending(f)) return false;      // only poll changes it
-    gc_fetch_priv_lock(f);
-
-    // The request whose final event was polled last goes. If it was asked something just before
-    // its end, the network thread gives its slot back.
-    gc_fetch_priv_slot *old = f->polled;
-    gc_fetch_priv_remains remains;
-    memset(&remains, 0, sizeof remains);
-    f->polled = NULL;
-    if (old) {
-        old->id.generation++;
-        if (old->control_bits) old->orphaned = true;
-        else remains = gc_fetch_priv_slot_give(f, old);
-    }
-
-    // The next event. A request with more of them stays the first in the list.
-    gc_fetch_priv_slot *s = f->events;
-    if (s) s->event_bits &= ~gc_fetch_priv_event_take(f, s, event);
-    if (s && s->event_bits == 0) {
-        f->events = s->next_event;
-        if (f->events) {
-            gc_fetch_priv_slot_prefetch(f->events);
-        } else {
-            f->events_end = &f->events;
-            gc_fetch_priv_set_pending(f, 0);
-        }
-    }
-
-    gc_fetch_priv_unlock(f);
-    gc_fetch_priv_remains_free(f, &remains);
-    return s != NULL;
+    return f && event && gc_fetch_poll_many(f, event, 1) == 1;
 }
 
 GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
@@ -4860,9 +5456,10 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     if (!f) return NULL;
 
     gc_fetch_priv_lock(f);
-    gc_fetch_priv_slot *s = f->polled;
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
     void *data = NULL;
-    if (s && gc_fetch_id_equal(s->id, id) && s->result == GC_FETCH_OK && s->memory && s->memory_size) {
+    if (s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK && s->memory &&
+        s->memory_size) {
         data = s->memory;
         if (size) *size = s->memory_size;
         s->memory = NULL;
@@ -4873,10 +5470,32 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     return data;
 }
 
+GC_FETCH_API const char *gc_fetch_header(gc_fetch *f, gc_fetch_id id, const char *name) {
+    GC_FETCH_ASSERT(f && name && "gc_fetch_header: NULL");
+    if (!f || !name) return NULL;
+
+    // A response is fixed once the final event has been polled; and in stream_begin, which its
+    // own thread calls.
+    gc_fetch_priv_lock(f);
+    gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
+    bool fixed = s && gc_fetch_id_equal(s->id, id) && (s->told || s == f->beginning);
+    gc_fetch_priv_response *response = fixed ? s->response : NULL;
+    gc_fetch_priv_unlock(f);
+    if (!response || !response->head) return NULL;
+
+    const char *line = gc_fetch_priv_response_text(response), *end = line + response->head;
+    for (line += strlen(line) + 1; line < end; line += strlen(line) + 1) {
+        const char *value = gc_fetch_priv_field(line, name);
+        if (value) return value;
+    }
+    return NULL;
+}
+
 // Is there an event (OK), nothing left (IDLE), or something to wait for (TIMEOUT)?
 static int gc_fetch_priv_outlook(const gc_fetch *f) {
     GC_FETCH_PRIV_LOCKED(f);
-    return f->events ? GC_FETCH_OK : f->outstanding == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
+    if (f->ring_count) return GC_FETCH_OK;
+    return GC_FETCH_PRIV_LOAD_OF(&f->outstanding) == 0 ? GC_FETCH_IDLE : GC_FETCH_TIMEOUT;
 }
 
 static int gc_fetch_priv_look(gc_fetch *f) {
@@ -4914,7 +5533,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         wait = until_event ? (left + 999) / 1000 : left / 1000;
         gc_fetch_priv_lock(f);
         state = gc_fetch_priv_outlook(f);
-        moves = f->inbox || f->controls || f->active || f->heap_count;
+        moves = GC_FETCH_PRIV_LOAD_OF(&f->inbox) || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
@@ -4969,6 +5588,8 @@ GC_FETCH_API void gc_fetch_stats(gc_fetch *f, gc_fetch_statistics *out) {
     if (!f) return;
     gc_fetch_priv_lock(f);
     *out = f->statistics;
+    out->added = GC_FETCH_PRIV_LOAD_OF(&f->added);
+    out->queued += (uint32_t)(out->added - f->statistics.added);
     gc_fetch_priv_unlock(f);
 }
 

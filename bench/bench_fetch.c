@@ -727,26 +727,27 @@ static void bench_fetch_pin(pid_t pid, int processor) {
 #endif
 }
 
-// 100 adds and 1,000 polls a frame; the requests are for 10,000 files of 2 KB of an origin
-// without limits.
-static void bench_fetch_frame(bool quick) {
-    static double spent[BENCH_FETCH_FRAMES];
-    origin_desc desc;
-    origin_error error;
-    origin server;
+// A frame of the main thread: 100 adds, and then polls until there are 1,000 or nothing is left
+// (many), or 1,000 polls one by one. The requests are for 10,000 files of 2 KB of an origin
+// without limits. The median of the best of three runs, as others may use the machine, too.
+typedef struct bench_fetch_frames {
+    const char *name;
+    bool many, skip;
+} bench_fetch_frames;
 
+static void bench_fetch_frame_run(const origin *server, const bench_fetch_frames *kind, int frames,
+                                  double *spent) {
+    static gc_fetch_event events[1000];
+    gc_fetch_desc desc;
+    int next = 0, polled = 0, added = 0;
     memset(&desc, 0, sizeof desc);
-    desc.files = 10000;
-    desc.bytes = 20000000;
-    if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
-    int frames = quick ? BENCH_FETCH_FRAMES / 10 : BENCH_FETCH_FRAMES, next = 0, polled = 0, added = 0;
-    bench_fetch_pin(server.pid, 1);
+    desc.skip_events = kind->skip;
+    bench_fetch_pin(server->pid, 1);
     bench_fetch_pin(0, 1);          // the network thread is born there
-    gc_fetch *fetch = gc_fetch_open(NULL, NULL);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
     bench_fetch_pin(0, 0);
 
     for (int i = 0; i < frames && fetch; i++) {
-        gc_fetch_event event;
         double start = bench_fetch_now();
         for (int k = 0; k < 100; k++) {
             gc_fetch_request request;
@@ -755,25 +756,48 @@ static void bench_fetch_frame(bool quick) {
             request.size = bench_fetch_files[(next - 1) % bench_fetch_count].size;
             added += gc_fetch_add(fetch, &request, NULL) == GC_FETCH_OK;
         }
-        for (int k = 0; k < 1000; k++) polled += gc_fetch_poll(fetch, &event);
+        for (int k = 0; k < 1000 && !kind->many; k++) polled += gc_fetch_poll(fetch, events);
+        for (int got = 1; got > 0 && kind->many; polled += got) got = gc_fetch_poll_many(fetch, events, 1000);
         spent[i] = (bench_fetch_now() - start) * 1e6;
         usleep(12000);
     }
 
     gc_fetch_close(fetch);
-    origin_stop(&server);
     qsort(spent, (size_t)frames, sizeof spent[0], bench_fetch_compare);
-    double p50 = spent[frames / 2], p99 = spent[frames - 1 - frames / 100],
-           p999 = spent[frames - 1 - frames / 1000], most = spent[frames - 1];
-    printf(
-        "fetch,frame,adds-polls,p50,%.4g,us\nfetch,frame,adds-polls,p99,%.4g,us\n"
-        "fetch,frame,adds-polls,p999,%.4g,us\n",
-        p50, p99, p999);
-    fprintf(
-        stderr,
-        "frame of 100 adds and 1,000 polls: p50 %.1f, p99 %.1f, p99.9 %.1f, most %.1f us (%d frames, %d "
-        "added, %d events)\n",
-        p50, p99, p999, most, frames, added, polled);
+    fprintf(stderr, "frame %-22s p50 %.1f, p99 %.1f, p99.9 %.1f us (%d frames, %d added, %d events)\n",
+            kind->name, spent[frames / 2], spent[frames - 1 - frames / 100],
+            spent[frames - 1 - frames / 1000], frames, added, polled);
+}
+
+static void bench_fetch_frame(bool quick) {
+    static const bench_fetch_frames kinds[] = {
+        {"adds-polls", false, false}, {"adds-poll-many", true, false}, {"adds-poll-many-skip", true, true}};
+    static double spent[BENCH_FETCH_FRAMES];
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    double best[KINDS][3];
+    origin_desc desc;
+    origin_error error;
+    origin server;
+
+    memset(&desc, 0, sizeof desc);
+    desc.files = 10000;
+    desc.bytes = 20000000;
+    if (origin_start(&desc, &server, &error) != 0 || !bench_fetch_manifest(&server)) return;
+    int frames = quick ? BENCH_FETCH_FRAMES / 10 : BENCH_FETCH_FRAMES / 3;
+    for (int round = 0; round < 3; round++) {
+        for (int k = 0; k < KINDS; k++) {
+            bench_fetch_frame_run(&server, &kinds[k], frames, spent);
+            if (round && best[k][0] <= spent[frames / 2]) continue;
+            best[k][0] = spent[frames / 2];
+            best[k][1] = spent[frames - 1 - frames / 100];
+            best[k][2] = spent[frames - 1 - frames / 1000];
+        }
+    }
+    for (int k = 0; k < KINDS; k++) {
+        printf("fetch,frame,%s,p50,%.4g,us\nfetch,frame,%s,p99,%.4g,us\nfetch,frame,%s,p999,%.4g,us\n",
+               kinds[k].name, best[k][0], kinds[k].name, best[k][1], kinds[k].name, best[k][2]);
+    }
+    origin_stop(&server);
 }
 
 // ---- the cases

@@ -1,6 +1,7 @@
 #!/bin/sh
 # gc_fetch.h against nginx: 2,000 real files over HTTP/1.1, over TLS, and over HTTP/2, byte for
-# byte; certificates that are wrong are named errors, and fetch nothing.
+# byte; certificates that are wrong are named errors, and fetch nothing. The examples that post
+# and that decompress.
 cc=${CC:-cc}
 . "$(dirname "$0")/support/test.sh"
 PATH=$PATH:/usr/sbin
@@ -57,8 +58,22 @@ servers() {
     access_log $work/nginx/access.log check;
     ssl_certificate $work/good.pem;
     ssl_certificate_key $work/good.key;
+    log_format body escape=none '\$request_body';
     root $site;
-    server { listen 127.0.0.1:$1; }
+    server {
+        listen 127.0.0.1:$1;
+        default_type application/json;
+        location = /scores {
+            access_log $work/nginx/bodies.log body;
+            proxy_pass http://127.0.0.1:$1/accept;
+        }
+        location = /accept {
+            access_log off;
+            return 201 '{"type":"\$content_type","length":\$content_length,"token":"\$http_authorization"}';
+        }
+        location = /denied { return 403 '{"error":"no such table"}'; }
+        location = /elsewhere { return 307 http://localhost:$1/accept; }
+    }
     server {
         listen 127.0.0.1:$(($1 + 1)) ssl;
         location /down/ { return 302 http://127.0.0.1:$1/empty; }
@@ -100,6 +115,40 @@ whole plain "http://127.0.0.1:$port" file 0
 
 # 16, but fewer when the first ones have answered before the last one is needed.
 check "plain: up to 16 connections, kept" test "$(connections)" -ge 12 -a "$(connections)" -le 40
+
+# The REST client: what it sends arrives, and what comes back is printed, an error's text as
+# well; its token stays at the host.
+check "fetch_post builds" $cc -O1 -Wall -Wextra -I. examples/fetch_post.c -o "$work/post" $flags -pthread
+post() { "$work/post" "http://127.0.0.1:$port$1" '{"score":7}' secret >"$work/post.out" 2>"$work/post.err"; }
+check "fetch_post: 201" post /scores
+check "fetch_post: status and type" equal "$(head -n 1 "$work/post.out")" "201 application/json"
+check "fetch_post: what the server had" equal "$(sed -n 2p "$work/post.out")" \
+    '{"type":"application/json","length":11,"token":"Bearer secret"}'
+check "fetch_post: the body" equal "$(cat "$work/nginx/bodies.log")" '{"score":7}'
+check "fetch_post: 403 fails" sh -c "! '$work/post' http://127.0.0.1:$port/denied '{}' >'$work/post.out' 2>&1"
+check "fetch_post: the error's text" has '^{"error":"no such table"}$' "$work/post.out"
+check "fetch_post: another host" post /elsewhere
+check "fetch_post: without the token" has '"length":11,"token":""' "$work/post.out"
+
+if echo '#include <zlib.h>' | $cc -E - >"$work/zlib" 2>&1; then
+    gzip -9 -c "$work/list" >"$site/list.gz"
+    head -c 20000 "$site/list.gz" >"$site/cut.gz"
+    check "fetch_unpack builds" $cc -O1 -Wall -Wextra -I. examples/fetch_unpack.c -o "$work/unpack" \
+        $flags -lz -pthread
+    unpack() { "$work/unpack" "http://127.0.0.1:$port/$1" "$work/unpacked" >"$work/unpack.out" 2>&1; }
+    check "fetch_unpack: a list of files" unpack list.gz
+    check "fetch_unpack: byte for byte" cmp "$work/list" "$work/unpacked"
+    for bad in cut.gz large empty; do
+        check "fetch_unpack: $bad fails" sh -c \
+            "! '$work/unpack' http://127.0.0.1:$port/$bad '$work/unpacked' 2>'$work/unpack.out'"
+        check "fetch_unpack: $bad leaves nothing" test ! -e "$work/unpacked"
+        check "fetch_unpack: $bad is the stream's failure" has "stream" "$work/unpack.out"
+    done
+    rm "$site/list.gz" "$site/cut.gz"
+else
+    skip "fetch_unpack" "zlib's headers are not installed"
+fi
+
 whole tls "https://localhost:$((port + 1))" memory 0 "$work/good.pem"
 check "tls: HTTP/1.1" equal "$(protocol)" "HTTP/1.1 "
 some offered-not-asked "https://localhost:$((port + 2))" 0

@@ -21,7 +21,12 @@ make_example() {
     ${CC:-cc} -Wall -Wextra -Wpedantic -Werror $line 2>"$work/message" ||
         { head -n 5 "$work/message"; return 1; }
 }
-for name in rng_dice sort_draws sparse_move writer_save fetch_list; do
+zlib=fetch_unpack
+if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
+    skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
+    zlib=
+fi
+for name in rng_dice sort_draws sparse_move writer_save fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 80
@@ -80,6 +85,13 @@ check "fetch_list: a wrong hash fails" sh -c \
     "! '$work/fetch_list' 'file://$work/from' '$work/sums' '$work/into' >'$work/progress'"
 check "fetch_list names it" has 'file%207: wrong SHA-256' "$work/progress"
 check "fetch_list keeps the good file" equal "$(cat "$work/into/file 7")" "file number 7"
+check "fetch_post: says how it is used" sh -c "! '$work/fetch_post' 2>'$work/message'"
+check "fetch_post: no such host" sh -c "! '$work/fetch_post' http://127.0.0.1:1/ '{}' >'$work/message' 2>&1"
+if [ -n "$zlib" ]; then
+    echo "some text" | gzip -c >"$work/text.gz"
+    check "fetch_unpack: a file" "$work/fetch_unpack" "file://$work/text.gz" "$work/text"
+    check "fetch_unpack: its text" has '^some text$' "$work/text"
+fi
 if [ $http = yes ]; then
     start_origin list --files 20 --bytes 20000
     "$build/origin" --ask GET "$url/manifest.txt" | sed -nE 's/^([0-9a-f]{64})  [0-9]+  /\1  /p' >"$work/sums"

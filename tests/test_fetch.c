@@ -44,6 +44,7 @@ static ssize_t test_fetch_pwrite(int fd, const void *data, size_t size, off_t at
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -212,7 +213,7 @@ static void test_fetch_names(void) {
         named++;
         for (int b = -100; b < a; b++) CHECK(strcmp(text, gc_fetch_result_string(b)) != 0);
     }
-    CHECK_INT(named, 29);
+    CHECK_INT(named, 30);
     for (int own = -36; own <= -20; own++) CHECK(strcmp(gc_fetch_result_string(own), "unknown result") != 0);
     CHECK_STR(gc_fetch_result_string(-1000), "unknown result");
     CHECK_INT(gc_fetch_version(), GC_FETCH_VERSION);
@@ -784,6 +785,110 @@ static void test_fetch_streams(void) {
     test_files_remove(test_fetch_folder);
 }
 
+// ---- streams that know where they are, and can say no
+
+// A stream that takes down what it is told, and fails where it is asked to.
+typedef struct test_fetch_log {
+    gc_fetch *fetch;
+    char text[512];             // "b1" begin of attempt 1, "0+5" bytes, "e" end
+    char type[32];              // Content-Type, as stream_begin finds it
+    size_t abort_at, taken;     // it refuses what comes behind so many bytes; 0: never
+    int error, end_result;
+    bool abort_empty;
+} test_fetch_log;
+
+static void test_fetch_log_begin(void *user, gc_fetch_id id, uint32_t attempt) {
+    test_fetch_log *log = (test_fetch_log *)user;
+    size_t at = strlen(log->text);
+    snprintf(log->text + at, sizeof log->text - at, "b%u ", (unsigned)attempt);
+    const char *type = gc_fetch_header(log->fetch, id, "content-type");
+    snprintf(log->type, sizeof log->type, "%s", type ? type : "-");
+    log->taken = 0;
+}
+
+static size_t test_fetch_log_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_fetch_log *log = (test_fetch_log *)user;
+    size_t at = strlen(log->text);
+    (void)data;
+    snprintf(log->text + at, sizeof log->text - at, "%u+%u ", (unsigned)offset, (unsigned)size);
+    if ((log->abort_at && log->taken + size > log->abort_at) || (log->abort_empty && !size)) {
+        log->error = 1234;
+        return GC_FETCH_ABORT;
+    }
+    log->taken += size;
+    return size;
+}
+
+static int test_fetch_log_end(void *user) {
+    test_fetch_log *log = (test_fetch_log *)user;
+    strcat(log->text, "e");
+    return log->end_result;
+}
+
+static gc_fetch_request test_fetch_log_request(test_fetch_log *log, const char *url) {
+    gc_fetch_request request = test_fetch_request(url);
+    request.sink = GC_FETCH_STREAM;
+    request.stream = test_fetch_log_take;
+    request.stream_user = log;
+    request.stream_begin = test_fetch_log_begin;
+    request.stream_end = test_fetch_log_end;
+    request.stream_error = &log->error;
+    return request;
+}
+
+// begin, bytes and end in order, once each; a refusal at any place fails the request for good,
+// with the stream's own error.
+static void test_fetch_stream_refuses(void) {
+    static const struct {
+        size_t size, abort_at;
+        bool abort_empty;
+        int end_result, system_error;
+        const char *calls;
+    } cases[] = {
+        {5, 0, false, 0, 0, "b1 0+5 e"},      {0, 0, false, 0, 0, "b1 0+0 e"},
+        {5, 4, false, 0, 1234, "b1 0+5 "},    {0, 0, true, 0, 1234, "b1 0+0 "},
+        {5, 0, false, 77, 77, "b1 0+5 e"},    {0, 0, false, -5, -5, "b1 0+0 e"},
+        {70000, 65536, false, 0, 1234, "b1 0+65536 65536+4464 "},
+    };
+    char url[256];
+    test_fetch_new_folder();
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_fetch_log log;
+        memset(&log, 0, sizeof log);
+        log.fetch = fetch;
+        log.abort_at = cases[i].abort_at;
+        log.abort_empty = cases[i].abort_empty;
+        log.end_result = cases[i].end_result;
+        uint8_t *bytes = test_fetch_bytes(cases[i].size, i);
+        test_fetch_write("source", bytes, cases[i].size, url);
+        free(bytes);
+        gc_fetch_request request = test_fetch_log_request(&log, url);
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        bool failed = cases[i].system_error != 0;
+        if (!CHECK_STR(log.text, cases[i].calls)) printf("  case %u\n", (unsigned)i);
+        CHECK_INT(event.type, failed ? GC_FETCH_FAILED : GC_FETCH_DONE);
+        CHECK_INT(event.result, failed ? GC_FETCH_E_SINK : GC_FETCH_OK);
+        CHECK_INT(event.system_error, cases[i].system_error);
+        CHECK_INT(event.attempt, 1);
+        CHECK_STR(log.type, "-");       // a file: has no head
+    }
+
+    // Without the three, as before; ABORT then has no error to tell.
+    test_fetch_log log;
+    memset(&log, 0, sizeof log);
+    log.abort_at = 1;
+    gc_fetch_request request = test_fetch_log_request(&log, url);
+    request.stream_begin = NULL;
+    request.stream_end = NULL;
+    request.stream_error = NULL;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.result == GC_FETCH_E_SINK && event.system_error == 0);
+    gc_fetch_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
 // ---- queue and the caller's transport: a scripted one, driven by gc_fetch_pump
 
 enum { TEST_FETCH_SLOTS = 64 };
@@ -942,6 +1047,188 @@ static void test_fetch_full(void) {
     while (gc_fetch_poll(fetch, &event) && event.type < GC_FETCH_DONE) {}
     CHECK(event.type == GC_FETCH_DONE && gc_fetch_id_equal(event.id, second));
     gc_fetch_close(fetch);      // with a final event in hand
+}
+
+// Many events at once: all that they point to lives until the next poll of either kind, though
+// their requests no longer count.
+static void test_fetch_poll_many(void) {
+    enum { MOST = 8, ROUNDS = 30 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event events[4 * MOST], one;
+    gc_fetch_id ids[MOST];
+    desc.max_requests = MOST;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = MOST;
+    for (int round = 0; round < ROUNDS; round++) {
+        char url[32];
+        for (int i = 0; i < MOST; i++) {
+            snprintf(url, sizeof url, "pak:%d", round * MOST + i);
+            gc_fetch_request request = test_fetch_request(url);
+            request.tag = (uint64_t)(round * MOST + i);
+            CHECK_INT(gc_fetch_add(fetch, &request, &ids[i]), GC_FETCH_OK);
+        }
+        gc_fetch_request request = test_fetch_request("pak:1");
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_E_FULL);
+
+        // In every second round the events of the one before are held up to here.
+        gc_fetch_pump(fetch, 1000);
+        int count = gc_fetch_poll_many(fetch, events, 4 * MOST), finals = 0;
+        CHECK_INT(count, 2 * MOST);     // started and done
+        for (int i = 0; i < count; i++) {
+            if (events[i].type != GC_FETCH_DONE) continue;
+            uint64_t number = strtoull(events[i].url + 4, NULL, 10);
+            CHECK(events[i].tag == number && number / MOST == (uint64_t)round);
+            CHECK(events[i].size == 5 && memcmp(events[i].data, "hello", 5) == 0);
+            CHECK_INT(gc_fetch_cancel(fetch, events[i].id), GC_FETCH_E_STALE);
+            finals++;
+            if (number % 2 == 0) continue;
+            void *taken = gc_fetch_take(fetch, events[i].id, NULL);
+            CHECK(taken == events[i].data && !gc_fetch_take(fetch, events[i].id, NULL));
+            gc_fetch_free(fetch, taken);
+        }
+        CHECK_INT(finals, MOST);
+        if (round % 2 == 0) CHECK(!gc_fetch_poll(fetch, &one));
+    }
+    gc_fetch_close(fetch);      // with events in hand
+}
+
+// At most 128 at a time, in the order in which they came; a failed attempt's text lives as long
+// as the rest.
+static void test_fetch_poll_batches(void) {
+    enum { MOST = 300 };
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    static gc_fetch_event events[1000];
+    desc.parallel = 64;
+    desc.order = GC_FETCH_ORDER_GIVEN;
+    desc.retry_delay_ms = 1;
+    desc.retry_delay_max_ms = 1;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    s.finish_per_pump = 64;
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    s.outcome.detail = "a text";
+    for (int i = 0; i < MOST; i++) {
+        char url[32];
+        snprintf(url, sizeof url, "pak:%d", i);
+        gc_fetch_request request = test_fetch_request(url);
+        request.tag = (uint64_t)i;
+        request.attempts = 2;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    int finals = 0, texts = 0, last[MOST];
+    memset(last, 0, sizeof last);
+    while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
+        while (gc_fetch_pump(fetch, 5) == GC_FETCH_TIMEOUT) {}
+        int count = gc_fetch_poll_many(fetch, events, 1000);
+        if (!CHECK(count > 0 && count <= 128)) break;
+        for (int i = 0; i < count; i++) {
+            int *before = &last[events[i].tag];
+            CHECK(events[i].type >= *before || events[i].attempt == 2);
+            *before = events[i].type;
+            finals += events[i].type == GC_FETCH_FAILED;
+            if (events[i].result != GC_FETCH_E_NETWORK) continue;
+            CHECK_STR(events[i].detail, "connection broken: a text");
+            texts++;
+        }
+    }
+    CHECK_INT(finals, MOST);
+    CHECK(texts >= 2 * MOST);
+    gc_fetch_close(fetch);
+}
+
+// Final events only; and an add wakes nobody while no transfer is free.
+static void test_fetch_skip_events(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    desc.skip_events = true;
+    desc.parallel = 2;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    for (int i = 0; i < 4; i++) {
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_pump(fetch, 0);
+        CHECK(!gc_fetch_poll(fetch, &event));
+        CHECK(!fetch->wake_sent);
+        CHECK(fetch->saturated == (i >= 1));
+    }
+    gc_fetch_deliver(s.running[0], "x", 1);
+    CHECK(!gc_fetch_poll(fetch, &event));
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK(!fetch->wake_sent);
+    s.finish_per_pump = 5;
+    int finals = 0;
+    while (gc_fetch_wait(fetch, 1000) == GC_FETCH_OK) {
+        while (gc_fetch_poll(fetch, &event)) {
+            CHECK(event.type == GC_FETCH_DONE && event.received >= 5 && event.size == event.received);
+            finals++;
+        }
+    }
+    CHECK_INT(finals, 5);
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK(fetch->wake_sent);
+    gc_fetch_close(fetch);
+}
+
+// Adds from several threads, at the limit of what may be outstanding: each request ends once,
+// and none that was refused ends at all.
+enum { TEST_FETCH_ADDERS = 4, TEST_FETCH_EACH = 3000 };
+typedef struct test_fetch_adder {
+    gc_fetch *fetch;
+    pthread_t thread;
+    unsigned number, refused;
+} test_fetch_adder;
+
+static void *test_fetch_adder_main(void *user) {
+    test_fetch_adder *adder = (test_fetch_adder *)user;
+    for (unsigned i = 0; i < TEST_FETCH_EACH;) {
+        gc_fetch_request request = test_fetch_request("file:///nonexistent/file");
+        gc_fetch_id id;
+        request.tag = adder->number * TEST_FETCH_EACH + i;
+        request.attempts = 1;
+        int result = gc_fetch_add(adder->fetch, &request, &id);
+        if (result == GC_FETCH_OK) i++;
+        else if (!CHECK_INT(result, GC_FETCH_E_FULL)) break;
+        else if (adder->refused++ % 16 == 0) sched_yield();
+    }
+    return NULL;
+}
+
+static void test_fetch_add_threads(void) {
+    test_fetch_adder adders[TEST_FETCH_ADDERS];
+    static unsigned char seen[TEST_FETCH_ADDERS * TEST_FETCH_EACH];
+    gc_fetch_event events[20];
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.max_requests = 40;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    memset(seen, 0, sizeof seen);
+    for (unsigned i = 0; i < TEST_FETCH_ADDERS; i++) {
+        adders[i].fetch = fetch;
+        adders[i].number = i;
+        adders[i].refused = 0;
+        CHECK_INT(pthread_create(&adders[i].thread, NULL, test_fetch_adder_main, &adders[i]), 0);
+    }
+    for (size_t finals = 0; finals < sizeof seen;) {
+        int state = gc_fetch_wait(fetch, 10000), count;
+        if (!CHECK(state == GC_FETCH_OK || state == GC_FETCH_IDLE)) break;
+        while ((count = gc_fetch_poll_many(fetch, events, 20)) > 0) {
+            for (int i = 0; i < count; i++) {
+                if (events[i].type != GC_FETCH_FAILED) continue;
+                CHECK(events[i].result == GC_FETCH_E_READ && seen[events[i].tag]++ == 0);
+                finals++;
+            }
+        }
+    }
+    for (int i = 0; i < TEST_FETCH_ADDERS; i++) pthread_join(adders[i].thread, NULL);
+    gc_fetch_statistics stats;
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.added == sizeof seen && stats.failed == sizeof seen && stats.queued == 0);
+    CHECK_INT(gc_fetch_wait(fetch, 0), GC_FETCH_IDLE);
+    gc_fetch_close(fetch);
 }
 
 static void test_fetch_own_transport(void) {
@@ -1355,6 +1642,7 @@ static void test_fetch_file_descriptors(void) {
     int used[256], count = 0;
     struct rlimit limit, low;
 
+    memset(&event, 0, sizeof event);
     desc.root = test_fetch_new_folder();
     gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
     gc_fetch_request request = test_fetch_request("pak:1");
@@ -1620,7 +1908,7 @@ static void test_fetch_slots(void) {
     test_fetch_late late[MOST];
     gc_fetch_event event;
     test_fetch_new_folder();
-    test_fetch_write("f", (const uint8_t *)"abc", 3, url);
+    test_fetch_write("f", "", 0, url);       // its only call to the stream comes in its last turn
     gc_fetch_desc desc = test_fetch_desc();
     desc.no_thread = true;
     desc.max_requests = MOST;
@@ -1657,10 +1945,12 @@ static void test_fetch_slots(void) {
     // A slot whose generations are used up is not used again: with one left to each, every slot
     // serves once more.
     int more = 0;
-    fetch->used_slots = MOST + 1;
+    fetch->used_slots = gc_fetch_priv_slot_count(fetch);
     fetch->free_slot = UINT32_MAX;
+    memset(fetch->spares, 0, sizeof fetch->spares);
+    fetch->spare_count = 0;
+    memset(fetch->slots, 0, fetch->used_slots * sizeof fetch->slots[0]);
     for (uint32_t i = 0; i <= MOST; i++) {
-        memset(&fetch->slots[i], 0, sizeof fetch->slots[i]);
         fetch->slots[i].id.slot = i;
         fetch->slots[i].id.generation = UINT32_MAX;
         fetch->slots[i].next_free = fetch->free_slot;
@@ -4371,32 +4661,570 @@ static void test_fetch_http_told_at_once(void) {
 
 static void test_fetch_answer_elsewhere(test_fetch_visit *v) {
     char head[200];
-    if (!test_fetch_asks_for(v, "/")) {
+    if (!test_fetch_asks_for(v, "/") && !test_fetch_asks_for(v, "/same")) {
         test_fetch_answer_ok(v);
         return;
     }
+    const char *host = test_fetch_asks_for(v, "/") ? "localhost" : "127.0.0.1";
     snprintf(head, sizeof head,
-             "HTTP/1.1 302 There\r\nLocation: http://localhost%s/x\r\nContent-Length: 0\r\n\r\n",
+             "HTTP/1.1 302 There\r\nLocation: http://%s%s/x\r\nContent-Length: 0\r\n\r\n", host,
              strrchr(v->server->url, ':'));
     test_fetch_say_text(v, head);
 }
 
-// What the documentation says of headers and another host.
+// What the documentation says of headers and another host, or of the same one.
 static void test_fetch_http_redirected_headers(void) {
-    static const char *const headers[] = {"Authorization: Bearer a", "Cookie: b=c", "X-Other: d"};
-    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_elsewhere)) return;
+    static const char *const headers[] = {"Authorization: Bearer a", "Cookie: b=c", "X-Other: d",
+                                          "Accept-Language: e",      "If-Match: f", "Content-Type: g/h"};
+    enum { HEADERS = sizeof headers / sizeof headers[0] };
+    for (int everywhere = 0; everywhere < 2; everywhere++) {
+        if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_elsewhere)) return;
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+        gc_fetch_request request = test_fetch_request(test_fetch_web.url);
+        request.headers = headers;
+        request.header_count = HEADERS;
+        request.headers_everywhere = everywhere;
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+
+        // The next request of the same handle has all of them again.
+        char same[128];
+        snprintf(same, sizeof same, "%s/same", test_fetch_web.url);
+        request.url = same;
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+        gc_fetch_close(fetch);
+        test_fetch_server_stop(&test_fetch_web);
+        CHECK_INT(test_fetch_web.count, 4);
+        for (int i = 0; i < HEADERS; i++) {
+            bool abroad = strstr(test_fetch_web.visits[1].request, headers[i]) != NULL;
+            CHECK(strstr(test_fetch_web.visits[0].request, headers[i]) != NULL);
+            CHECK(abroad == (i > 2 || (i == 2 && everywhere)));
+            CHECK(strstr(test_fetch_web.visits[2].request, headers[i]) != NULL);
+            CHECK(strstr(test_fetch_web.visits[3].request, headers[i]) != NULL);
+        }
+    }
+}
+
+// ---- HTTP: the response
+
+static void test_fetch_answer_rest(test_fetch_visit *v) {
+    static char page[70000];
+    if (test_fetch_asks_for(v, "/fields")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Empty:\r\nX-Twice: a\r\n"
+                               "x-twice: b\r\nX-Long:  a b \r\nContent-Length: 5\r\n\r\nhello");
+    } else if (test_fetch_asks_for(v, "/moved")) {
+        test_fetch_say_text(v, "HTTP/1.1 302 There\r\nLocation: /fields\r\nX-Of-The-Redirect: 1\r\n"
+                               "Content-Length: 0\r\n\r\n");
+    } else if (test_fetch_asks_for(v, "/missing")) {
+        test_fetch_say_text(v, "HTTP/1.1 404 No\r\nContent-Type: application/json\r\n"
+                               "Content-Length: 13\r\n\r\n{\"error\":\"x\"}");
+    } else if (test_fetch_asks_for(v, "/page")) {
+        for (size_t i = 0; i < sizeof page; i++) page[i] = (char)('a' + i % 26);
+        test_fetch_say_text(v, "HTTP/1.1 500 No\r\nContent-Length: 70000\r\n\r\n");
+        test_fetch_say(v, page, sizeof page);
+    } else if (test_fetch_asks_for(v, "/late")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Late\r\n\r\n"
+                               "2\r\nok\r\n0\r\nX-Late: 1\r\n\r\n");
+    } else if (test_fetch_asks_for(v, "/late-empty")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Late\r\n\r\n"
+                               "0\r\nX-Late: 1\r\n\r\n");
+    } else if (test_fetch_asks_for(v, "/large")) {
+        test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Length: 3000000000\r\n\r\n");
+    } else if (test_fetch_asks_for(v, "/version") && !strstr(v->request, "If-None-Match: \"v2\"")) {
+        test_fetch_say_text(v, "HTTP/1.1 304 Same\r\nETag: \"v1\"\r\n\r\n");
+    } else if (strstr(v->request, "Range: bytes=2-4\r\n")) {
+        test_fetch_say_text(v, "HTTP/1.1 206 Part\r\nContent-Range: bytes 2-4/10\r\nContent-Length: 3\r\n\r\n"
+                               "cde");
+    } else {
+        test_fetch_say_text(v, "HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/10\r\nContent-Length: 2\r\n\r\n"
+                               "ab");
+    }
+}
+
+// Opens a gc_fetch and its server for one of the tests below.
+static gc_fetch *test_fetch_rest_open(const char *root) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_rest)) return NULL;
     gc_fetch_desc desc = test_fetch_desc();
+    desc.root = root;
     gc_fetch *fetch = gc_fetch_open(&desc, NULL);
-    gc_fetch_request request = test_fetch_request(test_fetch_web.url);
-    request.headers = headers;
-    request.header_count = 3;
-    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    CHECK(fetch != NULL);
+    return fetch;
+}
+
+static void test_fetch_rest_close(gc_fetch *fetch) {
     gc_fetch_close(fetch);
     test_fetch_server_stop(&test_fetch_web);
+}
+
+static gc_fetch_request test_fetch_rest_request(const char *path) {
+    static char url[128];
+    snprintf(url, sizeof url, "%s%s", test_fetch_web.url, path);
+    gc_fetch_request request = test_fetch_request(url);
+    request.attempts = 1;
+    return request;
+}
+
+// Fields of the response, from the final event until the next poll, and of the last hop alone.
+static void test_fetch_http_fields(void) {
+    gc_fetch *fetch = test_fetch_rest_open(NULL);
+    if (!fetch) return;
+    gc_fetch_event none;
+    for (int moved = 0; moved < 2; moved++) {
+        gc_fetch_request request = test_fetch_rest_request(moved ? "/moved" : "/fields");
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK(event.type == GC_FETCH_DONE && event.size == 5 && event.http_status == 200);
+        CHECK_STR(event.url, request.url);
+        CHECK_STR(event.final_url + strlen(test_fetch_web.url), "/fields");
+        CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "text/plain");
+        CHECK_STR(gc_fetch_header(fetch, event.id, "X-EMPTY"), "");
+        CHECK_STR(gc_fetch_header(fetch, event.id, "x-twice"), "a");
+        CHECK_STR(gc_fetch_header(fetch, event.id, "x-long"), "a b");
+        CHECK_STR(gc_fetch_header(fetch, event.id, "Content-Length"), "5");
+        CHECK(!gc_fetch_header(fetch, event.id, "x-of-the-redirect"));
+        CHECK(!gc_fetch_header(fetch, event.id, "x-tw"));
+        CHECK(!gc_fetch_header(fetch, event.id, "http"));       // its URL is kept beside the fields
+        CHECK(!gc_fetch_header(fetch, event.id, "HTTP/1.1 200 OK"));
+        gc_fetch_id other = event.id;
+        other.generation++;
+        CHECK(!gc_fetch_header(fetch, other, "content-type"));
+        CHECK(!gc_fetch_poll(fetch, &none));
+        CHECK(!gc_fetch_header(fetch, event.id, "content-type"));
+    }
+
+    // A field behind the body is none of its head, nor when the body is empty.
+    gc_fetch_request request = test_fetch_rest_request("/late");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
+    CHECK(!gc_fetch_header(fetch, event.id, "x-late"));
+    request = test_fetch_rest_request("/late-empty");
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 0);
+    CHECK_STR(gc_fetch_header(fetch, event.id, "trailer"), "X-Late");
+    CHECK(!gc_fetch_header(fetch, event.id, "x-late"));
+
+    // No response, no fields; and other events have no final URL.
+    request.url = "http://127.0.0.1:1/";
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    do {
+        gc_fetch_wait(fetch, 10000);
+        if (!gc_fetch_poll(fetch, &event)) continue;
+        CHECK((event.final_url != NULL) == (event.type >= GC_FETCH_DONE));
+    } while (event.type < GC_FETCH_DONE);
+    CHECK(event.result == GC_FETCH_E_CONNECT && !gc_fetch_header(fetch, event.id, "content-type"));
+    CHECK(event.final_url == event.url);
+    test_fetch_rest_close(fetch);
+}
+
+// The text of an error, where it is asked for, for every kind of sink, and for those that
+// shared the transfer; its first 64 KB.
+static void test_fetch_http_error_body(void) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/root", test_fetch_new_folder());
+    mkdir(path, 0700);
+    gc_fetch *fetch = test_fetch_rest_open(path);
+    if (!fetch) return;
+    size_t taken = 0;
+    for (int sink = GC_FETCH_MEMORY; sink <= GC_FETCH_STREAM; sink++) {
+        for (int keep = 0; keep < 2; keep++) {
+            gc_fetch_request request = test_fetch_rest_request("/missing");
+            request.sink = sink;
+            request.path = "file";
+            request.stream = test_fetch_take_all;
+            request.stream_user = &taken;
+            request.keep_error_body = keep;
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 404 && event.received == 0);
+            CHECK(event.size == (keep ? 13u : 0u) && (event.data != NULL) == keep);
+            if (event.size) CHECK(memcmp(event.data, "{\"error\":\"x\"}", 13) == 0);
+            CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "application/json");
+            CHECK(gc_fetch_take(fetch, event.id, NULL) == NULL);
+        }
+    }
+    CHECK_INT(test_files_count(path, ""), 0);
+    CHECK_U64(taken, 0);
+
+    gc_fetch_request request = test_fetch_rest_request("/page");
+    request.keep_error_body = true;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.http_status == 500 && event.size == 65536);
+    CHECK(event.data && ((const char *)event.data)[65535] == 'a' + 65535 % 26);
+
+    // Followers have it, too; one that has not asked for it does not follow those that have.
+    request = test_fetch_rest_request("/missing");
+    for (int i = 0; i < 6; i++) {
+        request.keep_error_body = i % 2 != 0;
+        request.tag = (uint64_t)i;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    for (int ended = 0; ended < 6;) {
+        if (!CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK)) break;
+        if (!gc_fetch_poll(fetch, &event) || event.type < GC_FETCH_DONE) continue;
+        CHECK_U64(event.size, event.tag % 2 ? 13 : 0);
+        CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "application/json");
+        ended++;
+    }
+    test_fetch_rest_close(fetch);
+    test_files_remove(test_fetch_folder);
+}
+
+// HEAD tells the size, whatever the limits of a body are.
+static void test_fetch_http_head_size(void) {
+    gc_fetch *fetch = test_fetch_rest_open(NULL);
+    if (!fetch) return;
+    gc_fetch_request request = test_fetch_rest_request("/large");
+    request.method = "HEAD";
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 0 && event.data == NULL);
+    CHECK_U64(event.total, 3000000000u);
+    request.max_size = 5000000000u;
+    request.size = 3000000000u;
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_OK);
+    request.size = 3000000001u;
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_SIZE);
+    request = test_fetch_rest_request("/fields");
+    request.method = "HEAD";
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.total == 5);
+    CHECK_STR(gc_fetch_header(fetch, event.id, "content-type"), "text/plain");
+    test_fetch_rest_close(fetch);
+}
+
+// A 304 that was asked for is an outcome of its own, and the file stays; one that was not is an
+// error.
+static void test_fetch_http_not_modified(void) {
+    static const char *const header = "if-none-match: \"v1\"";
+    char path[300], url[256];
+    size_t size;
+    snprintf(path, sizeof path, "%s/root", test_fetch_new_folder());
+    mkdir(path, 0700);
+    test_fetch_write("root/file", "old", 3, url);
+    gc_fetch *fetch = test_fetch_rest_open(path);
+    if (!fetch) return;
+    gc_fetch_statistics stats;
+    for (int asked = 0; asked < 2; asked++) {
+        gc_fetch_request request = test_fetch_rest_request("/version");
+        request.headers = &header;
+        request.header_count = (size_t)asked;
+        request.sink = GC_FETCH_FILE;
+        request.path = "file";
+        request.size = 1000;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        CHECK_INT(event.type, asked ? GC_FETCH_DONE : GC_FETCH_FAILED);
+        CHECK_INT(event.result, asked ? GC_FETCH_NOT_MODIFIED : GC_FETCH_E_HTTP_STATUS);
+        CHECK(event.http_status == 304 && event.size == 0 && event.received == 0);
+        CHECK_STR(gc_fetch_header(fetch, event.id, "etag"), "\"v1\"");
+        uint8_t *kept = test_fetch_read("root/file", &size);
+        CHECK(size == 3 && memcmp(kept, "old", 3) == 0);
+        free(kept);
+    }
+
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.done == 1 && stats.failed == 1);
+    gc_fetch_close(fetch);
+
+    // Those that share it have the same, by one transfer.
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.no_thread = true;
+    fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_rest_request("/version");
+    request.headers = &header;
+    request.header_count = 1;
+    for (int i = 0; i < 3; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    gc_fetch_event event;
+    for (int ended = 0; ended < 3;) {
+        if (!CHECK_INT(gc_fetch_wait(fetch, 10000), GC_FETCH_OK)) break;
+        if (!gc_fetch_poll(fetch, &event) || event.type < GC_FETCH_DONE) continue;
+        CHECK(event.result == GC_FETCH_NOT_MODIFIED && event.data == NULL);
+        ended++;
+    }
+    gc_fetch_stats(fetch, &stats);
+    CHECK(stats.done == 3 && stats.failed == 0 && stats.shared == 2);
+    test_fetch_rest_close(fetch);
+    CHECK_INT(test_fetch_web.count, 3);
+    test_files_remove(test_fetch_folder);
+}
+
+// A Range of the caller's own brings a part; a part that nobody asked for is an error.
+static void test_fetch_http_own_range(void) {
+    static const char *const header = "range: bytes=2-4", *const sent = "Range: bytes=2-4";
+    gc_fetch *fetch = test_fetch_rest_open(NULL);
+    if (!fetch) return;
+    gc_fetch_request request = test_fetch_rest_request("/part");
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.result == GC_FETCH_E_HTTP_STATUS && event.http_status == 206);
+    request.headers = &sent;
+    request.header_count = 1;
+    request.size = 3;
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.http_status == 206 && event.size == 3);
+    CHECK(event.data && memcmp(event.data, "cde", 3) == 0);
+    CHECK_STR(gc_fetch_header(fetch, event.id, "content-range"), "bytes 2-4/10");
+
+    // In any case of its name. This server does not know it so, and sends another part.
+    request.headers = &header;
+    request.size = 0;
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.size == 2);
+    CHECK_STR(gc_fetch_header(fetch, event.id, "content-range"), "bytes 0-1/10");
+
+    // A server without ranges sends all of it.
+    request = test_fetch_rest_request("/fields");
+    request.headers = &sent;
+    request.header_count = 1;
+    event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.http_status == 200 && event.size == 5);
+    test_fetch_rest_close(fetch);
+}
+
+// ---- HTTP: compressed bodies
+
+// gzip (RFC 1952) of some bytes, the last of them repeated: fixed codes of deflate (RFC 1951).
+typedef struct test_fetch_gzip {
+    uint8_t bytes[200000];
+    size_t size;
+    uint32_t bits;
+    int bit_count;
+} test_fetch_gzip;
+
+static void test_fetch_gzip_put(test_fetch_gzip *g, uint32_t value, int count) {
+    g->bits |= value << g->bit_count;
+    g->bit_count += count;
+    for (; g->bit_count >= 8; g->bit_count -= 8, g->bits >>= 8) g->bytes[g->size++] = (uint8_t)g->bits;
+}
+
+// Codes go out with their highest bit first.
+static void test_fetch_gzip_code(test_fetch_gzip *g, uint32_t code, int count) {
+    for (int i = count; i-- > 0;) test_fetch_gzip_put(g, code >> i & 1, 1);
+}
+
+static void test_fetch_gzip_make(test_fetch_gzip *g, const uint8_t *data, size_t size, size_t repeats) {
+    static const uint8_t head[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
+    uint32_t crc = 0xffffffffu;
+    memset(g, 0, sizeof *g);
+    memcpy(g->bytes, head, g->size = sizeof head);
+    test_fetch_gzip_put(g, 1, 1);       // the last block
+    test_fetch_gzip_put(g, 1, 2);       // fixed codes
+    for (size_t i = 0; i < size; i++) {
+        if (data[i] < 144) test_fetch_gzip_code(g, 0x30u + data[i], 8);
+        else test_fetch_gzip_code(g, 0x190u + data[i] - 144u, 9);
+    }
+
+    // 258 bytes like the last one: length code 285, distance 1.
+    for (size_t i = 0; i < repeats; i++) {
+        test_fetch_gzip_code(g, 0xc5, 8);
+        test_fetch_gzip_code(g, 0, 5);
+    }
+    test_fetch_gzip_code(g, 0, 7);
+    if (g->bit_count) test_fetch_gzip_put(g, 0, 8 - g->bit_count);
+
+    for (size_t i = 0; i < size + repeats * 258; i++) {
+        crc ^= data[i < size ? i : size - 1];
+        for (int k = 0; k < 8; k++) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    test_fetch_gzip_put(g, ~crc & 0xffff, 16);
+    test_fetch_gzip_put(g, ~crc >> 16, 16);
+    test_fetch_gzip_put(g, (uint32_t)(size + repeats * 258) & 0xffff, 16);
+    test_fetch_gzip_put(g, (uint32_t)(size + repeats * 258) >> 16, 16);
+}
+
+enum { TEST_FETCH_PLAIN = 30000, TEST_FETCH_BOMB = 50000 };       // the bomb: runs of 258 bytes
+static uint8_t *test_fetch_plain;
+static test_fetch_gzip test_fetch_packed, test_fetch_bomb;
+
+static void test_fetch_answer_gzip(test_fetch_visit *v) {
+    bool bomb = test_fetch_asks_for(v, "/bomb"), cut = test_fetch_asks_for(v, "/cut");
+    bool broken = test_fetch_asks_for(v, "/broken");
+    const test_fetch_gzip *g = bomb ? &test_fetch_bomb : &test_fetch_packed;
+    char head[300];
+    const char *accept = strstr(v->request, "Accept-Encoding:");
+    if (!accept || !strstr(accept, "gzip")) {
+        snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", TEST_FETCH_PLAIN);
+        test_fetch_say_text(v, head);
+        test_fetch_say(v, test_fetch_plain, TEST_FETCH_PLAIN);
+        return;
+    }
+    snprintf(head, sizeof head,
+             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nETag: \"x\"\r\nAccept-Ranges: bytes\r\n"
+             "Content-Length: %u\r\n\r\n", (unsigned)g->size);
+    test_fetch_say_text(v, head);
+    if (broken) test_fetch_say_text(v, "this is no gzip at all");
+    else test_fetch_say(v, g->bytes, cut ? g->size / 2 : g->size);
+}
+
+// Compressed bodies are asked for on request only; sizes, limits and hashes are of what is in
+// them; one that is cut, broken or a bomb is an error.
+static void test_fetch_http_compressed(void) {
+    uint8_t sum[32];
+    test_fetch_plain = test_fetch_bytes(TEST_FETCH_PLAIN, 3);
+    test_fetch_gzip_make(&test_fetch_packed, test_fetch_plain, TEST_FETCH_PLAIN, 0);
+    test_fetch_gzip_make(&test_fetch_bomb, test_fetch_plain, 1, TEST_FETCH_BOMB);
+    test_fetch_hash(test_fetch_plain, TEST_FETCH_PLAIN, sum);
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_gzip)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    for (int compressed = 0; compressed < 2; compressed++) {
+        gc_fetch_request request = test_fetch_rest_request("/file");
+        request.compressed = compressed;
+        for (int known = 0; known < 2; known++) {
+            if (known) request.size = TEST_FETCH_PLAIN;
+            if (known) request.sha256 = sum;
+            gc_fetch_event event = test_fetch_run(fetch, &request);
+            CHECK(event.type == GC_FETCH_DONE && event.size == TEST_FETCH_PLAIN);
+            CHECK(event.data && memcmp(event.data, test_fetch_plain, TEST_FETCH_PLAIN) == 0);
+            CHECK_U64(event.total, known || !compressed ? TEST_FETCH_PLAIN : 0);
+            CHECK((gc_fetch_header(fetch, event.id, "content-encoding") != NULL) == compressed);
+        }
+    }
+
+    static const struct { const char *path; uint64_t size, max_size; int result; } cases[] = {
+        {"/file", TEST_FETCH_PLAIN - 1, 0, GC_FETCH_E_SIZE},
+        {"/file", TEST_FETCH_PLAIN + 1, 0, GC_FETCH_E_SIZE},
+        {"/file", 0, TEST_FETCH_PLAIN - 1, GC_FETCH_E_TOO_LARGE},
+        {"/file", 0, TEST_FETCH_PLAIN, GC_FETCH_OK},
+        {"/cut", 0, 0, GC_FETCH_E_NETWORK},
+        {"/broken", 0, 0, GC_FETCH_E_PROTOCOL},
+        {"/bomb", 0, 0, GC_FETCH_OK},
+        {"/bomb", 0, 1000000, GC_FETCH_E_TOO_LARGE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gc_fetch_request request = test_fetch_rest_request(cases[i].path);
+        request.compressed = true;
+        request.size = cases[i].size;
+        request.max_size = cases[i].max_size;
+        gc_fetch_event event = test_fetch_run(fetch, &request);
+        if (!CHECK_INT(event.result, cases[i].result)) printf("  case %u, %s\n", (unsigned)i, cases[i].path);
+        CHECK(!cases[i].max_size || event.received <= cases[i].max_size);
+    }
+
+    // Not with a range of the caller's.
+    static const char *const range = "Range: bytes=0-5";
+    gc_fetch_request request = test_fetch_rest_request("/file");
+    request.compressed = true;
+    request.headers = &range;
+    request.header_count = 1;
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.size == TEST_FETCH_PLAIN && !gc_fetch_header(fetch, event.id, "content-encoding"));
+    test_fetch_rest_close(fetch);
+    free(test_fetch_plain);
+}
+
+// A new attempt is told before its first byte, also where none was taken of the one before, and
+// the head is there by then.
+static void test_fetch_answer_again(test_fetch_visit *v) {
+    bool first = v == &v->server->visits[0];
+    test_fetch_say_text(v, "HTTP/1.1 200 OK\r\nContent-Type: text/again\r\nContent-Length: 5\r\n\r\n");
+    test_fetch_say(v, "hello", first ? 2 : 5);
+}
+
+static void test_fetch_http_stream_begin(void) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_again)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    test_fetch_log log;
+    memset(&log, 0, sizeof log);
+    log.fetch = fetch;
+    gc_fetch_request request = test_fetch_log_request(&log, test_fetch_web.url);
+    gc_fetch_event event = test_fetch_run(fetch, &request);
+    CHECK(event.type == GC_FETCH_DONE && event.attempt == 2);
+    CHECK_STR(log.text, "b1 0+2 b2 0+5 e");
+    CHECK_STR(log.type, "text/again");
+    test_fetch_rest_close(fetch);
+}
+
+// ---- HTTP: the way to libcurl itself, proxies of the environment, headers and other hosts
+
+static void test_fetch_on_setup(void *user, void *easy, uint64_t tag) {
+    char cookie[32];
+    __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED);
+    snprintf(cookie, sizeof cookie, "tag=%u", (unsigned)tag);
+    if (tag) curl_easy_setopt((CURL *)easy, CURLOPT_COOKIE, cookie);
+}
+
+// setup sees each transfer's handle; what it sets there ends with the transfer, and requests of
+// other tags do not share it.
+static void test_fetch_http_setup(void) {
+    int calls = 0, cookies = 0;
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.setup = test_fetch_on_setup;
+    desc.user = &calls;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    fetch->curl_once = false;       // else some versions of libcurl have a fresh handle each time
+    gc_fetch_request request = test_fetch_rest_request("/one");
+    for (int i = 0; i < 4; i++) {
+        request.tag = (uint64_t)(i % 2 ? i : 0);
+        CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    }
+    CHECK_INT(calls, 4);
+
+    // Four at once: those of one tag share a transfer.
+    for (int i = 0; i < 4; i++) {
+        request.tag = (uint64_t)(i / 2) + 5;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    }
+    int done, failed;
+    test_fetch_drain(fetch, &done, &failed);
+    CHECK_INT(done, 4);
+    CHECK(calls >= 6 && calls <= 8);
+    test_fetch_rest_close(fetch);
+    for (int i = 0; i < 4; i++) {
+        bool cookie = strstr(test_fetch_web.visits[i].request, "Cookie: tag=") != NULL;
+        CHECK(cookie == (i % 2 != 0));
+        cookies += cookie;
+    }
+    CHECK_INT(cookies, 2);
+    for (int i = 4; i < test_fetch_web.count; i++) {
+        CHECK(strstr(test_fetch_web.visits[i].request, "Cookie: tag=5") ||
+              strstr(test_fetch_web.visits[i].request, "Cookie: tag=6"));
+    }
+}
+
+// The environment's proxy on request; desc.proxy comes before it.
+static void test_fetch_http_environment_proxy(void) {
+    if (!test_fetch_server_start(&test_fetch_web, test_fetch_answer_ok)) return;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_request request = test_fetch_request("http://127.0.0.1:1/through-proxy");
+    request.attempts = 1;
+    desc.environment_proxy = true;
+    setenv("http_proxy", test_fetch_web.url, 1);
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    setenv("no_proxy", "127.0.0.1", 1);
+    CHECK_INT(test_fetch_run(fetch, &request).result, GC_FETCH_E_CONNECT);
+    gc_fetch_close(fetch);
+    desc.proxy = test_fetch_web.url;
+    setenv("http_proxy", "http://127.0.0.1:1", 1);
+    fetch = gc_fetch_open(&desc, NULL);
+    CHECK_INT(test_fetch_run(fetch, &request).type, GC_FETCH_DONE);
+    unsetenv("http_proxy");
+    unsetenv("no_proxy");
+    test_fetch_rest_close(fetch);
     CHECK_INT(test_fetch_web.count, 2);
-    for (int i = 0; i < 3; i++) {
-        CHECK(strstr(test_fetch_web.visits[0].request, headers[i]) != NULL);
-        CHECK((strstr(test_fetch_web.visits[1].request, headers[i]) != NULL) == (i == 2));
+}
+
+// Where a redirect leads, as far as headers are concerned.
+static void test_fetch_redirect_hosts(void) {
+    static const struct { const char *url, *location; bool leaves; } cases[] = {
+        {"http://a/x", "/y", false}, {"http://a/x", "y?u=http://b/", false}, {"http://a/x", "", false},
+        {"http://a/x", "?q", false}, {"http://a/x", "http://a/y", false},
+        {"http://a/x", "HTTP://A:80/y", false},
+        {"http://a/x", "https://a/y", false}, {"https://a/x", "http://a/y", true},
+        {"http://a:8000/x", "https://a/y", true}, {"http://a/x", "http://a:81/", true},
+        {"http://a/x", "http://b/", true}, {"http://a/x", "//b/", true}, {"http://a/x", "//a/", true},
+        {"http://a/x", "http://a@b/", true}, {"http://a/x", "http://a:80@b/", true},
+        {"http://u:p@a/x", "http://a/y", false}, {"http://b@a/x", "http://b/y", true},
+        {"http://a/x", "http://a\\@b/", true}, {"http://a/x", "/\\b/", true},
+        {"http://a/x", "http:/a/", true}, {"http://a/x", "http:///a/", true},
+        {"http://a/x", "ftp://a/", true}, {"http://a/x", "http://", true},
+        {"http://a/x", "http://a.b/", true}, {"http://a.b/x", "http://a/", true},
+        {"http://[::1]/x", "http://[::1]/y", false}, {"http://[::1]:7/x", "http://[::1]:8/y", true},
+        {"http://[::1]/x", "http://[::2]/y", true}, {"http://a/x", "http://a:8x/", true},
+        {"http://a/x", "http://a:/y", false}, {"http://a?x", "http://a#y", false},
+        {"http://a/x", "http://a:99999999999999999999999/", true}, {"http://a/x", "http://[a/y", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool leaves = gc_fetch_priv_curl_leaves(cases[i].url, cases[i].location);
+        if (!CHECK(leaves == cases[i].leaves)) printf("  %s -> %s\n", cases[i].url, cases[i].location);
     }
 }
 
@@ -4422,6 +5250,7 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_file_errors),
     TEST_CASE(test_fetch_file_sink),
     TEST_CASE(test_fetch_streams),
+    TEST_CASE(test_fetch_stream_refuses),
     TEST_CASE(test_fetch_order),
     TEST_CASE(test_fetch_own_transport),
     TEST_CASE(test_fetch_timeouts),
@@ -4446,6 +5275,10 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_paused),
     TEST_CASE(test_fetch_event_detail),
     TEST_CASE(test_fetch_full),
+    TEST_CASE(test_fetch_poll_many),
+    TEST_CASE(test_fetch_add_threads),
+    TEST_CASE(test_fetch_poll_batches),
+    TEST_CASE(test_fetch_skip_events),
     TEST_CASE(test_fetch_max_size),
     TEST_CASE(test_fetch_file_unsized),
     TEST_CASE(test_fetch_broken_pipe),
@@ -4485,6 +5318,16 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_http_share_patience),
     TEST_CASE(test_fetch_http_chosen_urls),
     TEST_CASE(test_fetch_http_told_at_once),
+    TEST_CASE(test_fetch_http_fields),
+    TEST_CASE(test_fetch_http_error_body),
+    TEST_CASE(test_fetch_http_head_size),
+    TEST_CASE(test_fetch_http_not_modified),
+    TEST_CASE(test_fetch_http_own_range),
+    TEST_CASE(test_fetch_http_compressed),
+    TEST_CASE(test_fetch_http_stream_begin),
+    TEST_CASE(test_fetch_http_setup),
+    TEST_CASE(test_fetch_http_environment_proxy),
+    TEST_CASE(test_fetch_redirect_hosts),
 #endif
 };
 
