@@ -134,8 +134,8 @@ demo: build/curl.flags
 comma = ,
 AMALGAM_RUNS = $(foreach part,fetch sort sparse rng writer origin,build/tests/amalgam$(comma)test_$(part)_)
 
-test: build/curl.flags
-	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/monte_carlo build/origin
+test: build/curl.flags build/png.flags
+	@$(PARALLEL) $(TESTS) build/asset_cache build/ecs_demo build/rng_lab build/monte_carlo build/origin
 	@sh tests/run.sh $(AMALGAM_RUNS) $(wildcard tests/test_*.sh) $(filter-out build/tests/amalgam,$(TESTS))
 
 bench: $(BENCHES)
@@ -172,9 +172,9 @@ check-fetch: build/asset_cache build/origin
 	@JOBS=2 sh tests/run.sh tests/check_real.sh tests/check_nginx.sh tests/check_nocurl.sh
 
 # check_kill.sh mostly waits.
-check-examples: build/asset_cache build/origin build/ecs_demo build/monte_carlo
+check-examples: build/asset_cache build/origin build/ecs_demo build/rng_lab build/monte_carlo
 	@sh tests/run.sh tests/check_kill.sh tests/check_ecs.sh tests/check_root.sh tests/test_asset_cache.sh \
-	    tests/test_ecs.sh tests/test_monte_carlo.sh tests/test_examples.sh
+	    tests/test_ecs.sh tests/test_rng_lab.sh tests/test_monte_carlo.sh tests/test_examples.sh
 
 # One after the other: Wine has little time for the tests' clocks when others want the
 # processors.

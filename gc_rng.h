@@ -52,6 +52,7 @@ OVERVIEW
     | arrays                         | gc_rng_shuffle, gc_rng_fill                            |
     | large arrays by vector units   | gc_rng_wide_fill, _fill_f64, _f32, _below, _normal     |
     | a seed that nobody knows       | gc_rng_entropy                                         |
+    | bits of a place; states saved  | gc_rng_hash; gc_rng_save, gc_rng_load                  |
     | the same from another engine   | gc_rng_source_below, gc_rng_source_normal ...          |
     | is it random?                  | gc_rng_chi2 (p-value of counts), gc_rng_gorilla        |
 
@@ -72,12 +73,12 @@ MEMORY
     need is below 1 KB, for wide's fills of 32 MiB and more 6 KB. asa128 itself is 64 KB.
 
 ERRORS AND LOGGING
-    gc_rng_entropy, _alias_init and _prd_init can fail: GC_RNG_OK or a negative GC_RNG_E_...
+    gc_rng_entropy, _alias_init, _prd_init, _load can fail: GC_RNG_OK or a negative GC_RNG_E_...
     Weights and chances are data: bad ones assert nothing. A pointer must not be NULL: inline
-    functions do not check it, the others assert it, and without assertions do nothing and give
-    0, NaN or an error. A gc_rng of zeros, never seeded, asserts in the functions that are not
-    inline, and draws all the same. No draw hangs: a source that gives one word for ever is
-    rejected 128 times, and then its word is taken. Nothing is logged or printed.
+    functions do not check it, the others assert it, and without assertions give 0, NaN or an
+    error. A gc_rng of zeros, never seeded, asserts where it is not inline, and draws all the
+    same. No draw hangs: a source that gives one word for ever is rejected 128 times, and then
+    its word is taken. Nothing is logged or printed.
 
 THREADS
     [any thread]  may be called from any thread at any time
@@ -99,11 +100,10 @@ PLATFORMS, SIMD, DETERMINISM
     code may lose a NaN, an infinity or a zero's sign before a function here sees it.
 
 LIMITS
-    f64 has 2^53 values, f32 2^24; chance(p) honours p to 2^-53; normal and exponential have a
-    grain of 2^-57. A sequence saved as bytes of the struct is for the same byte order.
+    f64 has 2^53 values, f32 2^24; chance(p) is right to 2^-53, normal, exponential to 2^-57.
 
 RECENT CHANGES
-    0.3.0  choices by weight, alias tables, log-normal, PRD; chi-square and the gorilla test
+    0.3.0  weights, alias tables, log-normal, PRD, chi2, gorilla, hash, save, .NET's draws
     0.2.1  the same numbers under -ffast-math; error codes have new numbers (CHANGELOG.md)
 
 SPDX-License-Identifier: MIT OR Unlicense
@@ -304,6 +304,14 @@ GC_RNG_INLINE uint64_t gc_rng_priv_multiply(uint64_t a, uint64_t b, uint64_t *lo
 #endif
 }
 
+// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
+GC_RNG_INLINE uint64_t gc_rng_priv_mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
 // The top 53 bits as a multiple of 2^-53: both steps are exact, so the result is never 1.
 GC_RNG_INLINE double gc_rng_priv_f64(uint64_t word) {
     return (double)(int64_t)(word >> 11) * (1.0 / 9007199254740992.0);
@@ -491,6 +499,25 @@ GC_RNG_API int gc_rng_prd_init(gc_rng_prd *prd, double chance);
 GC_RNG_INLINE bool gc_rng_prd_next(gc_rng *r, gc_rng_prd *prd) {
     return gc_rng_priv_prd(&prd->c, &prd->tries, gc_rng_u64(r));
 }
+
+// ---- a number for a place; a state in a file
+
+// 64 random bits of a place: what grows on tile x, y of world `seed`, without a generator and
+// in any order. Any bit and any range of it will do; gc_rng_seed with it starts a sequence
+// there. [any thread]
+GC_RNG_INLINE uint64_t gc_rng_hash(uint64_t seed, int64_t x, int64_t y, int64_t z) {
+    uint64_t h = gc_rng_priv_mix(seed + ((uint64_t)x + 1u) * 0xd1b54a32d192ed03);
+    h = gc_rng_priv_mix(h + (uint64_t)y * 0xabc98388fb8fac03);
+    return gc_rng_priv_mix(h + (uint64_t)z * 0x8cb92ba72f3d8dd7);
+}
+
+// Writes the state for a file, 40 bytes that are the same on every machine, and returns 40;
+// with less capacity writes nothing. 0: r is NULL. [change]
+GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity);
+
+// Takes the state that gc_rng_save wrote. GC_RNG_OK, or GC_RNG_E_ARGUMENT: these are not 40
+// bytes of it, unchanged; then r is as it was. [change]
+GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size);
 
 // ---- entropy
 
@@ -849,6 +876,17 @@ GC_RNG_INLINE int32_t gc_rng_dotnet_next(gc_rng_dotnet *r) {
     r->table[r->next] = (int32_t)v;
     return (int32_t)v;
 }
+
+// What Random.Next(max) gives in its place: an integer in [0, max), 0 if max is not above 0.
+// [change]
+GC_RNG_API int32_t gc_rng_dotnet_below(gc_rng_dotnet *r, int32_t max);
+
+// Random.Next(lo, hi): an integer in [lo, hi), lo if hi is not above it. Takes two outputs when
+// hi - lo is 2^31 and more. [change]
+GC_RNG_API int32_t gc_rng_dotnet_range(gc_rng_dotnet *r, int32_t lo, int32_t hi);
+
+// Random.NextDouble(): a number in [0, 1), of 2^31 - 1 different ones. [change]
+GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r);
 
 // Fills dst with the outputs of next. [change]
 GC_RNG_API void gc_rng_dotnet_fill(gc_rng_dotnet *r, void *dst, size_t bytes);
@@ -1871,14 +1909,6 @@ static const uint64_t gc_rng_priv_exponential_height[257] = {
 // Different (seed, stream) never overlap within 2^64 draws: all start with the same counter,
 // which is part of the state, so two of them could only be equal after equally many draws; and
 // as each step is a bijection, they would have begun equal.
-
-// The finaliser of splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-// Generators", OOPSLA 2014, with Stafford's variant 13 of the constants); a bijection.
-static uint64_t gc_rng_priv_mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
 
 #define GC_RNG_PRIV_GOLDEN 0x9e3779b97f4a7c15   // 2^64 / golden ratio: splitmix64's increment
 
@@ -4577,6 +4607,79 @@ GC_RNG_API void gc_rng_source_shuffle(const gc_rng_source *s, void *base, size_t
 GC_RNG_API void gc_rng_source_fill(const gc_rng_source *s, void *dst, size_t bytes) {
     GC_RNG_ASSERT(s && s->fill && (dst || bytes == 0) && "gc_rng_source_fill: no source, or dst is NULL");
     if (s && s->fill && dst) s->fill(s->user, dst, bytes);
+}
+
+#ifndef GC_RNG_NO_ENGINES
+// .NET rounds after each of its operations, so these do; products of numbers that are not
+// exact.
+GC_RNG_API double gc_rng_dotnet_f64(gc_rng_dotnet *r) {
+    GC_RNG_ASSERT(r && "gc_rng_dotnet_f64: r is NULL");
+    if (!r) return gc_rng_priv_nan();
+    return gc_rng_priv_mul((double)gc_rng_dotnet_next(r), 4.6566128752457969e-10);    // 1 / (2^31 - 1)
+}
+
+GC_RNG_API int32_t gc_rng_dotnet_below(gc_rng_dotnet *r, int32_t max) {
+    return gc_rng_dotnet_range(r, 0, max);
+}
+
+GC_RNG_API int32_t gc_rng_dotnet_range(gc_rng_dotnet *r, int32_t lo, int32_t hi) {
+    int64_t count = hi > lo ? (int64_t)hi - lo : 0;
+    double u;
+    GC_RNG_ASSERT(r && "gc_rng_dotnet_range: r is NULL");
+    if (!r) return lo;
+
+    // Above 2^31 - 1 numbers, a second output gives the first one's sign.
+    if (count <= 0x7fffffff) {
+        u = gc_rng_dotnet_f64(r);
+    } else {
+        int32_t v = gc_rng_dotnet_next(r);
+        if (gc_rng_dotnet_next(r) % 2 == 0) v = -v;
+        u = gc_rng_priv_div((double)v + 2147483646.0, 4294967293.0);
+    }
+    return (int32_t)((int64_t)gc_rng_priv_mul(u, (double)count) + lo);
+}
+#endif
+
+// A mark, the words, and what tells whether all that is whole; little-endian.
+static uint64_t gc_rng_priv_sum_of(const uint64_t *words) {
+    uint64_t sum = 0;
+    for (int i = 0; i < 4; i++) sum = gc_rng_priv_mix(sum + words[i] + 0x31676e725f6367);    // "gc_rng1"
+    return sum;
+}
+
+GC_RNG_API size_t gc_rng_save(const gc_rng *r, void *dst, size_t capacity) {
+    unsigned char *to = (unsigned char *)dst;
+    uint64_t words[5];
+    bool ok = r && (dst || capacity == 0);
+    GC_RNG_ASSERT(ok && "gc_rng_save: r or dst is NULL");
+    if (!ok) return 0;
+    if (capacity < sizeof words) return sizeof words;
+
+    words[0] = r->a;
+    words[1] = r->b;
+    words[2] = r->c;
+    words[3] = r->counter;
+    words[4] = gc_rng_priv_sum_of(words);
+    for (size_t i = 0; i < sizeof words; i++) to[i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)) & 0xffu);
+    return sizeof words;
+}
+
+GC_RNG_API int gc_rng_load(gc_rng *r, const void *bytes, size_t size) {
+    const unsigned char *from = (const unsigned char *)bytes;
+    uint64_t words[5] = { 0, 0, 0, 0, 0 };
+    bool ok = r && bytes;
+    GC_RNG_ASSERT(ok && "gc_rng_load: r or bytes is NULL");
+    if (!ok || size != sizeof words) return GC_RNG_E_ARGUMENT;
+
+    for (size_t i = 0; i < sizeof words; i++) words[i / 8] |= (uint64_t)from[i] << (8 * (i % 8));
+    if (words[4] != gc_rng_priv_sum_of(words) || (words[0] | words[1] | words[2] | words[3]) == 0) {
+        return GC_RNG_E_ARGUMENT;
+    }
+    r->a = words[0];
+    r->b = words[1];
+    r->c = words[2];
+    r->counter = words[3];
+    return GC_RNG_OK;
 }
 
 // >>statistics chi-square and the gorilla test

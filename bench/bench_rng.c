@@ -332,6 +332,42 @@ static uint64_t bench_rng_prd_init(size_t count) {
 BENCH_RNG_LOOP(bench_rng_prd_solved, double, (void)0,
                1000 * bench_rng_prd_solve(0.05 + (double)(i % 16) / 16))
 
+// Bits of a place; otherwise a generator seeded for it. .NET's Next(100), and as its text has it.
+static inline uint64_t bench_rng_place(uint64_t x, uint64_t y) {
+    gc_rng r;
+    gc_rng_seed_stream(&r, x, y);
+    return gc_rng_u64(&r);
+}
+BENCH_RNG_LOOP(bench_rng_hash, uint64_t, (void)0, gc_rng_hash(1, (int64_t)i, (int64_t)(i >> 10), 0))
+BENCH_RNG_LOOP(bench_rng_hash_seed, uint64_t, (void)0, bench_rng_place(i, i >> 10))
+BENCH_RNG_LOOP(bench_rng_dotnet_below, uint64_t, BENCH_RNG_ENGINE(dotnet), gc_rng_dotnet_below(&e, 100))
+BENCH_RNG_LOOP(bench_rng_dotnet_plain, uint64_t, BENCH_RNG_ENGINE(dotnet),
+               (int32_t)(gc_rng_dotnet_next(&e) * (1.0 / 2147483647) * 100))
+
+// A state to bytes and back; otherwise the struct copied.
+static uint64_t bench_rng_save(size_t count) {
+    unsigned char bytes[40];
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (size_t i = 0; i < count; i++) {
+        gc_rng_save(&r, bytes, sizeof bytes);
+        bench_rng_sink = bytes[i % 40];
+        gc_rng_load(&r, bytes, sizeof bytes);
+    }
+    return r.a;
+}
+static uint64_t bench_rng_save_copy(size_t count) {
+    unsigned char bytes[sizeof(gc_rng)];
+    gc_rng r;
+    gc_rng_seed(&r, 1);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(bytes, &r, sizeof r);
+        bench_rng_sink = bytes[i % sizeof r];
+        memcpy(&r, bytes, sizeof r);
+    }
+    return r.a;
+}
+
 // ---- statistics; count is in words, and in weights
 
 #ifndef GC_RNG_NO_STATISTICS
@@ -666,6 +702,14 @@ static bench_rng_subject bench_rng_subjects[] = {
     { "gorilla", "gc_rng_gorilla", bench_rng_gorilla, (size_t)1 << 26, false, { 0 }, 0 },
     { "gorilla", "a byte for each word", bench_rng_gorilla_bytes, (size_t)1 << 26, false, { 0 }, 0 },
 #endif
+    { "hash of a place", "gc_rng_hash", bench_rng_hash, 20 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "hash of a place", "gc_rng_seed_stream, gc_rng_u64", bench_rng_hash_seed, 4 * BENCH_RNG_M, false, { 0 },
+      0 },
+    { ".NET's Next(100)", "gc_rng_dotnet_below", bench_rng_dotnet_below, 10 * BENCH_RNG_M, false, { 0 }, 0 },
+    { ".NET's Next(100)", "next * (1 / MAX) * 100", bench_rng_dotnet_plain, 10 * BENCH_RNG_M, false, { 0 },
+      0 },
+    { "save and load", "gc_rng", bench_rng_save, 2 * BENCH_RNG_M, false, { 0 }, 0 },
+    { "save and load", "memcpy, no check", bench_rng_save_copy, 20 * BENCH_RNG_M, false, { 0 }, 0 },
     { "seed", "gc_rng_seed_stream", bench_rng_seed, 4 * BENCH_RNG_M, false, { 0 }, 0 },
 #define BENCH_RNG_SHUFFLE_ROWS(name, n, count)                                                               \
     { "shuffle " name, "gc_rng", bench_rng_shuffle_##n, count, false, { 0 }, 0 },                            \

@@ -31,7 +31,7 @@ enum { BATCH = 64, FIRST_LOOK = 1000 };
 typedef struct worker {
     struct crew *crew;
     fighter fighter;
-    engine_state *states[MAX_ATTACKS];      // of the engine; with one stream, the first alone
+    void *states[MAX_ATTACKS];              // of the engine; with one stream, the first alone
     char *memory;
     tally *tally;
     uint64_t done;                          // fights; of a stream for each thread
@@ -54,7 +54,7 @@ static bool open_worker(crew *c, unsigned number) {
     const run *r = c->run;
     worker *w = &c->workers[number];
     size_t streams = r->per_fight ? r->profile.attack_count : 1;
-    size_t size = (r->engine->size + 63) / 64 * 64;
+    size_t size = (r->engine->state + 63) / 64 * 64;
     w->crew = c;
     w->tally = tally_new();
     w->memory = (char *)calloc(streams + 1, size);
@@ -63,7 +63,7 @@ static bool open_worker(crew *c, unsigned number) {
     // Each state begins at a cache line, so that no two threads write to one.
     char *first = w->memory + (64 - (uintptr_t)w->memory % 64) % 64;
     for (size_t i = 0; i < r->profile.attack_count; i++) {
-        w->states[i] = (engine_state *)(void *)(first + (r->per_fight ? i * size : 0));
+        w->states[i] = first + (r->per_fight ? i * size : 0);
         w->fighter.sources[i] = r->engine->source(w->states[i]);
     }
     if (!r->per_fight) r->engine->seed(w->states[0], r->seed + number);

@@ -1,19 +1,20 @@
-// rng_lab - looks at random numbers: how fast engines are, what their points look like, which of
-// their bits fail a test; and tests what a game draws.
+// rng_lab - looks at random numbers: how fast engines are, what their points look like, which
+// of their bits fail a test; and tests what a game draws.
 //
-//     cc -O2 -I. examples/rng_lab.c -o rng_lab -pthread -lm                        pictures as .ppm files
-//     cc -O2 -DPICTURE_PNG -I. examples/rng_lab.c -o rng_lab -pthread -lm -lpng    as .png files, by libpng
+//     cc -O2 -I. examples/rng_lab.c -o rng_lab -pthread -lm      (in the project root; draws .ppm files)
+//     cc -O2 -DPICTURE_PNG -I. examples/rng_lab.c -o rng_lab -pthread -lm -lpng     (draws .png files)
 //     ./rng_lab table               100 million calls of every engine, and of C's rand()
 //     ./rng_lab scatter DIR         2,000,000 random points of each engine, as pictures, and a sheet of all
-//     ./rng_lab gorilla             each bit of each engine in the gorilla test; --picture FILE draws the strip
+//     ./rng_lab gorilla             each bit of each engine in the gorilla test; --picture FILE draws it
 //     ./rng_lab chi2 FILE           do these counts fit these weights? (see --help for the file)
 //     ./rng_lab prd 0.25            the pseudo-random distribution of Warcraft and Dota, and what it does
 //
-// All but the table run on all cores: a generator belongs to one task, so that the results do not
-// depend on the number of threads. Ends with 0; 1: the counts do not fit (chi2), or a picture
-// could not be written; 2: wrong usage, or input that makes no sense.
+// All but the table run on all cores: a generator belongs to one task, so that the results do
+// not depend on the number of threads. Ends with 0; 1: the counts do not fit (chi2), or a
+// picture could not be written; 2: wrong usage, or input that makes no sense.
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
+#include "common/engines.h"
 #include "common/jobs.h"
 #include "common/picture.h"
 #include "common/progress.h"
@@ -28,7 +29,7 @@
 
 typedef struct options {
     const char *command, *argument;      // the first word that is no option, and the second
-    const char *picture, *engine;
+    const char *picture, *engine;        // a file, and the name of an engine
     const char *names[32];               // further words: engines of the gorilla test
     int name_count, bit;                 // -1: all bits
     uint64_t seed, draws;
@@ -44,67 +45,6 @@ static int fail(const char *format, ...) {
     fprintf(stderr, "\n");
     va_end(arguments);
     return 2;
-}
-
-// ---- the engines
-
-typedef struct engine {
-    const char *name;
-    size_t state;                                  // bytes
-    int bits;                                      // of an output of next
-    void (*seed)(void *r, uint64_t seed);
-    uint64_t (*next)(void *r);
-    void (*fill)(void *r, void *dst, size_t bytes);
-    uint64_t (*calls)(void *r, size_t count);      // that many calls of next, inlined
-    gc_rng_source (*source)(void *r);
-} engine;
-
-#define ENGINE(name, type, seed_it, next_it, fill_it, source_it)                                             \
-    static void seed_##name(void *r, uint64_t seed) { seed_it((type *)r, seed); }                            \
-    static uint64_t next_##name(void *r) { return (uint64_t)next_it((type *)r); }                            \
-    static void fill_##name(void *r, void *dst, size_t bytes) { fill_it((type *)r, dst, bytes); }            \
-    static gc_rng_source source_##name(void *r) { return source_it((type *)r); }                             \
-    static uint64_t calls_##name(void *r, size_t count) {                                                    \
-        uint64_t sum = 0;                                                                                    \
-        for (size_t i = 0; i < count; i++) sum += (uint64_t)next_it((type *)r);                              \
-        return sum;                                                                                          \
-    }
-#define NAMED(E) ENGINE(E, gc_rng_##E, gc_rng_##E##_seed, gc_rng_##E##_next, gc_rng_##E##_fill, gc_rng_##E##_source)
-
-// As the article's program starts it: the seed in the lower half, all ones in the upper.
-static void seed_mwc64_low(gc_rng_mwc64 *r, uint64_t seed) { r->x = 0xffffffff00000000 | (seed & 0xffffffff); }
-
-ENGINE(gc_rng, gc_rng, gc_rng_seed, gc_rng_u64, gc_rng_fill, gc_rng_to_source)
-ENGINE(mwc64, gc_rng_mwc64, seed_mwc64_low, gc_rng_mwc64_next, gc_rng_mwc64_fill, gc_rng_mwc64_source)
-NAMED(mwc32)
-NAMED(xorshift32)
-NAMED(xorshift64)
-NAMED(xorshift128)
-NAMED(xoshiro256pp)
-NAMED(lcg)
-NAMED(dotnet)
-NAMED(sfmt)
-NAMED(asa128)
-NAMED(pcg32)
-NAMED(philox)
-NAMED(chacha8)
-NAMED(wide)
-
-#define ROW(name, type, bits) { #name, sizeof(type), bits, seed_##name, next_##name, fill_##name, calls_##name, \
-                                source_##name }
-static const engine engines[] = {
-    ROW(gc_rng, gc_rng, 64), ROW(mwc32, gc_rng_mwc32, 16), ROW(mwc64, gc_rng_mwc64, 32),
-    ROW(xorshift32, gc_rng_xorshift32, 32), ROW(xorshift64, gc_rng_xorshift64, 64),
-    ROW(xorshift128, gc_rng_xorshift128, 32), ROW(xoshiro256pp, gc_rng_xoshiro256pp, 64),
-    ROW(lcg, gc_rng_lcg, 31), ROW(dotnet, gc_rng_dotnet, 31), ROW(sfmt, gc_rng_sfmt, 32),
-    ROW(asa128, gc_rng_asa128, 32), ROW(pcg32, gc_rng_pcg32, 32), ROW(philox, gc_rng_philox, 32),
-    ROW(chacha8, gc_rng_chacha8, 64), ROW(wide, gc_rng_wide, 64)
-};
-enum { ENGINES = sizeof engines / sizeof engines[0] };
-
-static const engine *find_engine(const char *name) {
-    for (int i = 0; i < ENGINES; i++) if (strcmp(engines[i].name, name) == 0) return &engines[i];
-    return NULL;
 }
 
 // ---- table
@@ -163,6 +103,7 @@ static double time_fill(const engine *e, void *r, bool quick) {
 static int table(const options *o) {
     static gc_rng_asa128 asa;
     size_t count = o->quick ? 5000000 : 100000000;
+    const int rand_bits = RAND_MAX > 32767 ? 31 : 15;
     double at, integer[ENGINES], rate[ENGINES], c_rand;
     progress bar;
     void *r = malloc(sizeof(gc_rng_asa128));
@@ -180,24 +121,26 @@ static int table(const options *o) {
     c_rand = time_calls(calls_rand, NULL, count / 10);
     progress_close(&bar);
 
-    printf("%-14s %6s %8s %12s %8s %10s %10s\n", "engine", "bits", "state", "100 M calls", "a call", "by calls",
-           "in bulk");
+    printf("%-14s %6s %8s %12s %8s %10s %10s\n", "engine", "bits", "state", "100 M calls", "a call",
+           "by calls", "in bulk");
     for (int i = 0; i < ENGINES; i++) {
         const engine *e = &engines[i];
         printf("%-14s %6d %6d B %10.3f s %5.2f ns %5.2f GB/s %5.2f GB/s\n", e->name, e->bits, (int)e->state,
                integer[i], integer[i] * 10, (e->bits / 8.0) / (integer[i] * 10), rate[i]);
     }
-    printf("%-14s %6d %8s %10.3f s %5.2f ns %5.2f GB/s\n", "rand() of C", RAND_MAX > 32767 ? 31 : 15, "global", c_rand,
-           c_rand * 10, (RAND_MAX > 32767 ? 31 : 15) / 8.0 / (c_rand * 10));
+    printf("%-14s %6d %8s %10.3f s %5.2f ns %5.2f GB/s\n", "rand() of C", rand_bits, "global", c_rand,
+           c_rand * 10, rand_bits / 8.0 / (c_rand * 10));
 
     // From an integer to a double.
     printf("\n%-14s %12s\n", "a number in [0, 1)", "and what it costs beside the integer");
     engines[0].seed(r, o->seed);
     at = time_calls(calls_f64, r, count) * 10;
-    printf("%-14s %9.2f ns %+6.2f ns   53 bits, an int converted and multiplied\n", "gc_rng", at, at - integer[0] * 10);
+    printf("%-14s %9.2f ns %+6.2f ns   53 bits, an int converted and multiplied\n", "gc_rng", at,
+           at - integer[0] * 10);
     gc_rng_asa128_seed(&asa, o->seed);
     at = time_calls(calls_asa128_f64, &asa, count) * 10;
-    printf("%-14s %9.2f ns %14s 52 bits under the exponent of 1, minus 1, from two words\n", "asa128", at, "");
+    printf("%-14s %9.2f ns %+6.2f ns   52 bits under the exponent of 1, minus 1; beside two integers\n",
+           "asa128", at, at - integer[10] * 20);
     gc_rng_mwc32_seed((gc_rng_mwc32 *)r, o->seed);
     at = time_calls(calls_mwc32_f64, r, count) * 10;
     printf("%-14s %9.2f ns %+6.2f ns   16 bits\n", "mwc32", at, at - integer[1] * 10);
@@ -226,8 +169,8 @@ typedef struct scatter {
 // x, y and colour are the lowest bits of one output each: what a program gets that takes the
 // remainder.
 static void scatter_engine(void *arg, size_t index) {
-    static const uint32_t colours[8] = { 0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0xf032e6,
-                                         0xffffff };
+    static const uint32_t colours[8] = { 0xe6194b, 0xf58231, 0xffe119, 0x3cb44b,
+                                         0x42d4f4, 0x4363d8, 0xf032e6, 0xffffff };
     scatter *s = (scatter *)arg;
     const engine *e = &engines[index];
     picture *p = &s->pictures[index];
@@ -253,8 +196,8 @@ static void scatter_engine(void *arg, size_t index) {
     progress_add(&s->bar, 1);
 }
 
-// A corner of each picture at half its size, its name and its count below. Of four cells one that
-// is painted is shown, so that what is missing stays black.
+// A corner of each picture at half its size, its name and its count below. A painted cell is a
+// dot of 2 x 2 pixels, so that a few are seen as well.
 static bool scatter_sheet(const scatter *s) {
     const int step = PANEL + 16, down = (ENGINES + ACROSS - 1) / ACROSS;
     char path[1024], text[64];
@@ -265,15 +208,16 @@ static bool scatter_sheet(const scatter *s) {
         for (int y = 0; y < PANEL; y++) {
             for (int x = 0; x < PANEL; x++) {
                 uint32_t colour = 0;
-                for (int k = 0; k < 4 && colour == 0; k++) {
-                    colour = picture_get(&s->pictures[i], 2 * x + k % 2, 2 * y + k / 2);
+                for (int k = 0; k < 16 && colour == 0; k++) {
+                    colour = picture_get(&s->pictures[i], 2 * x + 1 - k % 4, 2 * y + 1 - k / 4);
                 }
                 picture_set(&sheet, left + x, top + y, colour);
             }
         }
         snprintf(text, sizeof text, "%ld cells", s->painted[i]);
         picture_text(&sheet, left, top + PANEL + 4, 2, 0x000000, engines[i].name);
-        picture_text(&sheet, left, top + PANEL + 22, 1, s->painted[i] > 262144 * 9 / 10 ? 0x606060 : 0xc00000, text);
+        uint32_t colour = s->painted[i] > SIDE * SIDE / 2 ? 0x606060 : 0xc00000;
+        picture_text(&sheet, left, top + PANEL + 22, 1, colour, text);
     }
     snprintf(path, sizeof path, "%s/sheet%s", s->options->argument, PICTURE_SUFFIX);
     bool ok = picture_write(&sheet, path);
@@ -287,9 +231,8 @@ static int scatter_all(const options *o, jobs *pool) {
     char path[1024];
 
     // Can the folder be written to at all?
-    if (snprintf(path, sizeof path, "%s/sheet%s.part", o->argument, PICTURE_SUFFIX) >= (int)sizeof path - 32) {
-        return fail("%s: the name is too long", o->argument);
-    }
+    int length = snprintf(path, sizeof path, "%s/sheet%s.part", o->argument, PICTURE_SUFFIX);
+    if (length >= (int)sizeof path - 32) return fail("%s: the name is too long", o->argument);
     FILE *file = fopen(path, "wb");
     if (!file) return fail("%s: %s", o->argument, strerror(errno));
     fclose(file);
@@ -303,8 +246,9 @@ static int scatter_all(const options *o, jobs *pool) {
     // 262144 * (1 - 1 / 262144) ^ 2000000 cells stay empty, 127 of them with a deviation of 11.
     for (int i = 0; i < ENGINES; i++) {
         long off = s.painted[i] - 262017;
-        printf("%-14s %6ld of %d cells, theory 262017 +- 60: %s\n", engines[i].name, s.painted[i], SIDE * SIDE,
-               off > 60 ? "too many" : off < -60 ? "TOO FEW" : "as it should be");
+        const char *verdict = off > 60 ? "too many" : off < -60 ? "TOO FEW" : "as it should be";
+        printf("%-14s %6ld of %d cells, theory 262017 +- 60: %s\n", engines[i].name, s.painted[i],
+               SIDE * SIDE, verdict);
         if (s.failed[i]) {
             fail("%s/%s%s: %s", o->argument, engines[i].name, PICTURE_SUFFIX, strerror(s.failed[i]));
             status = 1;
@@ -373,7 +317,8 @@ static bool gorilla_picture(const gorilla *g) {
         picture_text(&p, 8, top + i * row + 1, 2, 0x000000, g->chosen[i]->name);
         for (int bit = 0; bit < g->chosen[i]->bits; bit++) {
             double z = g->z[i][bit];
-            if (z == z) picture_box(&p, left + bit * cell, top + i * row, cell - 1, row - 4, gorilla_colour(z));
+            if (z != z) continue;    // not tested
+            picture_box(&p, left + bit * cell, top + i * row, cell - 1, row - 4, gorilla_colour(z));
         }
     }
 
@@ -395,7 +340,7 @@ static int gorilla_test(const options *o, jobs *pool) {
 
     // Which engines, which bits.
     for (int i = 0; i < o->name_count; i++) {
-        const engine *e = find_engine(o->names[i]);
+        const engine *e = engines_find(o->names[i]);
         if (!e) return fail("there is no engine %s (see --help)", o->names[i]);
         if (g.count < ENGINES) g.chosen[g.count++] = e;
     }
@@ -403,7 +348,7 @@ static int gorilla_test(const options *o, jobs *pool) {
     for (int i = 0; i < g.count; i++) {
         for (int bit = 0; bit < 64; bit++) {
             bool quick = bit == 0 || bit == g.chosen[i]->bits - 1;
-            g.z[i][bit] = gc_rng_gorilla(NULL, 0, NULL);
+            g.z[i][bit] = NAN;
             if (bit >= g.chosen[i]->bits || (o->bit >= 0 && bit != o->bit) || (o->quick && !quick)) continue;
             g.tasks[g.task_count].engine = i;
             g.tasks[g.task_count++].bit = bit;
@@ -493,14 +438,14 @@ static int read_weights(const options *o, weights *w) {
     fclose(file);
     if (failed) return fail("%s: %s", o->argument, strerror(failed));
     if (w->n == 0) return fail("%s: no weights in it", o->argument);
-    if (gc_rng_alias_init(w->table, w->weight, w->n) != 0) return fail("%s: no weight is above 0", o->argument);
-    return 0;
+    if (gc_rng_alias_init(w->table, w->weight, w->n) == 0) return 0;
+    return fail("%s: no weight is above 0", o->argument);
 }
 
 static int chi2(const options *o) {
     static weights w;
     static double state[sizeof(gc_rng_asa128) / sizeof(double) + 1];
-    const engine *e = find_engine(o->engine);
+    const engine *e = engines_find(o->engine);
     int status = read_weights(o, &w);
     if (status != 0) return status;
 
@@ -523,7 +468,6 @@ static int chi2(const options *o) {
         total += (double)w.count[i];
         weight += w.weight[i] / (double)w.n;    // cannot be too large
     }
-    weight *= 1.0;
     if (w.n <= 60) printf("%12s %12s %14s %8s\n", "weight", "count", "expected", "z");
     for (size_t i = 0; i < w.n; i++) {
         double expected = w.weight[i] / (double)w.n / weight * total, off = (double)w.count[i] - expected;
@@ -532,7 +476,8 @@ static int chi2(const options *o) {
         few += w.weight[i] > 0 && expected < 5;
         sum += z * z;
         if (w.n <= 60) {
-            printf("%12g %12.0f %14.2f %+8.2f  %s\n", w.weight[i], (double)w.count[i], expected, z, w.name[i]);
+            printf("%12g %12.0f %14.2f %+8.2f  %s\n", w.weight[i], (double)w.count[i], expected, z,
+                   w.name[i]);
         }
     }
     printf("draws %.0f, chi-square %.4f, degrees of freedom %d, p %.10g: %s\n", total, sum, (int)used - 1, p,
@@ -601,7 +546,7 @@ static int prd_show(const options *o, jobs *pool) {
     }
 
     p.options = o;
-    p.engine = find_engine(o->engine);
+    p.engine = engines_find(o->engine);
     p.tries = (o->quick ? 1000000 : 100000000) / PRD_TASKS;
     tries = p.tries * PRD_TASKS;
     progress_open(&p.bar, "prd", PRD_TASKS);
@@ -669,8 +614,9 @@ static int read_options(options *o, int argc, char **argv) {
         uint64_t number = 0;
         if (word[0] != '-' || isdigit((unsigned char)word[1])) {
             if (!o->command) o->command = word;
-            else if (strcmp(o->command, "gorilla") == 0 && o->name_count < 32) o->names[o->name_count++] = word;
-            else if (!o->argument) o->argument = word;
+            else if (o->name_count < 32 && strcmp(o->command, "gorilla") == 0) {
+                o->names[o->name_count++] = word;
+            } else if (!o->argument) o->argument = word;
             else return fail("%s is one word too many (see --help)", word);
             continue;
         }
@@ -684,12 +630,13 @@ static int read_options(options *o, int argc, char **argv) {
             o->picture = value;
         } else if (strcmp(word, "--engine") == 0) {
             o->engine = value;
-            if (!find_engine(value)) return fail("there is no engine %s (see --help)", value);
+            if (!engines_find(value)) return fail("there is no engine %s (see --help)", value);
         } else if (strcmp(word, "--seed") == 0) {
             if (!read_number(value, 0, UINT64_MAX, &o->seed)) return fail("--seed %s: not a number", value);
             o->has_seed = true;
         } else if (strcmp(word, "--draws") == 0) {
-            if (!read_number(value, 1, (uint64_t)1 << 50, &o->draws)) return fail("--draws %s: not from 1 on", value);
+            bool ok = read_number(value, 1, (uint64_t)1 << 50, &o->draws);
+            if (!ok) return fail("--draws %s: not a number from 1 on", value);
         } else if (strcmp(word, "--bit") == 0) {
             if (!read_number(value, 0, 63, &number)) return fail("--bit %s: not from 0 to 63", value);
             o->bit = (int)number;
@@ -720,7 +667,8 @@ int main(int argc, char **argv) {
     if (status != 0) return status;
 
     // Which commands want an argument.
-    bool wants = strcmp(o.command, "scatter") == 0 || strcmp(o.command, "chi2") == 0 || strcmp(o.command, "prd") == 0;
+    bool wants = strcmp(o.command, "scatter") == 0 || strcmp(o.command, "chi2") == 0;
+    wants |= strcmp(o.command, "prd") == 0;
     if (wants && !o.argument) return fail("%s: of what? (see --help)", o.command);
     if (!wants && o.argument) return fail("%s is one word too many (see --help)", o.argument);
 

@@ -37,7 +37,7 @@ lines=$(wc -l <examples/sparse_game.c | tr -d ' ')
 check "sparse_game has at most 100 lines ($lines)" test "$lines" -le 100
 
 # The large ones without what their own tests look into.
-for large in asset_cache ecs_demo monte_carlo "asset_cache origin"; do
+for large in asset_cache ecs_demo rng_lab monte_carlo "asset_cache origin"; do
     # shellcheck disable=SC2086
     check "$large builds by its own line" make_example $large
     check "$large starts" sh -c "'$work/${large##* }' --help >'$work/help'"

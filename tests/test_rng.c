@@ -603,6 +603,88 @@ static void test_rng_vectors_chi2(void) {
 }
 #endif
 
+// .NET's own draws from the outputs that its vectors have.
+static void test_rng_vectors_dotnet_draws(void) {
+    static const struct { uint64_t seed; const uint64_t *draws, *large; size_t n, n_large; } known[] = {
+#define TEST_RNG_DOTNET(seed)                                                                                \
+    { seed, rng_vectors_dotnet_double_##seed, rng_vectors_dotnet_large_##seed,                               \
+      TEST_RNG_COUNT(rng_vectors_dotnet_double_##seed), TEST_RNG_COUNT(rng_vectors_dotnet_large_##seed) }
+        TEST_RNG_DOTNET(0), TEST_RNG_DOTNET(1), TEST_RNG_DOTNET(42)
+    };
+    gc_rng_dotnet r, a, b;
+    for (size_t k = 0; k < TEST_RNG_COUNT(known); k++) {
+        gc_rng_dotnet_seed(&r, known[k].seed);
+        for (size_t i = 0; i < known[k].n; i += 3) {
+            a = b = r;
+            CHECK_U64(test_rng_bits(gc_rng_dotnet_f64(&r)), known[k].draws[i]);
+            CHECK_U64((uint32_t)gc_rng_dotnet_below(&a, 100), known[k].draws[i + 1]);
+            CHECK_U64((uint32_t)gc_rng_dotnet_range(&b, -1000, 2000000000), known[k].draws[i + 2]);
+            CHECK(memcmp(&a, &r, sizeof r) == 0 && memcmp(&b, &r, sizeof r) == 0);
+        }
+        gc_rng_dotnet_seed(&r, known[k].seed);
+        for (size_t i = 0; i < known[k].n_large; i++) {
+            CHECK_U64((uint32_t)gc_rng_dotnet_range(&r, INT32_MIN, INT32_MAX), known[k].large[i]);
+        }
+    }
+
+    // Published in .NET's documentation and many answers: Random(0).NextDouble().
+    gc_rng_dotnet_seed(&r, 0);
+    CHECK(test_rng_abs(gc_rng_dotnet_f64(&r) - 0.72624326996796) < 1e-14);
+    CHECK(test_rng_abs(gc_rng_dotnet_f64(&r) - 0.817325359590969) < 1e-14);
+
+    // What .NET refuses; one output is taken.
+    a = r;
+    gc_rng_dotnet_next(&a);
+    CHECK_INT(gc_rng_dotnet_below(&r, -5), 0);
+    CHECK(memcmp(&a, &r, sizeof r) == 0);
+    CHECK_INT(gc_rng_dotnet_below(&r, 0), 0);
+    CHECK_INT(gc_rng_dotnet_range(&r, 7, 7), 7);
+    CHECK_INT(gc_rng_dotnet_range(&r, 7, -7), 7);
+}
+
+static void test_rng_vectors_hash(void) {
+    for (size_t i = 0; i < TEST_RNG_COUNT(rng_vectors_hash); i += 5) {
+        const uint64_t *p = &rng_vectors_hash[i];
+        CHECK_U64(gc_rng_hash(p[0], (int64_t)p[1], (int64_t)p[2], (int64_t)p[3]), p[4]);
+    }
+}
+
+// A saved state goes on as it would have, byte for byte the same everywhere; a changed byte,
+// any of them, is seen.
+static void test_rng_vectors_save(void) {
+    static const unsigned char words[40] = {
+        0xd3, 0x08, 0xa3, 0x85, 0x88, 0x6a, 0x3f, 0x24, 0x44, 0x73, 0x70, 0x03, 0x2e, 0x8a, 0x19, 0x13,
+        0xd0, 0x31, 0x9f, 0x29, 0x22, 0x38, 0x09, 0xa4, 1, 0, 0, 0, 0, 0, 0, 0 };
+    unsigned char bytes[48];
+    gc_rng r = test_rng_choice_start(), same = r, before;
+
+    memset(bytes, 0xa5, sizeof bytes);
+    CHECK_U64(gc_rng_save(&r, NULL, 0), 40);
+    CHECK_U64(gc_rng_save(&r, bytes, 39), 40);
+    CHECK(bytes[0] == 0xa5);
+    CHECK_U64(gc_rng_save(&r, bytes, sizeof bytes), 40);
+    CHECK(memcmp(bytes, words, 32) == 0);
+    CHECK(bytes[40] == 0xa5);
+    CHECK_U64(test_rng_hash_bytes(bytes, 40), 0x835648ee8aa4f3ce);
+
+    gc_rng_seed(&r, 99);
+    CHECK_INT(gc_rng_load(&r, bytes, 40), GC_RNG_OK);
+    for (int i = 0; i < 100; i++) CHECK_U64(gc_rng_u64(&r), gc_rng_u64(&same));
+
+    // Not what was written: r stays.
+    before = r;
+    for (int bit = 0; bit < 320; bit++) {
+        bytes[bit / 8] = (unsigned char)(bytes[bit / 8] ^ 1u << (bit % 8));
+        CHECK_INT(gc_rng_load(&r, bytes, 40), GC_RNG_E_ARGUMENT);
+        bytes[bit / 8] = (unsigned char)(bytes[bit / 8] ^ 1u << (bit % 8));
+    }
+    CHECK_INT(gc_rng_load(&r, bytes, 39), GC_RNG_E_ARGUMENT);
+    CHECK_INT(gc_rng_load(&r, bytes, 41), GC_RNG_E_ARGUMENT);
+    memset(bytes, 0, sizeof bytes);
+    CHECK_INT(gc_rng_load(&r, bytes, 40), GC_RNG_E_ARGUMENT);
+    CHECK(memcmp(&r, &before, sizeof r) == 0);
+}
+
 // Every bit that the new draws gave on the first machine, of both forms.
 static uint64_t test_rng_hash_choices(void) {
     uint64_t h = TEST_RNG_HASH_START;
@@ -1611,6 +1693,37 @@ static void test_rng_prd(void) {
     // A source that gives all ones misses until the chance is 1.
     CHECK_INT(gc_rng_prd_init(&p, 0.25), GC_RNG_OK);
     for (int i = 1; i <= 12; i++) CHECK(gc_rng_priv_prd(&p.c, &p.tries, 0 - (uint64_t)1) == (i == 12));
+}
+
+// A bit of a place changed changes each bit of the number in half of all cases, and bytes of
+// neighbours in a plane and in a cube come equally often.
+static void test_rng_hash_places(void) {
+    static double counts[256], expected[256];
+    gc_rng r;
+    gc_rng_seed(&r, test_seed);
+    for (int bit = 0; bit < 256; bit++) {
+        int flips[64] = { 0 };
+        for (int i = 0; i < 1000; i++) {
+            uint64_t place[4], h, other;
+            for (int k = 0; k < 4; k++) place[k] = gc_rng_u64(&r) >> (i % 2 ? 0 : 52);
+            h = gc_rng_hash(place[0], (int64_t)place[1], (int64_t)place[2], (int64_t)place[3]);
+            place[bit / 64] ^= (uint64_t)1 << (bit % 64);
+            other = h ^ gc_rng_hash(place[0], (int64_t)place[1], (int64_t)place[2], (int64_t)place[3]);
+            for (int k = 0; k < 64; k++) flips[k] += (int)(other >> k & 1u);
+        }
+        for (int k = 0; k < 64; k++) CHECK(flips[k] > 405 && flips[k] < 595);    // 6 deviations
+    }
+    for (int shift = 0; shift < 64; shift += 8) {
+        memset(counts, 0, sizeof counts);
+        for (int i = 0; i < 256; i++) expected[i] = (512.0 * 512 + 64.0 * 64 * 64) / 256;
+        for (int i = 0; i < 512 * 512; i++) {
+            counts[gc_rng_hash(1, i % 512 - 256, i / 512 - 256, 0) >> shift & 255u]++;
+        }
+        for (int i = 0; i < 64 * 64 * 64; i++) {
+            counts[gc_rng_hash(2, i % 64, i / 64 % 64, i / 4096) >> shift & 255u]++;
+        }
+        CHECK(test_rng_chi(counts, expected, 256) < 25);
+    }
 }
 
 // The logarithms of log-normal numbers are the normal ones of the same words; quartiles; ends.
@@ -2877,25 +2990,6 @@ static void test_rng_misuse(void) {
         CHECK_INT(test_rng_asserts, expected);
         memset(&empty, 0, sizeof empty);
     }
-    {    // choices
-        double weight = 1;
-        gc_rng_alias entry;
-        TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_lognormal(NULL, 0, 1))));
-        TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_lognormal(&empty, 0, 1))));
-        TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(NULL, &weight, 1), 1));
-        TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(&r, NULL, 1), 1));
-        TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(NULL, &weight, 1), 1));
-        TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(&s, NULL, 1), 1));
-        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(NULL, &weight, 1), GC_RNG_E_ARGUMENT));
-        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, NULL, 1), GC_RNG_E_ARGUMENT));
-        TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, &weight, (size_t)-1 / 8), GC_RNG_E_ARGUMENT));
-        TEST_RNG_TRIPS(CHECK_INT(gc_rng_prd_init(NULL, 0.5), GC_RNG_E_ARGUMENT));
-    }
-#ifndef GC_RNG_NO_STATISTICS
-    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_chi2(NULL, NULL, 1))));
-    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(NULL, 0, bytes))));
-    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(&s, 0, NULL))));
-#endif
     TEST_RNG_TRIPS(gc_rng_mwc32_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_mwc64_seed(NULL, 1));
     TEST_RNG_TRIPS(gc_rng_xorshift32_seed(NULL, 1));
@@ -2928,6 +3022,42 @@ static void test_rng_misuse(void) {
     CHECK_INT(test_rng_asserts, expected);
     CHECK(memcmp(&r, &before, sizeof r) == 0);
     for (unsigned char i = 0; i < 8; i++) CHECK(bytes[i] == i + 1);
+}
+
+static void test_rng_misuse_choices(void) {
+    gc_rng r;
+    gc_rng_source s = gc_rng_to_source(&r), empty;
+    unsigned char bytes[8] = { 0 };
+    int expected = 0;
+    double weight = 1;
+    gc_rng_alias entry;
+
+    if (!TEST_RNG_COUNTS_ASSERTS) SKIP("the header was compiled with another GC_RNG_ASSERT");
+    gc_rng_seed(&r, 1);
+    memset(&empty, 0, sizeof empty);
+    test_rng_asserts = 0;
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_lognormal(NULL, 0, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_source_lognormal(&empty, 0, 1))));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(NULL, &weight, 1), 1));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_weighted(&r, NULL, 1), 1));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(NULL, &weight, 1), 1));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_source_weighted(&s, NULL, 1), 1));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(NULL, &weight, 1), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, NULL, 1), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_alias_init(&entry, &weight, (size_t)-1 / 8), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_prd_init(NULL, 0.5), GC_RNG_E_ARGUMENT));
+#ifndef GC_RNG_NO_STATISTICS
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_chi2(NULL, NULL, 1))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(NULL, 0, bytes))));
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_gorilla(&s, 0, NULL))));
+#endif
+    TEST_RNG_TRIPS(CHECK(test_rng_is_nan(gc_rng_dotnet_f64(NULL))));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_below(NULL, 5), 0));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_dotnet_range(NULL, 5, 9), 5));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(NULL, bytes, 8), 0));
+    TEST_RNG_TRIPS(CHECK_U64(gc_rng_save(&r, NULL, 8), 0));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_load(NULL, bytes, 8), GC_RNG_E_ARGUMENT));
+    TEST_RNG_TRIPS(CHECK_INT(gc_rng_load(&r, NULL, 8), GC_RNG_E_ARGUMENT));
 }
 
 static void test_rng_misuse_wide(void) {
@@ -2999,6 +3129,9 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_vectors_alias),
     TEST_CASE(test_rng_vectors_power),
     TEST_CASE(test_rng_vectors_prd),
+    TEST_CASE(test_rng_vectors_dotnet_draws),
+    TEST_CASE(test_rng_vectors_hash),
+    TEST_CASE(test_rng_vectors_save),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_vectors_chi2),
 #endif
@@ -3028,6 +3161,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_alias),
     TEST_CASE(test_rng_weighted),
     TEST_CASE(test_rng_prd),
+    TEST_CASE(test_rng_hash_places),
     TEST_CASE(test_rng_lognormal),
 #ifndef GC_RNG_NO_STATISTICS
     TEST_CASE(test_rng_chi2_arguments),
@@ -3073,7 +3207,7 @@ static const test_case test_rng_cases[] = {
     TEST_CASE(test_rng_entropy_fallback),
 #endif
 #endif
-    TEST_CASE(test_rng_misuse), TEST_CASE(test_rng_misuse_wide),
+    TEST_CASE(test_rng_misuse), TEST_CASE(test_rng_misuse_choices), TEST_CASE(test_rng_misuse_wide),
     TEST_CASE(test_rng_texts)
 #endif
 };

@@ -5,59 +5,10 @@
 #define MONTE_FIGHT_H
 
 #include "../../gc_rng.h"
+#include "../common/engines.h"
 #include "tally.h"
 
-// ---- engines, by name
-
-typedef union engine_state {
-    gc_rng standard;
-    gc_rng_mwc32 mwc32;
-    gc_rng_mwc64 mwc64;
-    gc_rng_xorshift32 xorshift32;
-    gc_rng_xorshift64 xorshift64;
-    gc_rng_xorshift128 xorshift128;
-    gc_rng_xoshiro256pp xoshiro256pp;
-    gc_rng_lcg lcg;
-    gc_rng_dotnet dotnet;
-    gc_rng_sfmt sfmt;
-    gc_rng_asa128 asa128;
-    gc_rng_pcg32 pcg32;
-    gc_rng_philox philox;
-    gc_rng_chacha8 chacha8;
-    gc_rng_wide wide;
-} engine_state;
-
-typedef struct engine {
-    const char *name;
-    size_t size;                                            // of its state
-    void (*seed)(engine_state *state, uint64_t seed);
-    gc_rng_source (*source)(engine_state *state);
-} engine;
-
-#define ENGINE(E)                                                                                            \
-    static void engine_seed_##E(engine_state *state, uint64_t seed) { gc_rng_##E##_seed(&state->E, seed); }  \
-    static gc_rng_source engine_source_##E(engine_state *state) { return gc_rng_##E##_source(&state->E); }
-#define ENGINE_ROW(E) {#E, sizeof(gc_rng_##E), engine_seed_##E, engine_source_##E}
-
-ENGINE(mwc32)
-ENGINE(mwc64)
-ENGINE(xorshift32)
-ENGINE(xorshift64)
-ENGINE(xorshift128)
-ENGINE(xoshiro256pp)
-ENGINE(lcg)
-ENGINE(dotnet)
-ENGINE(sfmt)
-ENGINE(asa128)
-ENGINE(pcg32)
-ENGINE(philox)
-ENGINE(chacha8)
-ENGINE(wide)
-
-static void engine_seed_standard(engine_state *state, uint64_t seed) { gc_rng_seed(&state->standard, seed); }
-static gc_rng_source engine_source_standard(engine_state *state) {
-    return gc_rng_to_source(&state->standard);
-}
+// ---- engines, by name: those of all examples, and ASA-128 in two ways
 
 // ASA-128 as its author's simulator uses it, by doubles: 52 bits at the top of a word. They are
 // made of the lower bits of its outputs. The outputs themselves, as asa128_words, have four top
@@ -66,41 +17,38 @@ static uint64_t asa128_double(void *user) {
     return (uint64_t)(gc_rng_asa128_f64((gc_rng_asa128 *)user) * 4503599627370496.0) << 12;
 }
 
-static gc_rng_source engine_source_asa128_doubles(engine_state *state) {
-    gc_rng_source s = gc_rng_asa128_source(&state->asa128);
+static gc_rng_source engine_source_asa128_doubles(void *r) {
+    gc_rng_source s = gc_rng_asa128_source((gc_rng_asa128 *)r);
     s.u64 = asa128_double;
     return s;
 }
 
-// The first is the default.
-static const engine engines[] = {
-    {"gc_rng", sizeof(gc_rng), engine_seed_standard, engine_source_standard},
-    ENGINE_ROW(mwc32), ENGINE_ROW(mwc64), ENGINE_ROW(xorshift32), ENGINE_ROW(xorshift64),
-    ENGINE_ROW(xorshift128), ENGINE_ROW(xoshiro256pp), ENGINE_ROW(lcg), ENGINE_ROW(dotnet),
-    ENGINE_ROW(sfmt), ENGINE_ROW(pcg32), ENGINE_ROW(philox), ENGINE_ROW(chacha8), ENGINE_ROW(wide),
-    {"asa128", sizeof(gc_rng_asa128), engine_seed_asa128, engine_source_asa128_doubles},
-    {"asa128_words", sizeof(gc_rng_asa128), engine_seed_asa128, engine_source_asa128}
+static const engine asa128_doubles = {
+    "asa128", sizeof(gc_rng_asa128), 32, engine_seed_asa128, engine_next_asa128, engine_fill_asa128,
+    engine_calls_asa128, engine_source_asa128_doubles
+};
+static const engine asa128_words = {
+    "asa128_words", sizeof(gc_rng_asa128), 32, engine_seed_asa128, engine_next_asa128, engine_fill_asa128,
+    engine_calls_asa128, engine_source_asa128
 };
 
 static const engine *find_engine(const char *name) {
-    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
-        if (strcmp(engines[i].name, name) == 0) return &engines[i];
-    }
-    return NULL;
+    if (strcmp(name, asa128_words.name) == 0) return &asa128_words;
+    return strcmp(name, asa128_doubles.name) == 0 ? &asa128_doubles : engines_find(name);
 }
 
 // The stream with a number: the default engine has streams; others take their seed from it.
 // mwc32 and xorshift32 read 16 bits of a seed, which would repeat fights after 65,536: they get
 // their whole state.
-static void engine_seed_stream(const engine *e, engine_state *state, uint64_t seed, uint64_t stream) {
+static void engine_seed_stream(const engine *e, void *state, uint64_t seed, uint64_t stream) {
     gc_rng mix;
     gc_rng_seed_stream(&mix, seed, stream);
     if (e == &engines[0]) {
-        state->standard = mix;
+        *(gc_rng *)state = mix;
     } else if (strcmp(e->name, "mwc32") == 0) {
-        state->mwc32.x = 1 + (uint32_t)gc_rng_below(&mix, 0xf5b7fffe);
+        ((gc_rng_mwc32 *)state)->x = 1 + (uint32_t)gc_rng_below(&mix, 0xf5b7fffe);
     } else if (strcmp(e->name, "xorshift32") == 0) {
-        state->xorshift32.x = 1 + (uint32_t)gc_rng_below(&mix, 0xffffffff);
+        ((gc_rng_xorshift32 *)state)->x = 1 + (uint32_t)gc_rng_below(&mix, 0xffffffff);
     } else {
         e->seed(state, gc_rng_u64(&mix));
     }

@@ -399,6 +399,41 @@ def pi_digits():
     return 16 * arctan_inverse(5, 2390) - 4 * arctan_inverse(239, 2390)
 
 
+def mix(x):
+    """The finaliser of splitmix64, which its own vectors check."""
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
+    x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
+    return x ^ x >> 31
+
+
+def place_hash(seed, x, y, z):
+    h = mix(seed + (x + 1) * 0xd1b54a32d192ed03 & MASK)
+    h = mix(h + y * 0xabc98388fb8fac03 & MASK)
+    return mix(h + z * 0x8cb92ba72f3d8dd7 & MASK)
+
+
+PLACES = [(0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, -1, 0, 0), (7, -3, 12, -2 ** 63),
+          (2 ** 64 - 1, 2 ** 63 - 1, -1, 1000000)]
+
+
+def dotnet_doubles(outputs):
+    """NextDouble, Next(100), Next(-1000, 2000000000): a double's rounding after each step, as Python has it."""
+    rows = []
+    for v in outputs:
+        u = v * (1.0 / 2147483647)
+        rows += [bits(u), int(u * 100), int(u * 2000001000) - 1000 & 0xffffffff]
+    return rows
+
+
+def dotnet_large(outputs):
+    """Next(int.MinValue, int.MaxValue): from two outputs each."""
+    found = []
+    for v, sign in zip(outputs[0::2], outputs[1::2]):
+        u = ((-v if sign % 2 == 0 else v) + 2147483646.0) / 4294967293.0
+        found.append(int(u * 4294967295.0) - 2 ** 31 & 0xffffffff)
+    return found
+
+
 def choices_text():
     words = sfc64(CHOICE_STATE, 16)
     text = "// ---- choices, powers, p-values ----\n\n"
@@ -408,6 +443,8 @@ def choices_text():
         text += array("rng_vectors_weighted_%d" % i, "uint8_t", [], weighted(weights, words), "picks by those words")
         text += array("rng_vectors_alias_%d" % i, "uint64_t", [], [w & MASK for w in alias(weights)],
                       "words of 2^64 that each index gets, mod 2^64")
+    text += array("rng_vectors_hash", "uint64_t", [], [v & MASK for p in PLACES for v in (*p, place_hash(*p))],
+                  "seed, x, y, z, bits")
     text += array("rng_vectors_power", "uint64_t", [], [v for x in POWERS_OF_E for v in (bits(x), power_of_e(x))],
                   "bits of x, bits of the double nearest to e^x")
     text += array("rng_vectors_prd", "uint64_t", [], [v for c in CHANCES for v in (bits(c), prd(c))],
@@ -450,6 +487,10 @@ def header_text(known, t):
     text += array("rng_vectors_lcg_1", "uint32_t", [1], known["lcg_bad"]["ansi_c_mod_2_31_seed1"], "seed")
     for case in known["dotnet_system_random"]["cases"]:
         text += array("rng_vectors_dotnet_%d" % case["seed"], "uint32_t", [case["seed"]], case["next"], "seed")
+        text += array("rng_vectors_dotnet_double_%d" % case["seed"], "uint64_t", [], dotnet_doubles(case["next"]),
+                      "bits of NextDouble, Next(100), Next(-1000, 2000000000) in place of each output")
+        text += array("rng_vectors_dotnet_large_%d" % case["seed"], "uint64_t", [], dotnet_large(case["next"]),
+                      "Next(int.MinValue, int.MaxValue)")
     # The reference values that the source of these vectors names for seed -1.
     text += array("rng_vectors_dotnet_minus_1", "uint32_t", [2 ** 32 - 1], [534011718, 237820880, 1002897798], "seed")
     for case in known["sfmt19937"]["cases"]:
