@@ -332,7 +332,8 @@ static uint64_t bench_rng_prd_init(size_t count) {
 BENCH_RNG_LOOP(bench_rng_prd_solved, double, (void)0,
                1000 * bench_rng_prd_solve(0.05 + (double)(i % 16) / 16))
 
-// Bits of a place; otherwise a generator seeded for it. .NET's Next(100), and as its text has it.
+// Bits of a place; otherwise a generator seeded for it. .NET's Next(100), and as its text has
+// it.
 static inline uint64_t bench_rng_place(uint64_t x, uint64_t y) {
     gc_rng r;
     gc_rng_seed_stream(&r, x, y);

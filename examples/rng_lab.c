@@ -302,7 +302,7 @@ static void gorilla_bit(void *arg, size_t index) {
 static uint32_t gorilla_colour(double z) { return z > 4 ? 0xd7301f : z < -4 ? 0x31a354 : 0xb0b0b0; }
 
 static bool gorilla_picture(const gorilla *g) {
-    const int cell = 12, left = 150, top = 44, row = 20;
+    const int cell = 12, left = 162, top = 50, row = 20;
     picture p;
     char text[16];
     if (!picture_open(&p, left + 64 * cell + 12, top + g->count * row + 40, 0xffffff)) return false;

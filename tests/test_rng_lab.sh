@@ -37,7 +37,7 @@ mwc64 +0.99 [.]
 END
 check "the strip is drawn" test -s "$work/strip.$suffix"
 if [ $suffix = ppm ]; then    # its colours can be read: in the first cell of each row
-    colour() { tail -c +"$((16 + 3 * ((50 + 20 * $1) * 930 + 155)))" "$work/strip.ppm" | od -An -tx1 -N3 | tr -d ' '; }
+    colour() { tail -c +"$((16 + 3 * ((56 + 20 * $1) * 942 + 167)))" "$work/strip.ppm" | od -An -tx1 -N3 | tr -d ' '; }
     check "more missing than theory is red, fewer green, else grey" equal "$(colour 3) $(colour 1) $(colour 0)" \
         "d7301f 31a354 b0b0b0"
 fi
