@@ -1089,7 +1089,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 
 // Adds a component, all zero, or a tag, where it is missing. GC_SPARSE_OK, E_STALE, E_MEMORY.
 // [change]
-#define GC_SPARSE_PUT(world, id, T) gc_sparse_priv_put_##T((world), (id))
+#define GC_SPARSE_PUT(world, id, T) ((void)gc_sparse_index_##T, gc_sparse_priv_put_##T((world), (id)))
 
 // gc_sparse_record_add_T with T x = { values } as the value; NULL as there. [record]
 #define GC_SPARSE_RECORD(commands, id, T, ...)                                                               \
@@ -1543,6 +1543,83 @@ GC_SPARSE_INLINE void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *wor
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
     return gc_sparse_query(world, &desc);
 }
+
+// ---- C++: a world by types
+
+// What a list says of a type; a type without one has none, which the compiler's message names.
+template <typename T> struct gc_sparse_of;
+
+// Behind GC_SPARSE_COMPONENTS(LIST), in the global namespace: its types, each another, become
+// known to gc_sparse_typed; tags become types. In C++ alone.
+#define GC_SPARSE_TYPED(LIST) LIST(GC_SPARSE_PRIV_OF)
+#define GC_SPARSE_PRIV_OF(KIND, T) GC_SPARSE_PRIV_OF_##KIND(T)
+#define GC_SPARSE_PRIV_OF_DENSE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_TAG(T) typedef gc_sparse_data_##T T; GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_DIRECT(T)                                                                          \
+    template <> struct gc_sparse_of<T> {                                                                     \
+        static gc_sparse_type type() { return gc_sparse_type_##T(); }                                        \
+    };
+
+// Numbers 0 .. n - 1 as arguments of a template; private.
+template <size_t...> struct gc_sparse_priv_columns {};
+template <size_t N, size_t... K> struct gc_sparse_priv_count : gc_sparse_priv_count<N - 1, N - 1, K...> {};
+template <size_t... K> struct gc_sparse_priv_count<0, K...> { typedef gc_sparse_priv_columns<K...> type; };
+
+// A world by types; it owns nothing, and can be copied. Results, errors and threads are those
+// of the functions that it calls:
+//
+//     gc_sparse_typed game(world);
+//     game.set(id, Position{ 3, 4 });
+//     if (Position *p = game.get<Position>(id)) p->x++;
+//     game.each<Position, Velocity>([&](gc_sparse_id, Position &p, Velocity &v) { p.x += v.x * dt; });
+class gc_sparse_typed {
+public:
+    gc_sparse_world *world;
+    explicit gc_sparse_typed(gc_sparse_world *of) : world(of) {}
+
+    template <typename T> T *get(gc_sparse_id id) const {
+        return static_cast<T *>(gc_sparse_get(world, id, gc_sparse_of<T>::type()));
+    }
+    template <typename T> bool has(gc_sparse_id id) const {
+        return gc_sparse_has(world, id, gc_sparse_of<T>::type());
+    }
+    template <typename T> T *add(gc_sparse_id id) const {
+        return static_cast<T *>(gc_sparse_add(world, id, gc_sparse_of<T>::type()));
+    }
+    template <typename T> int set(gc_sparse_id id, const T &value) const {
+        return gc_sparse_set_value(world, id, gc_sparse_of<T>::type(), &value);
+    }
+    template <typename T> int remove(gc_sparse_id id) const {
+        return gc_sparse_remove(world, id, gc_sparse_of<T>::type());
+    }
+
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error.
+    template <typename... T, typename Body> int each(Body body) const {
+        const gc_sparse_query_desc desc = {
+            { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
+        };
+        gc_sparse_view view;
+        gc_sparse_begin(&view, world, &desc);
+        while (gc_sparse_next(&view)) {
+            chunk<T...>(view, body, typename gc_sparse_priv_count<sizeof...(T)>::type());
+        }
+        return view.error;
+    }
+
+private:
+    template <typename... T, typename Body, size_t... K>
+    static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
+        if (!view.rows[0]) {
+            for (size_t i = 0; i < view.count; i++) {
+                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+            }
+        } else {
+            for (size_t i = 0; i < view.count; i++) {
+                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+            }
+        }
+    }
+};
 #endif
 #endif // GC_SPARSE_H
 
