@@ -3242,13 +3242,15 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
     gc_sparse_id none = gc_sparse_priv_id(0, 0);
     if (!world || gc_sparse_priv_busy(world) || !gc_sparse_priv_alive(world, id)) return none;
 
-    // The slot that it will have, and room there for all components.
+    // The slot that it will have, and room there for all components; most pools have it.
     uint32_t slot = world->free_head, t = 0;
+    uint64_t mask = gc_sparse_priv_mask(world, id.slot), left = mask;
     if (slot == GC_SPARSE_PRIV_NO_SLOT) slot = world->look.slot_count;
     if (slot == world->max_slots || !gc_sparse_priv_grow_entities(world, slot + 1u)) return none;
     gc_sparse_pool *pools = world->look.pools;
     world->look.version++;      // columns may move
-    for (t = 1; t <= world->look.type_count; t++) {
+    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+        if (slot < pools[t].sparse_capacity && pools[t].count < pools[t].capacity) continue;
         if (gc_sparse_priv_find(&pools[t], id.slot) == 0) continue;
         if (!gc_sparse_priv_grow_masks(world, slot + 1u)) return none;
         if (!gc_sparse_priv_grow_pool(world, &pools[t], slot)) return none;
@@ -3256,13 +3258,24 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
 
     // All is there. Where the original is may change with each copy.
     gc_sparse_id made = gc_sparse_priv_create(world);
-    for (t = 1; t <= world->look.type_count; t++) {
-        uint32_t row = gc_sparse_priv_find(&pools[t], id.slot);
-        if (row == 0) continue;
-        char *value = gc_sparse_priv_insert(world, &pools[t], slot);
-        row = gc_sparse_priv_find(&pools[t], id.slot);
-        gc_sparse_priv_copy(value, gc_sparse_priv_row(&pools[t], row - 1), pools[t].size);
-        gc_sparse_priv_added(world, &pools[t], slot, value);
+    for (left = mask, t = 0; (t = gc_sparse_priv_next_type(world, &left, t)) != 0;) {
+        gc_sparse_pool *pool = &pools[t];
+        if (pool->plain && !GC_SPARSE_PRIV_DIRECT(pool)) {
+            uint32_t row = id.slot < pool->sparse_capacity ? pool->sparse[id.slot] : 0;
+            char *column = (char *)pool->column;
+            if (row == 0) continue;
+            gc_sparse_priv_copy(column + (size_t)pool->count * pool->size,
+                                column + (size_t)(row - 1) * pool->size, pool->size);
+            pool->dense[pool->count++] = slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[slot] = pool->count;
+            if (world->masks) world->masks[slot] |= pool->bit;
+            continue;
+        }
+        if (gc_sparse_priv_find(pool, id.slot) == 0) continue;
+        char *value = gc_sparse_priv_insert(world, pool, slot);
+        uint32_t row = gc_sparse_priv_find(pool, id.slot) - 1;
+        gc_sparse_priv_copy(value, gc_sparse_priv_row(pool, row), pool->size);
+        gc_sparse_priv_added(world, pool, slot, value);
     }
     return made;
 }
@@ -3283,9 +3296,16 @@ GC_SPARSE_API gc_sparse_id gc_sparse_next_entity(const gc_sparse_world *world, g
 GC_SPARSE_API gc_sparse_type gc_sparse_next_type(const gc_sparse_world *world, gc_sparse_id id,
                                                  gc_sparse_type type) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_type: world is NULL");
-    uint32_t t = type.index, count = world && gc_sparse_priv_alive(world, id) ? world->look.type_count : 0;
-    while (++t <= count && gc_sparse_priv_find(&world->look.pools[t], id.slot) == 0) {}
-    type.index = t <= count ? t : 0;
+    uint32_t t = type.index;
+    type.index = 0;
+    if (!world || !gc_sparse_priv_alive(world, id)) return type;
+
+    // The bits behind t; the shared one stays, which stands for all types past the 63rd.
+    uint64_t left = gc_sparse_priv_mask(world, id.slot);
+    if (t < 64) left &= ~(uint64_t)0 << t;
+    do t = gc_sparse_priv_next_type(world, &left, t);
+    while (t != 0 && gc_sparse_priv_find(&world->look.pools[t], id.slot) == 0);
+    type.index = t;
     return type;
 }
 
@@ -3794,32 +3814,34 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     walk->reverse = desc->reverse;
     walk->begin = 0;
-    walk->lead = 0;
-    walk->lockstep = 0;     // until the lead is known
 
-    // Columns of direct kind: then slots are walked.
-    uint32_t direct = 0;
+    // Columns of direct kind: then slots are walked. The lead: the fewest rows.
+    uint32_t direct = 0, lead = 0, rows = GC_SPARSE_NONE;
+    bool grouped = false;
     for (uint32_t k = 0; k < walk->column_count; k++) {
-        direct |= (uint32_t)GC_SPARSE_PRIV_DIRECT(gc_sparse_priv_column(walk, k)) << k;
+        const gc_sparse_pool *pool = gc_sparse_priv_column(walk, k);
+        direct |= (uint32_t)GC_SPARSE_PRIV_DIRECT(pool) << k;
+        if (k >= walk->include_count) continue;
+        grouped = grouped || pool->groups;
+        if (pool->count >= rows) continue;
+        lead = k;
+        rows = pool->count;
     }
     walk->direct = direct;
-    if (direct) {
-        walk->end = world->look.slot_count;
-        return GC_SPARSE_OK;
-    }
+    walk->end = direct ? world->look.slot_count : rows;
+    walk->lead = lead;
+    walk->lockstep = direct ? 0 : 1u << lead;
+    if (direct || !grouped) return GC_SPARSE_OK;
 
-    // The lead: the fewest rows.
+    // A group counts with its own rows.
     const gc_sparse_priv_kept *lead_group = NULL;
-    walk->end = GC_SPARSE_NONE;
     for (uint32_t k = 0; k < walk->include_count; k++) {
-        const gc_sparse_priv_kept *group = NULL;
-        if (gc_sparse_priv_column(walk, k)->groups) group = gc_sparse_priv_whole_group(walk, k);
-        uint32_t rows = group ? group->length : gc_sparse_priv_column(walk, k)->count;
-        if (rows < walk->end || k == 0) {
-            walk->lead = k;
-            walk->end = rows;
-            lead_group = group;
-        }
+        const gc_sparse_priv_kept *group = gc_sparse_priv_whole_group(walk, k);
+        rows = group ? group->length : gc_sparse_priv_column(walk, k)->count;
+        if (k != 0 && rows >= walk->end) continue;
+        walk->lead = k;
+        walk->end = rows;
+        lead_group = group;
     }
     walk->lockstep = 1u << walk->lead;
     if (lead_group) gc_sparse_priv_trust(walk, lead_group);
