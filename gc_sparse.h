@@ -1124,10 +1124,10 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
 #define GC_SPARSE_SYSTEM(name, parameters, arguments, ...)                                                   \
-    GC_SPARSE_PRIV_BODY void name##_one(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                              \
+    GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters));                                                         \
-    GC_SPARSE_PRIV_LOOPS void name##_chunk(const gc_sparse_view *gc_sparse_in                                \
+    GC_SPARSE_PRIV_LOOPS void gc_sparse_chunk_##name(const gc_sparse_view *gc_sparse_in                      \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         const gc_sparse_id *gc_sparse_ids = gc_sparse_priv_ids(gc_sparse_in);                                \
@@ -1136,12 +1136,12 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ROWS_, , __VA_ARGS__)                                            \
         if (!gc_sparse_in->rows[0]) {                                                                        \
             for (size_t gc_sparse_i = 0; gc_sparse_i < gc_sparse_n; gc_sparse_i++)                           \
-                name##_one(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                                       \
+                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PACKED_, , __VA_ARGS__)                              \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         } else {                                                                                             \
             for (size_t gc_sparse_i = 0; gc_sparse_i < gc_sparse_n; gc_sparse_i++)                           \
-                name##_one(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                                       \
+                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_SCATTERED_, , __VA_ARGS__)                           \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
@@ -1153,7 +1153,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
-            name##_chunk(gc_sparse_in GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN_, , __VA_ARGS__)            \
+            gc_sparse_chunk_##name(gc_sparse_in GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN_, , __VA_ARGS__)  \
                 GC_SPARSE_PRIV_MORE(arguments, arguments));                                                  \
         return gc_sparse_in->error;                                                                          \
     }                                                                                                        \
@@ -1163,7 +1163,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         name##_begin(&gc_sparse_in, gc_sparse_of);                                                           \
         return name##_part(&gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));                         \
     }                                                                                                        \
-    GC_SPARSE_PRIV_BODY void name##_one(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                              \
+    GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
 
@@ -1638,7 +1638,7 @@ private:
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
 //     records replay          commands: recorded, applied
-//     world room hash         open, component, close; reserve, shrink; hash
+//     world room hash         open, component, lists, close; reserve, shrink; hash
 //     set strings             the set alone; texts of results
 //
 // The life of a component:  gc_sparse_create > priv_create: the entity, in a slot of its own
