@@ -1149,6 +1149,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
         static const gc_sparse_query_desc gc_sparse_asked = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                \
         gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
@@ -1450,6 +1451,14 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 
 // A system: the parameters of its body, columns for them, and what they are in each turn of
 // both loops.
+#define GC_SPARSE_PRIV_CHECK_0(x, k, T, p) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_1(x, k, W, T) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_2(x, k, W, T)
+#define GC_SPARSE_PRIV_CHECK_3(x, k, M, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_CHECK_A(k, size)                                                                      \
+    GC_SPARSE_ASSERT((gc_sparse_in->error != GC_SPARSE_OK ||                                                 \
+                      gc_sparse_priv_size(&gc_sparse_in->walk, k) == size) &&                                \
+                     "a system: the world has another type where the list has its own");
 #define GC_SPARSE_PRIV_PARAMETER_0(x, k, T, p)                                                               \
     , GC_SPARSE_PRIV_UNUSED gc_sparse_data_##T *p
 #define GC_SPARSE_PRIV_PARAMETER_1(x, k, W, T)
