@@ -1180,7 +1180,17 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // of parallel_for, which is of gc_sort's kind: it calls task(task_arg, index) once for each
 // index below count, on any threads, and returns when all have come back; NULL: one after the
 // other. The parts do not depend on the threads: rows 0 is 1024, a multiple of 64 is wise.
-// view->error, or E_ARGUMENT: view or part is NULL. [read]
+// view->error, or E_ARGUMENT: view or part is NULL. A system on the threads of a job system:
+//
+//     static void move_some(void *dt, gc_sparse_view *part, uint32_t index) {
+//         (void)index;    // of an array of commands, where the system records
+//         move_part(part, *(float *)dt);
+//     }
+//
+//         move_begin(&view, world);
+//         gc_sparse_run(&view, 4096, my_parallel_for, my_jobs, move_some, &dt);
+//
+// [read]
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
                                 void (*parallel_for)(void *user, void (*task)(void *task_arg, size_t index),
                                                      void *task_arg, size_t count),
