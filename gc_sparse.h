@@ -1089,7 +1089,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 
 // Adds a component, all zero, or a tag, where it is missing. GC_SPARSE_OK, E_STALE, E_MEMORY.
 // [change]
-#define GC_SPARSE_PUT(world, id, T) gc_sparse_priv_put_##T((world), (id))
+#define GC_SPARSE_PUT(world, id, T) ((void)gc_sparse_index_##T, gc_sparse_priv_put_##T((world), (id)))
 
 // gc_sparse_record_add_T with T x = { values } as the value; NULL as there. [record]
 #define GC_SPARSE_RECORD(commands, id, T, ...)                                                               \
@@ -1124,10 +1124,10 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
 #define GC_SPARSE_SYSTEM(name, parameters, arguments, ...)                                                   \
-    GC_SPARSE_PRIV_BODY void name##_one(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                              \
+    GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters));                                                         \
-    GC_SPARSE_PRIV_LOOPS void name##_chunk(const gc_sparse_view *gc_sparse_in                                \
+    GC_SPARSE_PRIV_LOOPS void gc_sparse_chunk_##name(const gc_sparse_view *gc_sparse_in                      \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         const gc_sparse_id *gc_sparse_ids = gc_sparse_priv_ids(gc_sparse_in);                                \
@@ -1136,12 +1136,12 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ROWS_, , __VA_ARGS__)                                            \
         if (!gc_sparse_in->rows[0]) {                                                                        \
             for (size_t gc_sparse_i = 0; gc_sparse_i < gc_sparse_n; gc_sparse_i++)                           \
-                name##_one(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                                       \
+                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PACKED_, , __VA_ARGS__)                              \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         } else {                                                                                             \
             for (size_t gc_sparse_i = 0; gc_sparse_i < gc_sparse_n; gc_sparse_i++)                           \
-                name##_one(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                                       \
+                gc_sparse_one_##name(gc_sparse_ids[gc_sparse_slots[gc_sparse_i]]                             \
                     GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_SCATTERED_, , __VA_ARGS__)                           \
                     GC_SPARSE_PRIV_MORE(arguments, arguments));                                              \
         }                                                                                                    \
@@ -1149,11 +1149,12 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
         static const gc_sparse_query_desc gc_sparse_asked = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                \
         gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
-            name##_chunk(gc_sparse_in GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN_, , __VA_ARGS__)            \
+            gc_sparse_chunk_##name(gc_sparse_in GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_COLUMN_, , __VA_ARGS__)  \
                 GC_SPARSE_PRIV_MORE(arguments, arguments));                                                  \
         return gc_sparse_in->error;                                                                          \
     }                                                                                                        \
@@ -1163,7 +1164,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         name##_begin(&gc_sparse_in, gc_sparse_of);                                                           \
         return name##_part(&gc_sparse_in GC_SPARSE_PRIV_MORE(arguments, arguments));                         \
     }                                                                                                        \
-    GC_SPARSE_PRIV_BODY void name##_one(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                              \
+    GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
 
@@ -1179,7 +1180,17 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // of parallel_for, which is of gc_sort's kind: it calls task(task_arg, index) once for each
 // index below count, on any threads, and returns when all have come back; NULL: one after the
 // other. The parts do not depend on the threads: rows 0 is 1024, a multiple of 64 is wise.
-// view->error, or E_ARGUMENT: view or part is NULL. [read]
+// view->error, or E_ARGUMENT: view or part is NULL. A system on the threads of a job system:
+//
+//     static void move_some(void *dt, gc_sparse_view *part, uint32_t index) {
+//         (void)index;    // of an array of commands, where the system records
+//         move_part(part, *(float *)dt);
+//     }
+//
+//         move_begin(&view, world);
+//         gc_sparse_run(&view, 4096, my_parallel_for, my_jobs, move_some, &dt);
+//
+// [read]
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
                                 void (*parallel_for)(void *user, void (*task)(void *task_arg, size_t index),
                                                      void *task_arg, size_t count),
@@ -1450,6 +1461,14 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 
 // A system: the parameters of its body, columns for them, and what they are in each turn of
 // both loops.
+#define GC_SPARSE_PRIV_CHECK_0(x, k, T, p) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_1(x, k, W, T) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_2(x, k, W, T)
+#define GC_SPARSE_PRIV_CHECK_3(x, k, M, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_CHECK_A(k, size)                                                                      \
+    GC_SPARSE_ASSERT((gc_sparse_in->error != GC_SPARSE_OK ||                                                 \
+                      gc_sparse_priv_size(&gc_sparse_in->walk, k) == size) &&                                \
+                     "a system: the world has another type where the list has its own");
 #define GC_SPARSE_PRIV_PARAMETER_0(x, k, T, p)                                                               \
     , GC_SPARSE_PRIV_UNUSED gc_sparse_data_##T *p
 #define GC_SPARSE_PRIV_PARAMETER_1(x, k, W, T)
@@ -1543,6 +1562,83 @@ GC_SPARSE_INLINE void gc_sparse_begin(gc_sparse_view *view, gc_sparse_world *wor
 GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc_sparse_query_desc &desc) {
     return gc_sparse_query(world, &desc);
 }
+
+// ---- C++: a world by types
+
+// What a list says of a type; a type without one has none, which the compiler's message names.
+template <typename T> struct gc_sparse_of;
+
+// Behind GC_SPARSE_COMPONENTS(LIST), in the global namespace: its types, each another, become
+// known to gc_sparse_typed; tags become types. In C++ alone.
+#define GC_SPARSE_TYPED(LIST) LIST(GC_SPARSE_PRIV_OF)
+#define GC_SPARSE_PRIV_OF(KIND, T) GC_SPARSE_PRIV_OF_##KIND(T)
+#define GC_SPARSE_PRIV_OF_DENSE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_TAG(T) typedef gc_sparse_data_##T T; GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_DIRECT(T)                                                                          \
+    template <> struct gc_sparse_of<T> {                                                                     \
+        static gc_sparse_type type() { return gc_sparse_type_##T(); }                                        \
+    };
+
+// Numbers 0 .. n - 1 as arguments of a template; private.
+template <size_t...> struct gc_sparse_priv_columns {};
+template <size_t N, size_t... K> struct gc_sparse_priv_count : gc_sparse_priv_count<N - 1, N - 1, K...> {};
+template <size_t... K> struct gc_sparse_priv_count<0, K...> { typedef gc_sparse_priv_columns<K...> type; };
+
+// A world by types; it owns nothing, and can be copied. Results, errors and threads are those
+// of the functions that it calls:
+//
+//     gc_sparse_typed game(world);
+//     game.set(id, Position{ 3, 4 });
+//     if (Position *p = game.get<Position>(id)) p->x++;
+//     game.each<Position, Velocity>([&](gc_sparse_id, Position &p, Velocity &v) { p.x += v.x * dt; });
+class gc_sparse_typed {
+public:
+    gc_sparse_world *world;
+    explicit gc_sparse_typed(gc_sparse_world *of) : world(of) {}
+
+    template <typename T> T *get(gc_sparse_id id) const {
+        return static_cast<T *>(gc_sparse_get(world, id, gc_sparse_of<T>::type()));
+    }
+    template <typename T> bool has(gc_sparse_id id) const {
+        return gc_sparse_has(world, id, gc_sparse_of<T>::type());
+    }
+    template <typename T> T *add(gc_sparse_id id) const {
+        return static_cast<T *>(gc_sparse_add(world, id, gc_sparse_of<T>::type()));
+    }
+    template <typename T> int set(gc_sparse_id id, const T &value) const {
+        return gc_sparse_set_value(world, id, gc_sparse_of<T>::type(), &value);
+    }
+    template <typename T> int remove(gc_sparse_id id) const {
+        return gc_sparse_remove(world, id, gc_sparse_of<T>::type());
+    }
+
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error.
+    template <typename... T, typename Body> int each(Body body) const {
+        const gc_sparse_query_desc desc = {
+            { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
+        };
+        gc_sparse_view view;
+        gc_sparse_begin(&view, world, &desc);
+        while (gc_sparse_next(&view)) {
+            chunk<T...>(view, body, typename gc_sparse_priv_count<sizeof...(T)>::type());
+        }
+        return view.error;
+    }
+
+private:
+    template <typename... T, typename Body, size_t... K>
+    static void chunk(const gc_sparse_view &view, Body &body, gc_sparse_priv_columns<K...>) {
+        if (!view.rows[0]) {
+            for (size_t i = 0; i < view.count; i++) {
+                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[i]...);
+            }
+        } else {
+            for (size_t i = 0; i < view.count; i++) {
+                body(gc_sparse_priv_self(&view, i), static_cast<T *>(view.columns[K])[view.rows[K][i]]...);
+            }
+        }
+    }
+};
 #endif
 #endif // GC_SPARSE_H
 
@@ -1561,7 +1657,7 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
 //     records replay          commands: recorded, applied
-//     world room hash         open, component, close; reserve, shrink; hash
+//     world room hash         open, component, lists, close; reserve, shrink; hash
 //     set strings             the set alone; texts of results
 //
 // The life of a component:  gc_sparse_create > priv_create: the entity, in a slot of its own
@@ -3165,13 +3261,15 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
     gc_sparse_id none = gc_sparse_priv_id(0, 0);
     if (!world || gc_sparse_priv_busy(world) || !gc_sparse_priv_alive(world, id)) return none;
 
-    // The slot that it will have, and room there for all components.
+    // The slot that it will have, and room there for all components; most pools have it.
     uint32_t slot = world->free_head, t = 0;
+    uint64_t mask = gc_sparse_priv_mask(world, id.slot), left = mask;
     if (slot == GC_SPARSE_PRIV_NO_SLOT) slot = world->look.slot_count;
     if (slot == world->max_slots || !gc_sparse_priv_grow_entities(world, slot + 1u)) return none;
     gc_sparse_pool *pools = world->look.pools;
     world->look.version++;      // columns may move
-    for (t = 1; t <= world->look.type_count; t++) {
+    while ((t = gc_sparse_priv_next_type(world, &left, t)) != 0) {
+        if (slot < pools[t].sparse_capacity && pools[t].count < pools[t].capacity) continue;
         if (gc_sparse_priv_find(&pools[t], id.slot) == 0) continue;
         if (!gc_sparse_priv_grow_masks(world, slot + 1u)) return none;
         if (!gc_sparse_priv_grow_pool(world, &pools[t], slot)) return none;
@@ -3179,13 +3277,24 @@ GC_SPARSE_API gc_sparse_id gc_sparse_clone(gc_sparse_world *world, gc_sparse_id 
 
     // All is there. Where the original is may change with each copy.
     gc_sparse_id made = gc_sparse_priv_create(world);
-    for (t = 1; t <= world->look.type_count; t++) {
-        uint32_t row = gc_sparse_priv_find(&pools[t], id.slot);
-        if (row == 0) continue;
-        char *value = gc_sparse_priv_insert(world, &pools[t], slot);
-        row = gc_sparse_priv_find(&pools[t], id.slot);
-        gc_sparse_priv_copy(value, gc_sparse_priv_row(&pools[t], row - 1), pools[t].size);
-        gc_sparse_priv_added(world, &pools[t], slot, value);
+    for (left = mask, t = 0; (t = gc_sparse_priv_next_type(world, &left, t)) != 0;) {
+        gc_sparse_pool *pool = &pools[t];
+        if (pool->plain && !GC_SPARSE_PRIV_DIRECT(pool)) {
+            uint32_t row = id.slot < pool->sparse_capacity ? pool->sparse[id.slot] : 0;
+            char *column = (char *)pool->column;
+            if (row == 0) continue;
+            gc_sparse_priv_copy(column + (size_t)pool->count * pool->size,
+                                column + (size_t)(row - 1) * pool->size, pool->size);
+            pool->dense[pool->count++] = slot;
+            ((uint32_t *)(uintptr_t)pool->sparse)[slot] = pool->count;
+            if (world->masks) world->masks[slot] |= pool->bit;
+            continue;
+        }
+        if (gc_sparse_priv_find(pool, id.slot) == 0) continue;
+        char *value = gc_sparse_priv_insert(world, pool, slot);
+        uint32_t row = gc_sparse_priv_find(pool, id.slot) - 1;
+        gc_sparse_priv_copy(value, gc_sparse_priv_row(pool, row), pool->size);
+        gc_sparse_priv_added(world, pool, slot, value);
     }
     return made;
 }
@@ -3206,9 +3315,16 @@ GC_SPARSE_API gc_sparse_id gc_sparse_next_entity(const gc_sparse_world *world, g
 GC_SPARSE_API gc_sparse_type gc_sparse_next_type(const gc_sparse_world *world, gc_sparse_id id,
                                                  gc_sparse_type type) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_next_type: world is NULL");
-    uint32_t t = type.index, count = world && gc_sparse_priv_alive(world, id) ? world->look.type_count : 0;
-    while (++t <= count && gc_sparse_priv_find(&world->look.pools[t], id.slot) == 0) {}
-    type.index = t <= count ? t : 0;
+    uint32_t t = type.index;
+    type.index = 0;
+    if (!world || !gc_sparse_priv_alive(world, id)) return type;
+
+    // The bits behind t; the shared one stays, which stands for all types past the 63rd.
+    uint64_t left = gc_sparse_priv_mask(world, id.slot);
+    if (t < 64) left &= ~(uint64_t)0 << t;
+    do t = gc_sparse_priv_next_type(world, &left, t);
+    while (t != 0 && gc_sparse_priv_find(&world->look.pools[t], id.slot) == 0);
+    type.index = t;
     return type;
 }
 
@@ -3717,32 +3833,34 @@ static inline int gc_sparse_priv_plan(gc_sparse_priv_walk *walk, const gc_sparse
     walk->room = walk->column_count <= GC_SPARSE_PRIV_WIDE ? GC_SPARSE_CHUNK : GC_SPARSE_PRIV_BLOCK;
     walk->reverse = desc->reverse;
     walk->begin = 0;
-    walk->lead = 0;
-    walk->lockstep = 0;     // until the lead is known
 
-    // Columns of direct kind: then slots are walked.
-    uint32_t direct = 0;
+    // Columns of direct kind: then slots are walked. The lead: the fewest rows.
+    uint32_t direct = 0, lead = 0, rows = GC_SPARSE_NONE;
+    bool grouped = false;
     for (uint32_t k = 0; k < walk->column_count; k++) {
-        direct |= (uint32_t)GC_SPARSE_PRIV_DIRECT(gc_sparse_priv_column(walk, k)) << k;
+        const gc_sparse_pool *pool = gc_sparse_priv_column(walk, k);
+        direct |= (uint32_t)GC_SPARSE_PRIV_DIRECT(pool) << k;
+        if (k >= walk->include_count) continue;
+        grouped = grouped || pool->groups;
+        if (pool->count >= rows) continue;
+        lead = k;
+        rows = pool->count;
     }
     walk->direct = direct;
-    if (direct) {
-        walk->end = world->look.slot_count;
-        return GC_SPARSE_OK;
-    }
+    walk->end = direct ? world->look.slot_count : rows;
+    walk->lead = lead;
+    walk->lockstep = direct ? 0 : 1u << lead;
+    if (direct || !grouped) return GC_SPARSE_OK;
 
-    // The lead: the fewest rows.
+    // A group counts with its own rows.
     const gc_sparse_priv_kept *lead_group = NULL;
-    walk->end = GC_SPARSE_NONE;
     for (uint32_t k = 0; k < walk->include_count; k++) {
-        const gc_sparse_priv_kept *group = NULL;
-        if (gc_sparse_priv_column(walk, k)->groups) group = gc_sparse_priv_whole_group(walk, k);
-        uint32_t rows = group ? group->length : gc_sparse_priv_column(walk, k)->count;
-        if (rows < walk->end || k == 0) {
-            walk->lead = k;
-            walk->end = rows;
-            lead_group = group;
-        }
+        const gc_sparse_priv_kept *group = gc_sparse_priv_whole_group(walk, k);
+        rows = group ? group->length : gc_sparse_priv_column(walk, k)->count;
+        if (k != 0 && rows >= walk->end) continue;
+        walk->lead = k;
+        walk->end = rows;
+        lead_group = group;
     }
     walk->lockstep = 1u << walk->lead;
     if (lead_group) gc_sparse_priv_trust(walk, lead_group);

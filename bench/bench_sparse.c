@@ -26,6 +26,13 @@
 //     hash                    of entities with 5 components, 48 bytes
 //     set_get_random          GC_SPARSE_SET_GET of the set alone, in random order
 //     reverse1                iterate1 by a reverse query, chunks run from their end
+//     query_none, _one        gc_sparse_begin of two types over no entity and over one, each with its walk
+//     exclude_cached, half_.. a match of position without tag; with half; with an optional half, at random
+//     exclude_group           position without tag as a group
+//     churn_cached, _group    one remove and one add of half, of which a cached query or a group is kept
+//     listen                  gc_sparse_set_value of what is there, with a listener
+//     clone, create_at        a copy of an entity of three components; entities at given ids, rising
+//     entities, types         gc_sparse_next_entity; with gc_sparse_next_type over each one's types
 //     typed2, typed3          groups of two and three by GC_SPARSE_SYSTEM; _each by GC_SPARSE_EACH,
 //                             _at by GC_SPARSE_AT; _unlike: the two in pools in unlike order
 //     set, set_add, _value    GC_SPARSE_SET of what is there, in random order; gc_sparse_add and a
@@ -37,7 +44,10 @@
 //
 // The subject "array" does the closest that plain arrays can do: no ids, no sparse arrays, no
 // generations; destroy clears a flag, and record and replay go through an array of pairs { id,
-// value }. "optional" is an array by slot of { bool, value } for each component, and "map" a
+// value }. "own" is another call of this header that does the same: gc_sparse_query; the query
+// not cached; remove and add of what nobody keeps; set_value without a listener; create and
+// set_value by hand; gc_sparse_create; ids from a query; gc_sparse_has for each type.
+// "optional" is an array by slot of { bool, value } for each component, and "map" a
 // std::unordered_map from whole ids to components (iterate1 of 8 bytes).
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L     // clock_gettime
@@ -53,7 +63,7 @@
 typedef struct vec2 { float x, y; } vec2;
 typedef struct body { float x, y, z, w; } body;
 
-enum { BENCH_CASES = 37, BENCH_SUBJECTS = 4, BENCH_ROUNDS = 25 };
+enum { BENCH_CASES = 50, BENCH_SUBJECTS = 5, BENCH_ROUNDS = 25 };
 
 static const char *const bench_names[BENCH_CASES] = {
     "iterate1", "iterate2", "iterate2_half", "iterate2_unlike", "iterate2_unlike_at", "group2", "group2_at",
@@ -62,6 +72,8 @@ static const char *const bench_names[BENCH_CASES] = {
     "get_random", "get_stale", "record", "replay", "hash", "set_get_random", "reverse1",
     "typed2", "typed2_each", "typed2_at", "typed2_unlike", "typed2_unlike_each", "typed3", "typed3_each",
     "typed3_at", "set", "set_add", "set_value", "get_typed",
+    "query_none", "query_one", "exclude_cached", "half_cached", "optional_cached", "exclude_group",
+    "churn_cached", "churn_group", "listen", "clone", "create_at", "entities", "types",
 };
 enum {
     BENCH_ITERATE1, BENCH_ITERATE2, BENCH_HALF, BENCH_UNLIKE, BENCH_UNLIKE_AT, BENCH_GROUP2, BENCH_GROUP2_AT,
@@ -70,9 +82,12 @@ enum {
     BENCH_GET, BENCH_STALE, BENCH_RECORD, BENCH_REPLAY, BENCH_HASH, BENCH_SET_GET, BENCH_REVERSE1,
     BENCH_TYPED2, BENCH_TYPED2_EACH, BENCH_TYPED2_AT, BENCH_TYPED2_UNLIKE, BENCH_TYPED2_UNLIKE_EACH,
     BENCH_TYPED3, BENCH_TYPED3_EACH, BENCH_TYPED3_AT, BENCH_SET, BENCH_SET_ADD, BENCH_SET_VALUE,
-    BENCH_GET_TYPED
+    BENCH_GET_TYPED,
+    BENCH_QUERY_NONE, BENCH_QUERY_ONE, BENCH_EXCLUDE_CACHED, BENCH_HALF_CACHED, BENCH_OPTIONAL_CACHED,
+    BENCH_EXCLUDE_GROUP, BENCH_CHURN_CACHED, BENCH_CHURN_GROUP, BENCH_LISTEN, BENCH_CLONE, BENCH_CREATE_AT,
+    BENCH_ENTITIES, BENCH_TYPES
 };
-enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP };
+enum { BENCH_SPARSE, BENCH_ARRAY, BENCH_OPTIONAL, BENCH_MAP, BENCH_OWN };
 
 static double bench_times[BENCH_CASES][BENCH_SUBJECTS][BENCH_ROUNDS];
 static int bench_counts[BENCH_CASES][BENCH_SUBJECTS];
@@ -744,6 +759,214 @@ static void bench_map(bench_world *b) {
 #endif
 }
 
+// Position in all, half and tag at random; kept: the queries are cached. A third world has
+// position without tag as a group.
+typedef struct bench_mixed {
+    gc_sparse_world *world;
+    gc_sparse_type position, half, tag;
+    gc_sparse_id *ids;
+} bench_mixed;
+
+static bench_mixed bench_open_mixed(uint32_t n, bool kept, bool grouped) {
+    bench_mixed m;
+    gc_sparse_query_desc query;
+    uint64_t coins = 12345;
+    m.world = gc_sparse_open(NULL, NULL);
+    m.ids = (gc_sparse_id *)malloc((n + 1) * sizeof *m.ids);
+    if (!m.world || !m.ids) exit(1);
+    m.position = bench_type(m.world, "position", sizeof(vec2));
+    m.half = bench_type(m.world, "half", sizeof(vec2));
+    m.tag = bench_type(m.world, "tag", 0);
+    gc_sparse_create_n(m.world, m.ids, n);
+    gc_sparse_add_n(m.world, m.ids, n, m.position, NULL);
+    for (uint32_t i = 0; i < n; i++) {
+        coins = coins * 6364136223846793005u + 1442695040888963407u;
+        if (coins >> 63) gc_sparse_add(m.world, m.ids[i], m.half);
+        if (coins >> 62 & 1) gc_sparse_add(m.world, m.ids[i], m.tag);
+    }
+    for (int q = 0; q < 3 && kept; q++) {
+        memset(&query, 0, sizeof query);
+        query.include[0] = m.position;
+        if (q == 0) query.exclude[0] = m.tag;
+        if (q == 1) query.include[1] = m.half;
+        if (q == 2) query.optional[0] = m.half;
+        if (gc_sparse_cache(m.world, &query) != GC_SPARSE_OK) exit(1);
+    }
+    if (grouped) {
+        gc_sparse_group_desc group;
+        memset(&group, 0, sizeof group);
+        group.types[0] = m.position;
+        group.excludes[0] = m.tag;
+        if (gc_sparse_group_with(m.world, &group) != GC_SPARSE_OK) exit(1);
+    }
+    return m;
+}
+
+// One walk by chunk pointers: 0 without tag, 1 with half, 2 with an optional half.
+static double bench_walk_mixed(const bench_mixed *m, int how) {
+    gc_sparse_query_desc query;
+    gc_sparse_view view;
+    double matches = 0;
+    memset(&query, 0, sizeof query);
+    query.include[0] = m->position;
+    if (how == 0) query.exclude[0] = m->tag;
+    if (how == 1) query.include[1] = m->half;
+    if (how == 2) query.optional[0] = m->half;
+    for (gc_sparse_begin(&view, m->world, &query); gc_sparse_next(&view);) {
+        vec2 *p = (vec2 *)view.columns[0];
+        const vec2 *h = how ? (const vec2 *)view.columns[1] : NULL;
+        const uint32_t *to = view.rows[0], *from = how ? view.rows[1] : NULL;
+        size_t count = view.count;
+        matches += (double)count;
+        if (!to && h) {
+            for (size_t i = 0; i < count; i++) { p[i].x += h[i].x; p[i].y += h[i].y; }
+        } else if (!to) {
+            for (size_t i = 0; i < count; i++) { p[i].x += 1; p[i].y += 1; }
+        } else if (!h) {
+            for (size_t i = 0; i < count; i++) { p[to[i]].x += 1; p[to[i]].y += 1; }
+        } else {
+            for (size_t i = 0; i < count; i++) {
+                vec2 add = { 1, 1 };
+                if (how == 1 || from[i] != GC_SPARSE_NONE) add = h[from[i]];
+                p[to[i]].x += add.x;
+                p[to[i]].y += add.y;
+            }
+        }
+    }
+    return matches;
+}
+
+static void bench_walks_mixed(const bench_mixed *m, int how, int what, int subject, int repeat) {
+    double matches = 0, start = bench_now();
+    for (int r = 0; r < repeat; r++) matches += bench_walk_mixed(m, how);
+    bench_add(what, subject, start, bench_now(), matches);
+}
+
+static void bench_nothing(void *user, gc_sparse_world *world, gc_sparse_id id, void *component) {
+    (void)user;
+    (void)world;
+    (void)id;
+    (void)component;
+}
+
+// Changes of a mixed world: half of the entities lose `half` and get it again; all are set.
+static void bench_change_mixed(const bench_mixed *m, uint32_t n, int subject) {
+    gc_sparse_listener listener = { NULL, NULL, bench_nothing, NULL };
+    vec2 value = { 1, 2 };
+    double start = bench_now();
+    for (uint32_t i = 0; i < n; i++) {
+        gc_sparse_remove(m->world, m->ids[i], m->half);
+        gc_sparse_set_value(m->world, m->ids[i], m->half, &value);
+    }
+    bench_add(BENCH_CHURN_CACHED, subject, start, bench_now(), n);
+    if (subject == BENCH_SPARSE) gc_sparse_listen(m->world, m->position, &listener);
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) gc_sparse_set_value(m->world, m->ids[i], m->position, &value);
+    bench_add(BENCH_LISTEN, subject, start, bench_now(), n);
+    if (subject == BENCH_SPARSE) gc_sparse_unlisten(m->world, m->position, &listener);
+}
+
+// Queries over next to nothing: the walk of two types in an empty world, and in one of one
+// entity.
+static void bench_queries(int subject) {
+    for (int n = 0; n < 2; n++) {
+        bench_mixed m = bench_open_mixed(0, false, false);
+        gc_sparse_query_desc query;
+        gc_sparse_view view;
+        double start;
+        memset(&query, 0, sizeof query);
+        query.include[0] = m.position;
+        query.include[1] = m.half;
+        if (n) m.ids[0] = gc_sparse_create(m.world);
+        if (n) gc_sparse_add(m.world, m.ids[0], m.position);
+        if (n) gc_sparse_add(m.world, m.ids[0], m.half);
+        start = bench_now();
+        for (int i = 0; i < 10000; i++) {
+            if (subject == BENCH_SPARSE) gc_sparse_begin(&view, m.world, &query);
+            else view = gc_sparse_query(m.world, &query);
+            while (gc_sparse_next(&view)) ((vec2 *)view.columns[0])->x += 1;
+        }
+        bench_add(n ? BENCH_QUERY_ONE : BENCH_QUERY_NONE, subject, start, bench_now(), 10000);
+        gc_sparse_close(m.world);
+        free(m.ids);
+    }
+}
+
+// Entities by walks, by copies and at given ids; subject own: by hand.
+static void bench_entities(const bench_world *b, int subject) {
+    gc_sparse_type types[3] = { b->position, b->velocity, b->shape };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    gc_sparse_id id = { 0, 0 }, first = b->ids[0];
+    uint32_t n = b->n, found = 0;
+    double start = bench_now();
+    for (uint32_t i = 0; i < n; i++) {
+        if (subject == BENCH_SPARSE) gc_sparse_create_at(world, b->ids[i]);
+        else gc_sparse_create(world);
+    }
+    bench_add(BENCH_CREATE_AT, subject, start, bench_now(), n);
+    start = bench_now();
+    while (subject == BENCH_SPARSE && (id = gc_sparse_next_entity(world, id)).generation) found++;
+    if (subject == BENCH_SPARSE) bench_add(BENCH_ENTITIES, subject, start, bench_now(), n);
+    gc_sparse_close(world);
+
+    // Types of each; then copies of one entity, which go again.
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) {
+        gc_sparse_type type = { 0 };
+        if (subject == BENCH_SPARSE) {
+            while ((type = gc_sparse_next_type(b->world, b->ids[i], type)).index) found++;
+        } else {
+            for (type.index = 1; type.index <= 5; type.index++) {
+                found += gc_sparse_has(b->world, b->ids[i], type);
+            }
+        }
+    }
+    bench_add(BENCH_TYPES, subject, start, bench_now(), n);
+    gc_sparse_id *copies = (gc_sparse_id *)malloc(n * sizeof *copies);
+    if (!copies) exit(1);
+    world = gc_sparse_open(NULL, NULL);
+    for (int t = 0; t < 3; t++) types[t] = bench_type(world, "t", t == 2 ? sizeof(body) : sizeof(vec2));
+    first = gc_sparse_create(world);
+    for (int t = 0; t < 3; t++) gc_sparse_add(world, first, types[t]);
+    start = bench_now();
+    for (uint32_t i = 0; i < n; i++) {
+        copies[i] = subject == BENCH_SPARSE ? gc_sparse_clone(world, first) : gc_sparse_create(world);
+        for (int t = 0; t < 3 && subject != BENCH_SPARSE; t++) {
+            gc_sparse_set_value(world, copies[i], types[t], gc_sparse_get(world, first, types[t]));
+        }
+    }
+    bench_add(BENCH_CLONE, subject, start, bench_now(), n);
+    gc_sparse_close(world);
+    free(copies);
+    bench_sink = (float)found;
+}
+
+static void bench_kept(bench_world *b, int repeat, bool kept) {
+    bench_mixed m = bench_open_mixed(b->n, kept, false);
+    int subject = kept ? BENCH_SPARSE : BENCH_OWN;
+    bench_walks_mixed(&m, 0, BENCH_EXCLUDE_CACHED, subject, repeat);
+    bench_walks_mixed(&m, 1, BENCH_HALF_CACHED, subject, repeat);
+    bench_walks_mixed(&m, 2, BENCH_OPTIONAL_CACHED, subject, repeat);
+    bench_change_mixed(&m, b->n, subject);
+    gc_sparse_close(m.world);
+    free(m.ids);
+    bench_queries(subject);
+    bench_entities(b, subject);
+
+    // A group of one type without another, and remove and add in a group of two.
+    m = bench_open_mixed(b->n, false, kept);
+    bench_walks_mixed(&m, 0, BENCH_EXCLUDE_GROUP, subject, repeat);
+    gc_sparse_close(m.world);
+    free(m.ids);
+    gc_sparse_world *world = kept ? b->grouped : b->world;
+    double start = bench_now();
+    for (uint32_t i = 0; i < b->n && kept; i++) {
+        gc_sparse_remove(world, b->ids[i], b->velocity);
+        gc_sparse_add(world, b->ids[i], b->velocity);
+    }
+    if (kept) bench_add(BENCH_CHURN_GROUP, subject, start, bench_now(), b->n);
+}
+
 static size_t bench_bytes;
 
 static void *bench_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
@@ -789,7 +1012,7 @@ static void bench_memory(uint32_t n) {
 
 int main(void) {
     static const uint32_t sizes[3] = { 1000, 100000, 1000000 };
-    static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array", "optional", "map" };
+    static const char *const subjects[BENCH_SUBJECTS] = { "gc_sparse", "array", "optional", "map", "own" };
     bool quick = getenv("QUICK") != NULL && getenv("QUICK")[0] == '1';
 
     printf("bench,case,subject,metric,value,unit\n");
@@ -813,10 +1036,10 @@ int main(void) {
             bench_typed(&b, repeat);
             bench_typed_values(&b);
             bench_map(&b);
+            for (int kept = 0; kept < 2; kept++) bench_kept(&b, repeat, kept != 0);
         }
-        fprintf(stderr, "\n%-20s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],
-                subjects[2],
-                subjects[3], (unsigned)sizes[s]);
+        fprintf(stderr, "\n%-20s %12s %12s %12s %12s %12s   n = %u\n", "ns each", subjects[0], subjects[1],
+                subjects[2], subjects[3], subjects[4], (unsigned)sizes[s]);
         for (int c = 0; c < BENCH_CASES; c++) {
             double ours = bench_median(c, BENCH_SPARSE);
             fprintf(stderr, "%-20s %12.2f", bench_names[c], ours);

@@ -36,6 +36,10 @@ check "sparse_game builds by its own line" make_example sparse_game
 lines=$(wc -l <examples/sparse_game.c | tr -d ' ')
 check "sparse_game has at most 100 lines ($lines)" test "$lines" -le 100
 
+check "sparse_inspect builds by its own line" make_example sparse_inspect
+lines=$(wc -l <examples/sparse_inspect.c | tr -d ' ')
+check "sparse_inspect has at most 110 lines ($lines)" test "$lines" -le 110
+
 # The large ones without what their own tests look into.
 for large in asset_cache ecs_demo rng_lab monte_carlo "asset_cache origin"; do
     # shellcheck disable=SC2086
@@ -66,6 +70,14 @@ check "sparse_game: both fleets are whole at first" has \
 check "sparse_game: the first hits after 2 s" has '^ 2.00 s   red: 5 ships, 220 points ' "$work/battle"
 check "sparse_game: blue wins, on every machine" equal "$(tail -n 1 "$work/battle")" \
     " 6.23 s   red: 0 ships,   0 points   blue: 3 ships,  70 points"
+
+"$work/sparse_inspect" 5:1 >"$work/inspected"
+check "sparse_inspect: one entity by names" equal "$(cat "$work/inspected")" \
+    "5:1  Position { x 4, y 2 }  Health { points 6, most 10 }  Target { who 3:1 }"
+"$work/sparse_inspect" >"$work/inspected"
+check "sparse_inspect: a tag, and a target that is gone" has \
+    '^1:1  Position { x 1, y 0.5 }  Health .*  Target { who 0:1 (gone) }  Red$' "$work/inspected"
+check "sparse_inspect: five types, five entities" equal "$(wc -l <"$work/inspected" | tr -d ' ')" 10
 
 check "writer_save saves" sh -c "'$work/writer_save' '$work/saves' >'$work/saved'"
 check "writer_save: two files" equal "$(ls "$work/saves" | tr '\n' ' ')" "settings.ini slot1.sav "

@@ -3588,11 +3588,18 @@ static void *test_sparse_job_run(void *argument) {
 }
 
 // Twelve frames with this many threads and a schedule shuffled by `shuffle`; a hash of content
-// and of order.
-static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
+// and of order. Kept: the types are a group, and the query is cached.
+static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle, bool kept) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     gc_sparse_type a = test_sparse_type(world, 8, 8), b = test_sparse_type(world, 8, 8);
+    gc_sparse_query_desc query = test_sparse_with(a, test_sparse_zero_type);
     uint64_t hash;
+    query.optional[0] = b;
+    if (kept) {
+        gc_sparse_type both[2] = { a, b };
+        CHECK_INT(gc_sparse_group(world, both, 2), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
+    }
 
     for (uint32_t e = 0; e < 3000; e++) {
         gc_sparse_id id = gc_sparse_create(world);
@@ -3602,11 +3609,9 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
     for (uint32_t frame = 0; frame < 12; frame++) {
         gc_sparse_commands *commands[TEST_SPARSE_PARTS];
         uint32_t schedule[TEST_SPARSE_PARTS], next = 0;
-        gc_sparse_query_desc query = test_sparse_with(a, test_sparse_zero_type);
         gc_sparse_view view;
         test_sparse_job job;
         pthread_t handles[16];
-        query.optional[0] = b;
         view = gc_sparse_query(world, &query);
         job.world = world;
         job.a = a;
@@ -3636,22 +3641,28 @@ static uint64_t test_sparse_simulate(uint32_t threads, uint64_t shuffle) {
     }
     hash = gc_sparse_hash(world) * 31 + test_sparse_order(world, a);
     hash = hash * 31 + test_sparse_order(world, b);
+    hash = hash * 31 + test_sparse_order_of(world, &query);
     CHECK(gc_sparse_stats(world).entities > 1000);
     gc_sparse_close(world);
     return hash;
 }
 
-static void test_sparse_threads_and_schedules(void) {
-    uint64_t want = test_sparse_simulate(1, 1), shuffle = test_seed;
+static void test_sparse_schedules_of(bool kept) {
+    uint64_t want = test_sparse_simulate(1, 1, kept), shuffle = test_seed;
     int turns = test_sparse_kinds ? 1 : 3;      // 100 schedules in all, for types of direct kind 20
     for (uint32_t threads = 1; threads <= 16; threads++) {
         for (int i = 0; i < turns; i++) {
-            CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle)), want);
+            CHECK_U64(test_sparse_simulate(threads, test_sparse_random(&shuffle), kept), want);
         }
     }
     for (int i = 0; i < (test_sparse_kinds ? 4 : 52); i++) {
-        CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle)), want);
+        CHECK_U64(test_sparse_simulate(1, test_sparse_random(&shuffle), kept), want);
     }
+}
+
+static void test_sparse_threads_and_schedules(void) {
+    test_sparse_schedules_of(false);
+    if (test_sparse_kinds == 0) test_sparse_schedules_of(true);
 }
 
 #else

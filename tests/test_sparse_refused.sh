@@ -1,6 +1,7 @@
 #!/bin/sh
 # What the typed layer of gc_sparse.h refuses: each wrong use is an error whose message names
-# the thing, by gcc and clang, in C99 to C++20; beside it the right use, without a warning.
+# the thing, by gcc and clang, in C99 to C++20; beside it the right use, without a warning. And
+# the class for C++.
 . "$(dirname "$0")/support/test.sh"
 root=$PWD
 cd "$work" || exit 1
@@ -84,7 +85,7 @@ wrong body "a world and an id the wrong way round" "gc_sparse_id|gc_sparse_priv_
     'GC_SPARSE_SET(id, world, Position, 3, 4);'
 
 right body "a tag" 'GC_SPARSE_PUT(world, id, Frozen); if (gc_sparse_has_Frozen(world, id)) return;'
-wrong body "a misspelt tag" "gc_sparse_type_Frosen" 'GC_SPARSE_PUT(world, id, Frosen);'
+wrong body "a misspelt tag" "gc_sparse_index_Frosen" 'GC_SPARSE_PUT(world, id, Frosen);'
 wrong body "the data of a tag" "gc_sparse_tag_Frozen" 'gc_sparse_get_Frozen(world, id)->x = 1;'
 
 right body "a group" 'GC_SPARSE_GROUP(world, Position, Velocity);'
@@ -132,4 +133,68 @@ wrong file "a kind that is not there" "DENS\b" '#define MODS(X) X(DENS, Modded)
 GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
 wrong file "a type in two lists" "gc_sparse_index_Position" '#define MODS(X) X(DENSE, Position)
 GC_SPARSE_COMPONENTS_AFTER(MODS, GAME)'
+
+# ---- the class, in C++
+
+cat >face.cc <<'END'
+#define GC_SPARSE_IMPLEMENTATION
+#include "gc_sparse.h"
+struct Position { float x, y; };
+struct Velocity { float x, y; };
+struct Place { int at; };
+#define GAME(X) X(DENSE, Position) X(DIRECT, Velocity) X(DENSE, Place) X(TAG, Frozen)
+GC_SPARSE_COMPONENTS(GAME)
+GC_SPARSE_TYPED(GAME)
+int main() {
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    if (!world || GAME_register(world)) return 1;
+    gc_sparse_typed game(world);
+    gc_sparse_id ids[200];
+    gc_sparse_create_n(world, ids, 200);
+    for (int i = 0; i < 200; i++) {
+        game.set(ids[i], Position{ float(i), 0 });
+        if (i % 3) game.set(ids[i], Velocity{ 1, 0 });
+    }
+    for (int i = 199; i >= 0; i--) if (i % 3) game.add<Place>(ids[i]);     // in unlike order: scattered
+    game.add<Frozen>(ids[7]);
+    int wrong = 0, turns = 0;
+    int error = game.each<Position, Velocity>([&](gc_sparse_id id, Position &p, const Velocity &v) {
+        p.x += v.x;
+        turns++;
+        wrong += &p != game.get<Position>(id) || &v != game.get<Velocity>(id);
+    });
+    game.each<Place, Position>([&](gc_sparse_id id, Place &place, Position &p) {
+        turns++;
+        wrong += &place != game.get<Place>(id) || &p != game.get<Position>(id) || !game.has<Place>(id);
+    });
+    game.each<Position>([&](gc_sparse_id, Position &p) { p.y = 2; });
+    bool good = turns == 266 && !wrong && !error && game.get<Position>(ids[1])->x == 2 &&
+        game.get<Position>(ids[3])->x == 3 && game.get<Position>(ids[0])->y == 2 &&
+        game.has<Frozen>(ids[7]) && !game.has<Frozen>(ids[8]) &&
+        game.remove<Velocity>(ids[1]) == GC_SPARSE_OK && !game.get<Velocity>(ids[1]);
+    gc_sparse_close(world);
+    return !good;
+}
+END
+runs() {
+    $1 $strict -O1 -I"$root" face.cc -o face."$2" 2>"$2" && ./face."$2" || { head -n 5 "$2"; return 1; }
+}
+code_of_class() {
+    printf '%s\n' '#include "types.h"' 'GC_SPARSE_TYPED(GAME)' \
+        'void f(gc_sparse_typed game, gc_sparse_id id);' \
+        'void f(gc_sparse_typed game, gc_sparse_id id) { (void)id;' "    $1" '}' >code.c
+}
+wrong_in_class() { code_of_class "$3"; check "wrong: $1" in_all_languages refused "$2"; }
+grep '++' languages >only && mv only languages
+if [ -s languages ]; then
+    check "the class finds what the functions find" in_all_languages runs
+    code_of_class 'Position *p = game.get<Position>(id); if (game.has<Frozen>(id)) p->x = 1;'
+    check "right: the class" in_all_languages accepted
+    wrong_in_class "a pointer to another type, by the class" "Velocity" \
+        'Velocity *v = game.get<Position>(id); (void)v;'
+    wrong_in_class "a type in no list" "gc_sparse_of<int>" 'game.get<int>(id);'
+    wrong_in_class "the data of a tag, by the class" "Frozen" 'game.get<Frozen>(id)->x = 1;'
+    wrong_in_class "a body of another type" "no match" \
+        'game.each<Position>([](gc_sparse_id, Velocity &v) { v.x = 1; });'
+fi
 finish
