@@ -564,6 +564,40 @@ static void test_sparse_groups_and_sorting(void) {
     }
 }
 
+// An allocator that counts, fails when told to, and checks old_size. Its blocks stand 16 bytes
+// into those of malloc, and so are seldom aligned to more than 16.
+typedef struct test_sparse_heap {
+    // In use; calls that allocate; the one that fails, counted from 1 (0: none).
+    size_t bytes, calls, fail_at;
+    size_t fail_every;              // this one, and each so many calls later (0: none)
+    size_t largest;                 // more than this at once is refused (0: nothing is)
+    bool failed, wrong_size;
+} test_sparse_heap;
+
+static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sparse_heap *heap = (test_sparse_heap *)user;
+    size_t *block = ptr ? (size_t *)ptr - 2 : NULL;     // the size stands before the block
+    if ((block ? block[0] : 0) != old_size) heap->wrong_size = true;
+    if (new_size == 0) {
+        heap->bytes -= old_size;
+        free(block);
+        return NULL;
+    }
+    heap->calls++;
+    if (heap->calls == heap->fail_at || (heap->fail_every && heap->calls % heap->fail_every == 0) ||
+        (heap->largest && new_size > heap->largest)) {
+        heap->failed = true;
+        return NULL;
+    }
+    block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
+    block[0] = new_size;
+
+    // New memory is never zero.
+    if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);
+    heap->bytes += new_size - old_size;
+    return block + 2;
+}
+
 // ---- groups within groups, groups with excludes, cached queries
 
 // Types of the model, each list ended by -1.
@@ -756,6 +790,35 @@ static void test_sparse_kept(void) {
     for (int v = 0; v < 24 && !test_failures_here; v++) test_sparse_kept_run(&random, v);
 }
 
+// What a list costs goes with shrink: a world with one and a world without, before and after.
+static void test_sparse_cache_memory(void) {
+    size_t bytes[2][2];
+    for (int cached = 0; cached < 2; cached++) {
+        test_sparse_heap heap;
+        gc_sparse_desc desc;
+        memset(&heap, 0, sizeof heap);
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_sparse_heap_resize;
+        desc.allocator.user = &heap;
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        gc_sparse_type a = test_sparse_type(world, 4, 4), b = test_sparse_type(world, 4, 4);
+        gc_sparse_query_desc query = test_sparse_with(a, b);
+        if (cached) CHECK_INT(gc_sparse_cache(world, &query), GC_SPARSE_OK);
+        bytes[0][cached] = heap.bytes;
+        for (int i = 0; i < 1000; i++) {
+            gc_sparse_id id = gc_sparse_create(world);
+            gc_sparse_add(world, id, a);
+            gc_sparse_add(world, id, b);
+        }
+        CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+        CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+        bytes[1][cached] = heap.bytes;
+        gc_sparse_close(world);
+        CHECK(heap.bytes == 0 && !heap.wrong_size);
+    }
+    CHECK_U64(bytes[1][1] - bytes[1][0], bytes[0][1] - bytes[0][0]);
+}
+
 // A saved world: ids at their slots, rising and falling; a full one, a slot too far.
 static void test_sparse_create_at(void) {
     gc_sparse_desc desc;
@@ -910,40 +973,6 @@ static void test_sparse_random_operations(void) {
     for (int i = 0; i < 20000; i++) test_sparse_model_step(&model, &random, i < 10000);
     test_sparse_model_check(&model);
     gc_sparse_close(model.world);
-}
-
-// An allocator that counts, fails when told to, and checks old_size. Its blocks stand 16 bytes
-// into those of malloc, and so are seldom aligned to more than 16.
-typedef struct test_sparse_heap {
-    // In use; calls that allocate; the one that fails, counted from 1 (0: none).
-    size_t bytes, calls, fail_at;
-    size_t fail_every;              // this one, and each so many calls later (0: none)
-    size_t largest;                 // more than this at once is refused (0: nothing is)
-    bool failed, wrong_size;
-} test_sparse_heap;
-
-static void *test_sparse_heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
-    test_sparse_heap *heap = (test_sparse_heap *)user;
-    size_t *block = ptr ? (size_t *)ptr - 2 : NULL;     // the size stands before the block
-    if ((block ? block[0] : 0) != old_size) heap->wrong_size = true;
-    if (new_size == 0) {
-        heap->bytes -= old_size;
-        free(block);
-        return NULL;
-    }
-    heap->calls++;
-    if (heap->calls == heap->fail_at || (heap->fail_every && heap->calls % heap->fail_every == 0) ||
-        (heap->largest && new_size > heap->largest)) {
-        heap->failed = true;
-        return NULL;
-    }
-    block = (size_t *)realloc(block, new_size + 2 * sizeof(size_t));
-    block[0] = new_size;
-
-    // New memory is never zero.
-    if (new_size > old_size) memset((char *)(block + 2) + old_size, 0xa5, new_size - old_size);
-    heap->bytes += new_size - old_size;
-    return block + 2;
 }
 
 // An allocator that hands out one buffer from the front and forgets all at once.
@@ -3817,6 +3846,7 @@ static const test_case test_sparse_cases[] = {
     TEST_CASE(test_sparse_groups_and_sorting),
     TEST_CASE(test_sparse_kept),
     TEST_CASE(test_sparse_create_at),
+    TEST_CASE(test_sparse_cache_memory),
     TEST_CASE(test_sparse_many_types),
     TEST_CASE(test_sparse_many_types_kinds),
     TEST_CASE(test_sparse_stale_ids),
