@@ -4855,12 +4855,16 @@ static void gc_sort_priv_rounds(gc_sort_context *c, gc_sort_priv_work *w, size_t
     gc_sort_priv_run(c, gc_sort_priv_rest_task, w, w->parts);
 }
 
+// n elements of so many bytes are worth several threads.
+static bool gc_sort_priv_worth(const gc_sort_context *c, size_t n, size_t size) {
+    const size_t worth = c->pool ? GC_SORT_PRIV_WORTH_OWN : GC_SORT_PRIV_WORTH_POOL;
+    return c->parallel_for && c->threads != 1 && n >= GC_SORT_PRIV_PARALLEL_MIN && n >= worth / size;
+}
+
 // Sorts the array and gives true; or false, and the array holds the same elements, raw: it is
 // to be sorted on the calling thread.
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
-    if (!c->parallel_for || w->n < GC_SORT_PRIV_PARALLEL_MIN) return false;
-    const size_t worth = c->pool ? GC_SORT_PRIV_WORTH_OWN : GC_SORT_PRIV_WORTH_POOL;
-    if (w->n < worth / (w->key_size + w->value_size)) return false;
+    if (!gc_sort_priv_worth(c, w->n, w->key_size + w->value_size)) return false;
     if (w->step(w, GC_SORT_PRIV_ORDERED, 0, w->n, 0)) return true;
 
     // A power of two of threads, each with chunks that are worth it; some parts for each, so
@@ -4904,10 +4908,12 @@ static void gc_sort_priv_fill_task(void *arg, size_t index) {
         memcpy(f.to + from * size, f.keys->keys + from * size, (to - from) * size);
         return;
     }
-    for (size_t i = from; i < to; i++) {
-        const uint32_t key = (uint32_t)gc_sort_priv_work_key(f.keys, i);
-        memcpy(f.to + 4 * i, &key, 4);
-    }
+
+    // Keys of 16 bits are integers: their map turns bits over.
+    const uint16_t *const keys = (const uint16_t *)(const void *)f.keys->keys;
+    const uint32_t flip = (uint32_t)((f.keys->map->pos ^ f.keys->map->down) & 0xffff);
+    uint32_t *const copy = (uint32_t *)(void *)f.to;
+    for (size_t i = from; i < to; i++) copy[i] = keys[i] ^ flip;
 }
 
 // So many pieces that each is worth a task.
@@ -4959,8 +4965,10 @@ static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t 
     return true;
 }
 
-// Fewer keys are argsorted as without a context.
-#define GC_SORT_PRIV_ORDER_MIN 64
+// Fewer keys are argsorted as without a context, unless several threads do it.
+static inline size_t gc_sort_priv_order_min(size_t key_size) {
+    return key_size == 8 ? 300000 : 60000;
+}
 
 // What to return; or 1: the call without a context shall do it.
 static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t key_size, size_t align,
@@ -4970,7 +4978,8 @@ static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t
     if (!there) return GC_SORT_E_ARGUMENT;
     if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;
 
-    if (n < GC_SORT_PRIV_ORDER_MIN || !gc_sort_priv_aligned(keys, align) ||
+    const bool many = n >= gc_sort_priv_order_min(key_size) || gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4);
+    if (!many || !gc_sort_priv_aligned(keys, align) ||
         !gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t))) {
         return gc_sort_priv_alone(c) ? 1 : GC_SORT_E_ARGUMENT;
     }
