@@ -2365,20 +2365,20 @@ static void test_sort_crooked(void) {
 
 // Too little memory for the pairs: they are as they were, at any address.
 static void test_sort_crooked_no_memory(void) {
-    unsigned char keys[42], values[42], before[42], before_values[42];
+    unsigned char keys[402], values[402], before[402], before_values[402];
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.scratch_limit = 8;
     gc_sort_context *context = gc_sort_open(&desc, NULL);
-    for (size_t i = 0; i < 42; i++) keys[i] = values[i] = (unsigned char)(97 * i);
-    memcpy(before, keys, 42);
-    memcpy(before_values, values, 42);
+    for (size_t i = 0; i < 402; i++) keys[i] = values[i] = (unsigned char)(97 * i);
+    memcpy(before, keys, 402);
+    memcpy(before_values, values, 402);
     for (size_t off = 0; off < 2; off++) {
         CHECK_INT(gc_sort_ctx_u32_kv_stable(context, (uint32_t *)(void *)(keys + off),
-                                            (uint32_t *)(void *)(values + 1 - off), 10),
+                                            (uint32_t *)(void *)(values + 1 - off), 100),
                   GC_SORT_E_MEMORY);
     }
-    CHECK(memcmp(before, keys, 42) == 0 && memcmp(before_values, values, 42) == 0);
+    CHECK(memcmp(before, keys, 402) == 0 && memcmp(before_values, values, 402) == 0);
     gc_sort_close(context);
 }
 
