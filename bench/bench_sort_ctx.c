@@ -7,9 +7,9 @@
 // With "never" or "race" one part alone.
 //
 // First part: a context without threads, argsort and stable pairs, at every size and type,
-// beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of many
-// small arrays; a ratio is the median over the rounds. One above 1.02 is measured again, up to
-// five times: noise goes away, slowness does not. If it stays, the program fails.
+// beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of
+// many small arrays; a ratio is the median over the rounds. One above 1.02 is measured again,
+// up to five times: noise goes away, slowness does not. If it stays, the program fails.
 //
 // Second part: the time of one thread in place over that of a context on two threads, by the
 // wall clock, beside a control: arithmetic without memory, whose gain tells what the machine
