@@ -273,7 +273,7 @@ static void plot_names(FILE *f, const int *last, double low, double high, int co
         fprintf(f, "<path class=\"lead\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1f\"/>\n", plot_x(last[i], columns),
                 plot_y(ns_of(&rows[i], last[i]), low, high), x + 8, place[i], x + 16, place[i]);
         fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s%s</text>\n", x + 20, place[i] + 4, colours[i],
-                rows[i].name, rows[i].threads > 1 ? ", 2 threads" : "");
+                rows[i].name, rows[i].threads > 1 ? ", threads" : "");
     }
 }
 

@@ -236,6 +236,8 @@ for cut in $cuts_all; do
         'getrandom|getentropy|gc_rng_entropy| U open' ;;
     *_NO_PAIRS) check "$cut leaves no sort of pairs" no_symbols "$object" \
         'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
+    *_NO_CTX) check "$cut leaves no context" no_symbols "$object" 'ctx|gc_sort_open|pool|pthread' ;;
+    *_NO_NAMED) check "$cut leaves no algorithm with a name" no_symbols "$object" 'named|level|merge_task' ;;
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_STATISTICS) check "$cut leaves no test of randomness" no_symbols "$object" 'chi2|gorilla|gamma' ;;
