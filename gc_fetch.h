@@ -99,9 +99,9 @@ PLATFORMS
     POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Partial downloads of earlier runs are not resumed. Own transports are not asked for ranges.
-    With libcurl before 7.87, ending a request during its name look-up waits for the resolver. A
-    killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
+    Partial downloads of earlier runs are not resumed; a killed process leaves .gcf-*.tmp files.
+    With libcurl before 7.87, ending a request during its name look-up waits for the resolver.
+    With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
     0.3.0   the response, streams that fail, compressed bodies, setup; headers stay at the host
@@ -287,12 +287,17 @@ typedef struct gc_fetch_desc {
     // Only requests of one tag share a transfer then.
     void (*setup)(void *user, void *easy, uint64_t tag);
 
+    // The clock of delays and time limits, for tests and replays; it needs no_thread. A call of
+    // gc_fetch_pump or _wait is then one turn, and waits for nothing: you move the clock. NULL:
+    // the system's monotonic one.
+    uint64_t (*now_ms)(void *user);
+
     // New events are there. It is called on the network thread, once for all events of a turn:
     // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
-    void *user;                     // of setup, notify and log
+    void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
 // Why gc_fetch_open has failed.
@@ -531,6 +536,12 @@ typedef struct gc_fetch_job {
     bool compressed;
     // 0 to parallel - 1, of no other running transfer: index your own state by it.
     uint32_t slot;
+
+    // The bytes that are wanted: all (0 and UINT64_MAX), or, where an earlier response to this
+    // URL allowed it, the range from first up to end (not included), if the body is still the
+    // one of `validator` ("": not known).
+    uint64_t first, end;
+    const char *validator;
 } gc_fetch_job;
 
 // Your functions. All are called on the network thread, but wake, which is called on any. A
@@ -1661,6 +1672,11 @@ static uint64_t gc_fetch_priv_now_us(void) {
 
 static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
 
+// The clock of delays and time limits.
+static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
+    return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
+}
+
 // Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
 // its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
 #ifdef NDEBUG
@@ -2733,7 +2749,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     gc_fetch *f = t->fetch;
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    t->active_ms = gc_fetch_priv_now_ms();
+    t->active_ms = gc_fetch_priv_clock(f);
     if (t->failure) return GC_FETCH_ABORT;
 
     // The body of an error is read to its end, so that the connection can be used again; one
@@ -2840,7 +2856,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     int status = head->http_status;
     bool success = status >= 200 && status < 300;
     t->responded = true;
-    t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
     t->http_status = status;
 
     if (t->ranged) {
@@ -3027,7 +3043,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         return;
     }
     gc_fetch_priv_log(f, 1, s);
-    s->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    s->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_postpone(f, s);
 }
@@ -3056,7 +3072,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     hole->first = t->offset;
     hole->end = t->end;
     hole->tries = t->tries + 1;
-    hole->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
+    hole->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
 
     t->body->holes++;
     f->hole_count++;
@@ -3130,7 +3146,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
         uint32_t pause = f->desc.retry_delay_ms;
         if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
-        b->split_after_ms = gc_fetch_priv_now_ms() + pause;
+        b->split_after_ms = gc_fetch_priv_clock(f) + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
     } else if (!kept) {
@@ -3180,7 +3196,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
-    t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->started_ms = t->active_ms = gc_fetch_priv_clock(f);
 
     t->job.url = s->given.url;
     t->job.method = s->given.method;
@@ -3191,6 +3207,9 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.connect_timeout_ms = s->given.connect_timeout_ms;
     t->job.compressed = s->given.compressed && !s->own_range;
     t->job.slot = (uint32_t)(t - f->transfers);
+    t->job.first = first;
+    t->job.end = end;
+    t->job.validator = b->validator;
 
     f->running++;
     f->transport_running[s->transport]++;
@@ -3223,7 +3242,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     b->request = s;
     b->fd = b->folder = -1;
     b->total = UINT64_MAX;
-    b->started_ms = gc_fetch_priv_now_ms();
+    b->started_ms = gc_fetch_priv_clock(f);
     if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
 
     s->state = GC_FETCH_PRIV_RUNNING;
@@ -3338,7 +3357,7 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 // agreed. False: nothing is worth it.
 static bool gc_fetch_priv_split(gc_fetch *f) {
     gc_fetch_transfer *best = NULL;
-    uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
+    uint64_t now = gc_fetch_priv_clock(f), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
 
     // The transfer with the most left, where that is more than a few round trips.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3379,7 +3398,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
 
 // Starts again the ranges whose time has come.
 static void gc_fetch_priv_start_holes(gc_fetch *f) {
-    uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
+    uint64_t now = f->hole_count ? gc_fetch_priv_clock(f) : 0;
     for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
         if (!hole.body || now < hole.due_ms || hole.body->request->paused ||
@@ -3822,7 +3841,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
 
     // A head that comes slowly is no silence. How much of it libcurl would take, and what it
     // would call more, differs by version.
-    job->transfer->active_ms = gc_fetch_priv_now_ms();
+    job->transfer->active_ms = gc_fetch_priv_clock(job->transfer->fetch);
     if (size > GC_FETCH_PRIV_HEAD_SIZE - job->head_bytes) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0,
                            "the response's head is longer than 100 KB");
@@ -4213,7 +4232,7 @@ static void gc_fetch_priv_curl_pause(void *user, gc_fetch_transfer *t, bool paus
 // libcurl has ended a transfer: how, and what of it is ours to judge.
 static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, int code) {
     gc_fetch_transfer *t = job->transfer;
-    uint64_t now = gc_fetch_priv_now_ms(), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
+    uint64_t now = gc_fetch_priv_clock(f), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
     f->ended_ms = now;
     f->interval_16ms += (uint32_t)interval - f->interval_16ms / 16;
 
@@ -4263,7 +4282,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
         gc_fetch_priv_off sent = 0;
         if (!job->transfer || job->plain || job->transfer->responded) continue;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_SIZE_UPLOAD_T), &sent);
-        if (sent != job->sent) job->transfer->active_ms = gc_fetch_priv_now_ms();
+        if (sent != job->sent) job->transfer->active_ms = gc_fetch_priv_clock(f);
         job->sent = sent;
     }
 }
@@ -4464,12 +4483,12 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
     // A running one: its time limits rest, and its transports.
     if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
         s->paused = pause;
-        if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
-        else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
+        if (pause) s->body->paused_ms = gc_fetch_priv_clock(f);
+        else s->body->started_ms += gc_fetch_priv_clock(f) - s->body->paused_ms;
         for (uint32_t i = 0; i < f->desc.parallel; i++) {
             gc_fetch_transfer *t = &f->transfers[i];
             if (t->request != s) continue;
-            t->active_ms = gc_fetch_priv_now_ms();
+            t->active_ms = gc_fetch_priv_clock(f);
             if (pause || !t->stalled) gc_fetch_priv_transport_pause(f, t, pause);
         }
         return;
@@ -4482,7 +4501,7 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
         s->paused = true;
     } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
         s->paused = false;
-        if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
+        if (s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
         else gc_fetch_priv_admit(f, s);
     }
 }
@@ -4559,7 +4578,7 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
 // transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
     // Retries that are due wait like new ones.
-    uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
+    uint64_t now = f->delayed_count ? gc_fetch_priv_clock(f) : 0;
     while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
         gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
         gc_fetch_priv_delayed_remove(f, s);
@@ -4595,7 +4614,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
-    uint64_t now = gc_fetch_priv_now_ms();
+    uint64_t now = gc_fetch_priv_clock(f);
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         gc_fetch_priv_slot *s = t->request;
@@ -4636,7 +4655,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
 
     // Requests that wait for their retry.
     if (f->delayed_count) {
-        uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
+        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
         uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
@@ -4645,7 +4664,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         if (hole->body && !hole->body->request->paused) {
-            uint64_t now = gc_fetch_priv_now_ms(), left = hole->due_ms > now ? hole->due_ms - now : 0;
+            uint64_t now = gc_fetch_priv_clock(f), left = hole->due_ms > now ? hole->due_ms - now : 0;
             if (left < wait) wait = left;
         }
 
@@ -4689,7 +4708,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 #endif
     gc_fetch_priv_unlock(f);
 
-    if (!waiter && f->desc.no_thread) {
+    if (!waiter && f->desc.no_thread && !f->desc.now_ms) {
         if (wait > GC_FETCH_PRIV_TICK_MS) wait = GC_FETCH_PRIV_TICK_MS;
         if (wait) gc_fetch_priv_sleep_ms(wait);
     }
@@ -4959,6 +4978,9 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
         return false;
     }
     if (d->order < GC_FETCH_ORDER_MIXED || d->order > GC_FETCH_ORDER_SHUFFLED) return false;
+#ifndef GC_FETCH_NO_THREADS
+    if (d->now_ms && !d->no_thread) return false;
+#endif
     if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
 
     if (!d->parallel) d->parallel = 16;
@@ -5535,6 +5557,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         state = gc_fetch_priv_outlook(f);
         moves = GC_FETCH_PRIV_LOAD_OF(&f->inbox) || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
+        if (f->desc.now_ms) break;
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
     sigpending(&pending);

@@ -5135,9 +5135,9 @@ static void test_fetch_http_stream_begin(void) {
 
 static void test_fetch_on_setup(void *user, void *easy, uint64_t tag) {
     char cookie[32];
-    __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED);       // 10022: CURLOPT_COOKIE
     snprintf(cookie, sizeof cookie, "tag=%u", (unsigned)tag);
-    if (tag) curl_easy_setopt((CURL *)easy, CURLOPT_COOKIE, cookie);
+    if (tag) GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(10022), cookie);
 }
 
 // setup sees each transfer's handle; what it sets there ends with the transfer, and requests of
