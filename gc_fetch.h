@@ -62,8 +62,8 @@ OVERVIEW
     desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Response   The final event has status and final URL; gc_fetch_header has the rest. It has
-               the text of an error with keep_error_body, and says GC_FETCH_NOT_MODIFIED.
+    Response   The final event has status and final URL, and an error's text on request;
+               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
     Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
                unless one allows more attempts or time. Sinks, checks, events are each one's own.
     Ranges     Idle transfers help the largest running file: each takes half of what is left.
@@ -76,7 +76,7 @@ NOTES
                (see headers_everywhere). No .netrc; the environment's proxy on request.
 
 MEMORY
-    gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
+    gc_fetch_open allocates about 750 bytes for each of `max_requests` and 7 KB for each of
     `parallel`. A request allocates a block for the response's head, one if its texts and body
     exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
     libcurl uses up to 64 KB a connection; HTTP/2 up to 32 MB for a stream whose sink takes less.
@@ -104,7 +104,7 @@ LIMITS
     With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.3.0   the response, streams that fail, compressed bodies, setup; headers stay at the host
+    0.3.0   responses, streams that fail, setup, poll_many, limits; headers stay at their host
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -265,6 +265,14 @@ typedef struct gc_fetch_desc {
     // rests while the request is paused.
     uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
+
+    // Least bytes a second of a body, on average over idle_timeout_ms; a slower attempt has
+    // timed out. It rests like idle_timeout_ms: no limit.
+    uint32_t min_rate;
+
+    // No request starts while own memory sinks have so many bytes that were not polled yet:
+    // 256 MiB. So poll while others run.
+    uint64_t memory_limit;
     const char *root;               // folder of all file sinks; it must exist: none
     const char *user_agent;         // "gc_fetch/0.3"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
@@ -316,6 +324,21 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
 GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // ---- requests
+
+// The life of a request, and where each limit holds:
+//
+//     add                                                                      final event
+//      |-- waits --|-- attempt 1 --------------------|-- delay --|-- attempt 2 --|
+//                  |-- connect --|-- head and body --|
+//                  connect_timeout_ms                retry_delay_ms, doubled each time up to
+//                                idle_timeout_ms     retry_delay_max_ms; or Retry-After
+//                                min_rate
+//                  |------ total_timeout_ms ---------|           (again)
+//      |------------------------------ deadline_ms ------------------------------|
+//
+// `attempts` counts all tries: 1 means that nothing is tried again. `size` is what you expect,
+// from a manifest, say: another one is E_SIZE, and with it files are ordered and ranges are
+// cut. 0 means unknown, unless size_known says that the body is empty.
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
@@ -391,7 +414,12 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
     uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
+    uint32_t min_rate;              // 0: the desc's
     uint32_t total_timeout_ms;      // per attempt; 0: none
+
+    // From add to the final event, waiting, retries and pauses included; 0: none. Then the
+    // request fails with E_TIMED_OUT, and is not tried again.
+    uint32_t deadline_ms;
 } gc_fetch_request;
 
 // Copies the request and queues it; *out (out may be NULL) is its id. Never waits. E_ARGUMENT,
@@ -665,13 +693,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   HELD       in no list                        WAITING, FOLLOWING or DELAYED by control (resume)
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
 //              missing has a transfer or a hole
-//   FINISHED   in the list of events             poll may give the slot back once the lock is free
-// From every other state control (cancel) leads to FINISHED.
+//   FINISHED   in the ring of events             poll may give the slot back once the lock is free
+// From every other state give_up (cancel, deadline) leads to FINISHED.
 //
 // A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
 // > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
-// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
-// bodies, transfers and holes are the network thread's alone.
+// transfer_give. Controls and events are under the lock (GC_FETCH_PRIV_LOCKED), the inbox is
+// atomic; heaps, bodies, transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -1392,9 +1420,10 @@ enum {
     GC_FETCH_PRIV_DO_PRIORITY = 8
 };
 
-// Two heaps hold what may start, and one what waits for its retry, by when that is due.
+// Two heaps hold what may start, one what waits for its retry, by when that is due, and one all
+// requests that have a deadline, by that.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
-enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
+enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_DEADLINE, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer
@@ -1423,7 +1452,7 @@ typedef struct gc_fetch_priv_slot {
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
     uint64_t received, total;
-    size_t memory_size;
+    size_t memory_size, memory_capacity;
     uint64_t tag;
     const char *url;
 
@@ -1456,8 +1485,8 @@ typedef struct gc_fetch_priv_slot {
     bool head_only;                 // HEAD: there is no body
     bool whole_only;                // no ranges: they cannot be, or have gone wrong
     bool fresh_only;                // a kept connection has gone wrong: the same
-    size_t memory_capacity;
     uint64_t due_ms;                // DELAYED
+    uint64_t deadline_at_ms;        // 0: none
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
     struct gc_fetch_priv_slot *next_leader; // in its bucket
@@ -1490,6 +1519,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
+    uint64_t rate_ms, rate_received;    // of min_rate: when it was looked at, 0 before the head; as of then
     uint64_t paused_ms;             // when its request was paused
     uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
@@ -1587,6 +1617,7 @@ struct gc_fetch {
     gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
     uint32_t heap_count;            // the same for both of what may start
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
+    uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
     bool more_to_start;             // there is also room, but a turn has started enough
@@ -1638,6 +1669,8 @@ struct gc_fetch {
     uint32_t spare_count;
     uint32_t outstanding;           // added and not yet polled to the end
     uint64_t added;                 // statistics.added counts those that have left the inbox
+    size_t memory_held;             // by own memory sinks
+    bool memory_full;               // requests wait for some of that
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
 
@@ -1853,6 +1886,15 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
+// Own memory sinks that have not been polled have so many bytes more, or fewer.
+static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
+#if defined(__GNUC__)
+    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
+#else
+    f->memory_held += more - fewer;     // a rough figure, where there are threads
+#endif
+}
+
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -1865,10 +1907,20 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
+    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
     return true;
+}
+
+// Frees an own sink's buffer. Once it has been polled it is no longer counted.
+static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->memory) return;
+    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    gc_fetch_free(f, s->memory);
+    s->memory = NULL;
+    s->memory_capacity = 0;
 }
 
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
@@ -2071,11 +2123,10 @@ static void gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
 
 // Frees what a request has allocated: one that has been polled to its end, or before close.
 static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->memory) gc_fetch_free(f, s->memory);
+    gc_fetch_priv_memory_drop(f, s);
     gc_fetch_priv_text_free(f, s->detail);
     gc_fetch_priv_response_free(f, s->response);
     gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
-    s->memory = NULL;
     s->detail = NULL;
     s->response = NULL;
     s->block = NULL;
@@ -2182,6 +2233,7 @@ static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) {
 static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a,
                                  const gc_fetch_priv_slot *b) {
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
+    if (heap == GC_FETCH_PRIV_DEADLINE) return a->deadline_at_ms < b->deadline_at_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
 
@@ -2205,7 +2257,9 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
-    uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
+    uint32_t count = heap == GC_FETCH_PRIV_DUE        ? f->delayed_count
+                     : heap == GC_FETCH_PRIV_DEADLINE ? f->deadline_count
+                                                      : f->heap_count;
 
     // Up, while it should start before its parent.
     while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
@@ -2223,6 +2277,23 @@ static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     }
 
     gc_fetch_priv_heap_put(f, heap, at, s);
+}
+
+// From its admission to its end a request with a deadline is in a heap.
+static void gc_fetch_priv_deadline_add(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->deadline_at_ms) return;
+    uint32_t at = f->deadline_count++;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, s);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
+}
+
+static void gc_fetch_priv_deadline_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->deadline_at_ms) return;
+    s->deadline_at_ms = 0;
+    uint32_t last = --f->deadline_count, at = s->heap_at[GC_FETCH_PRIV_DEADLINE];
+    if (at == last) return;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, f->heaps[GC_FETCH_PRIV_DEADLINE][last]);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
 }
 
 // Lets a request wait for its start.
@@ -2493,6 +2564,8 @@ static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fe
 
 // The request has its result, and its followers have it where it is theirs.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
+    gc_fetch_priv_deadline_remove(f, s);
+
     // An error of its own is not the followers': they go on by themselves.
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
     gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
@@ -2883,6 +2956,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     // Sizes that cannot be right end it now.
     t->confirmed = true;
     b->total = total;
+    b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     if (total == UINT64_MAX) return;
     if (gc_fetch_priv_size_known(s)) {
         if (total != s->given.size) {
@@ -3020,8 +3094,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         text = wait_text;
     }
 
-    // The body is free, and the attempt is told.
+    // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
+    if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
     s->body = NULL;
     b->request = NULL;
     f->active--;
@@ -4506,19 +4581,25 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
     }
 }
 
-static void gc_fetch_priv_control_cancel(gc_fetch *f, gc_fetch_priv_slot *s) {
+// Ends a request for good, wherever it is; those that follow it go on by themselves. False: it
+// is done already.
+static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, const char *text) {
     if (s->state == GC_FETCH_PRIV_RUNNING) {
-        if (s->body->handing) return;       // it is done already
-        gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
-        return;
+        if (s->body->handing) return false;
+        gc_fetch_priv_abandon(f, s);
+        s->given.attempts = s->attempt;
+        gc_fetch_priv_conclude(f, s->body, result, 0, 0, text);
+        return true;
     }
 
     gc_fetch_priv_unqueue(f, s);
-    gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+    gc_fetch_priv_abandon(f, s);
+    gc_fetch_priv_tell_all(f, s, result, 0, 0, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
     gc_fetch_priv_unlock(f);
-    gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
+    gc_fetch_priv_finish_request(f, s, result);
+    return true;
 }
 
 // Does what a request was asked since the last look; cancel comes last.
@@ -4526,7 +4607,7 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
     if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
     if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
     if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
-    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_give_up(f, s, GC_FETCH_E_CANCELLED, NULL);
 }
 
 // What has been added and asked. A request that is asked something has been added before: it
@@ -4556,6 +4637,7 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
+        gc_fetch_priv_deadline_add(f, oldest);
         gc_fetch_priv_admit(f, oldest);
         oldest = next;
     }
@@ -4571,6 +4653,26 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
         if (orphaned) gc_fetch_priv_slot_give(f, s);
         gc_fetch_priv_unlock(f);        // a finished one may be polled and freed from here on
         if (!orphaned && !finished) gc_fetch_priv_control(f, s, bits, priority);
+    }
+}
+
+// May another body come into memory? If not, whoever polls some wakes this thread.
+static bool gc_fetch_priv_has_room(gc_fetch *f) {
+    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
+    if (full == f->memory_full) return !full;
+    gc_fetch_priv_lock(f);
+    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    gc_fetch_priv_unlock(f);
+    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+}
+
+// Requests whose deadline has come.
+static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
+    uint64_t now = f->deadline_count ? gc_fetch_priv_clock(f) : 0;
+    while (f->deadline_count && f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms <= now) {
+        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DEADLINE][0];
+        gc_fetch_priv_deadline_remove(f, s);
+        gc_fetch_priv_give_up(f, s, GC_FETCH_E_TIMED_OUT, "deadline_ms are over");
     }
 }
 
@@ -4600,7 +4702,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         if (!s) break;
 
         f->more_to_start = starts++ == f->desc.parallel;
-        if (f->more_to_start) break;
+        if (f->more_to_start || !gc_fetch_priv_has_room(f)) break;
 
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
@@ -4610,6 +4712,23 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
     // Idle transfers help.
     while (f->running && f->running < f->desc.parallel && (!f->heap_count || f->hosts_full) &&
            gc_fetch_priv_split(f)) {}
+}
+
+// Has a body come more slowly than min_rate since the last look? There is one each
+// idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
+static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
+    const gc_fetch_request *request = &b->request->given;
+    bool rests = b->request->paused || b->handing || b->complete;
+    if (!request->min_rate || !b->rate_ms) return false;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
+    }
+
+    uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
+    if (!rests && passed < request->idle_timeout_ms) return false;
+    b->rate_ms = now;
+    b->rate_received = b->received;
+    return !rests && come * 1000 < (uint64_t)request->min_rate * passed;
 }
 
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
@@ -4632,6 +4751,8 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
         }
     }
 
+    gc_fetch_priv_check_deadlines(f);
+
     // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
@@ -4639,6 +4760,9 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
         if (limit && now - b->started_ms >= limit) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
+        }
+        if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "slower than min_rate");
         }
         if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -4653,7 +4777,12 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     if (f->hashing || f->copying || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
 
-    // Requests that wait for their retry.
+    // Deadlines, and requests that wait for their retry.
+    if (f->deadline_count) {
+        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms;
+        uint64_t left = due > now ? due - now : 0;
+        if (left < wait) wait = left;
+    }
     if (f->delayed_count) {
         uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
         uint64_t left = due > now ? due - now : 0;
@@ -4785,6 +4914,18 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
+}
+
+// Bodies in memory have been polled: those that wait for that may start. Both sides write
+// before they read (>>inbox).
+static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
+#if defined(__GNUC__)
+    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
+#endif
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
 }
 
 // The same for a request that has just been added; nobody is woken while nothing can start.
@@ -4991,6 +5132,7 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
     if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
+    if (!d->memory_limit) d->memory_limit = (uint64_t)256 << 20;
     if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
@@ -5298,6 +5440,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
     if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
+    if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
+    if (s->given.deadline_ms) s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
 
     // The transport, and what its rules need: the host, and whether it may share.
     s->transport = gc_fetch_priv_choose(f, request->url);
@@ -5386,6 +5530,7 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
+    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
     GC_FETCH_PRIV_STORE(&s->live, false);
     s->told = true;
     gc_fetch_priv_count_out(f);
@@ -5462,8 +5607,10 @@ GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) 
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
+    bool finals = f->polled_count != 0;
 
     gc_fetch_priv_unlock(f);
+    if (finals) gc_fetch_priv_wake_for_room(f);
     return count;
 }
 
@@ -5477,18 +5624,16 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     if (size) *size = 0;
     if (!f) return NULL;
 
+    // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
-    void *data = NULL;
-    if (s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK && s->memory &&
-        s->memory_size) {
-        data = s->memory;
-        if (size) *size = s->memory_size;
-        s->memory = NULL;
-        s->memory_capacity = 0;
-    }
-
+    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
+    if (!there || !s->memory || !s->memory_size) return NULL;
+
+    void *data = s->memory;
+    if (size) *size = s->memory_size;
+    s->memory = NULL;
     return data;
 }
 
