@@ -62,8 +62,8 @@ OVERVIEW
     desc.root (whole or absent), or your stream function, which may take fewer than offered.
 
 NOTES
-    Response   The final event has status and final URL; gc_fetch_header has the rest. It has
-               the text of an error with keep_error_body, and says GC_FETCH_NOT_MODIFIED.
+    Response   The final event has status and final URL, and an error's text on request;
+               gc_fetch_header has the fields. A 304 you asked for is done, not failed.
     Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
                unless one allows more attempts or time. Sinks, checks, events are each one's own.
     Ranges     Idle transfers help the largest running file: each takes half of what is left.
@@ -76,7 +76,7 @@ NOTES
                (see headers_everywhere). No .netrc; the environment's proxy on request.
 
 MEMORY
-    gc_fetch_open allocates about 640 bytes for each of `max_requests` and 7 KB for each of
+    gc_fetch_open allocates about 750 bytes for each of `max_requests` and 7 KB for each of
     `parallel`. A request allocates a block for the response's head, one if its texts and body
     exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
     libcurl uses up to 64 KB a connection; HTTP/2 up to 32 MB for a stream whose sink takes less.
@@ -99,12 +99,12 @@ PLATFORMS
     POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Partial downloads of earlier runs are not resumed. Own transports are not asked for ranges.
-    With libcurl before 7.87, ending a request during its name look-up waits for the resolver. A
-    killed process leaves .gcf-*.tmp files. With a 32-bit off_t, files end at 2 GB.
+    Partial downloads of earlier runs are not resumed; a killed process leaves .gcf-*.tmp files.
+    With libcurl before 7.87, ending a request during its name look-up waits for the resolver.
+    With a 32-bit off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.3.0   the response, streams that fail, compressed bodies, setup; headers stay at the host
+    0.3.0   responses, streams that fail, setup, poll_many, limits; headers stay at their host
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -265,6 +265,14 @@ typedef struct gc_fetch_desc {
     // rests while the request is paused.
     uint32_t sink_timeout_ms;
     uint64_t max_size;              // of a body: 256 MiB for own memory sinks, no limit for others
+
+    // Least bytes a second of a body, on average over idle_timeout_ms; a slower attempt has
+    // timed out. It rests like idle_timeout_ms: no limit.
+    uint32_t min_rate;
+
+    // No request starts while own memory sinks have so many bytes that were not polled yet:
+    // 256 MiB. So poll while others run.
+    uint64_t memory_limit;
     const char *root;               // folder of all file sinks; it must exist: none
     const char *user_agent;         // "gc_fetch/0.3"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
@@ -287,12 +295,17 @@ typedef struct gc_fetch_desc {
     // Only requests of one tag share a transfer then.
     void (*setup)(void *user, void *easy, uint64_t tag);
 
+    // The clock of delays and time limits, for tests and replays; it needs no_thread. A call of
+    // gc_fetch_pump or _wait is then one turn, and waits for nothing: you move the clock. NULL:
+    // the system's monotonic one.
+    uint64_t (*now_ms)(void *user);
+
     // New events are there. It is called on the network thread, once for all events of a turn:
     // post a semaphore, and poll until there is none.
     void (*notify)(void *user);
     // Level 1 note, 2 failure; code is a result.
     void (*log)(void *user, int level, int code, const char *text);
-    void *user;                     // of setup, notify and log
+    void *user;                     // of setup, now_ms, notify and log
 } gc_fetch_desc;
 
 // Why gc_fetch_open has failed.
@@ -311,6 +324,21 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
 GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 
 // ---- requests
+
+// The life of a request, and where each limit holds:
+//
+//     add                                                                      final event
+//      |-- waits --|-- attempt 1 --------------------|-- delay --|-- attempt 2 --|
+//                  |-- connect --|-- head and body --|
+//                  connect_timeout_ms                retry_delay_ms, doubled each time up to
+//                                idle_timeout_ms     retry_delay_max_ms; or Retry-After
+//                                min_rate
+//                  |------ total_timeout_ms ---------|           (again)
+//      |------------------------------ deadline_ms ------------------------------|
+//
+// `attempts` counts all tries: 1 means that nothing is tried again. `size` is what you expect,
+// from a manifest, say: another one is E_SIZE, and with it files are ordered and ranges are
+// cut. 0 means unknown, unless size_known says that the body is empty.
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
@@ -386,7 +414,12 @@ typedef struct gc_fetch_request {
     // the failed event.
     bool keep_error_body;
     uint32_t attempts, connect_timeout_ms, idle_timeout_ms, sink_timeout_ms;    // 0: the desc's
+    uint32_t min_rate;              // 0: the desc's
     uint32_t total_timeout_ms;      // per attempt; 0: none
+
+    // From add to the final event, waiting, retries and pauses included; 0: none. Then the
+    // request fails with E_TIMED_OUT, and is not tried again.
+    uint32_t deadline_ms;
 } gc_fetch_request;
 
 // Copies the request and queues it; *out (out may be NULL) is its id. Never waits. E_ARGUMENT,
@@ -531,6 +564,12 @@ typedef struct gc_fetch_job {
     bool compressed;
     // 0 to parallel - 1, of no other running transfer: index your own state by it.
     uint32_t slot;
+
+    // The bytes that are wanted: all (0 and UINT64_MAX), or, where an earlier response to this
+    // URL allowed it, the range from first up to end (not included), if the body is still the
+    // one of `validator` ("": not known).
+    uint64_t first, end;
+    const char *validator;
 } gc_fetch_job;
 
 // Your functions. All are called on the network thread, but wake, which is called on any. A
@@ -654,13 +693,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 //   HELD       in no list                        WAITING, FOLLOWING or DELAYED by control (resume)
 //   RUNNING    has a body: each byte that is     FINISHED, DELAYED or HELD by conclude
 //              missing has a transfer or a hole
-//   FINISHED   in the list of events             poll may give the slot back once the lock is free
-// From every other state control (cancel) leads to FINISHED.
+//   FINISHED   in the ring of events             poll may give the slot back once the lock is free
+// From every other state give_up (cancel, deadline) leads to FINISHED.
 //
 // A transfer: transfer_take (by start, start_holes, split, copy_begin) > begin (not of a copy)
 // > responded > confirmed (its bytes are its own) > end, or stopped by conclude >
-// transfer_give. Inbox, controls and events are under the lock (GC_FETCH_PRIV_LOCKED); heaps,
-// bodies, transfers and holes are the network thread's alone.
+// transfer_give. Controls and events are under the lock (GC_FETCH_PRIV_LOCKED), the inbox is
+// atomic; heaps, bodies, transfers and holes are the network thread's alone.
 
 // >>config includes, choices, and the numbers of everything
 
@@ -1381,9 +1420,10 @@ enum {
     GC_FETCH_PRIV_DO_PRIORITY = 8
 };
 
-// Two heaps hold what may start, and one what waits for its retry, by when that is due.
+// Two heaps hold what may start, one what waits for its retry, by when that is due, and one all
+// requests that have a deadline, by that.
 enum { GC_FETCH_PRIV_LARGE, GC_FETCH_PRIV_SMALL, GC_FETCH_PRIV_HEAPS };
-enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_ALL_HEAPS };
+enum { GC_FETCH_PRIV_DUE = GC_FETCH_PRIV_HEAPS, GC_FETCH_PRIV_DEADLINE, GC_FETCH_PRIV_ALL_HEAPS };
 enum { GC_FETCH_PRIV_OWN, GC_FETCH_PRIV_LOCAL, GC_FETCH_PRIV_CURL, GC_FETCH_PRIV_TRANSPORTS };
 
 // URL, path, method, headers and body of a request stand in its slot while they are no longer
@@ -1412,7 +1452,7 @@ typedef struct gc_fetch_priv_slot {
     int result, last_result, http_status, system_error;
     uint32_t attempt, retry_after_ms;
     uint64_t received, total;
-    size_t memory_size;
+    size_t memory_size, memory_capacity;
     uint64_t tag;
     const char *url;
 
@@ -1445,8 +1485,8 @@ typedef struct gc_fetch_priv_slot {
     bool head_only;                 // HEAD: there is no body
     bool whole_only;                // no ranges: they cannot be, or have gone wrong
     bool fresh_only;                // a kept connection has gone wrong: the same
-    size_t memory_capacity;
     uint64_t due_ms;                // DELAYED
+    uint64_t deadline_at_ms;        // 0: none
     struct gc_fetch_priv_body *body;    // RUNNING
     struct gc_fetch_priv_slot *leader, *followers, *next_follower;
     struct gc_fetch_priv_slot *next_leader; // in its bucket
@@ -1479,6 +1519,7 @@ typedef struct gc_fetch_priv_body {
     uint64_t received;              // bytes the sink has taken
     uint64_t total;                 // of the whole body, by the server's word, or UINT64_MAX
     uint64_t started_ms, split_after_ms;
+    uint64_t rate_ms, rate_received;    // of min_rate: when it was looked at, 0 before the head; as of then
     uint64_t paused_ms;             // when its request was paused
     uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
@@ -1576,6 +1617,7 @@ struct gc_fetch {
     gc_fetch_priv_slot **heaps[GC_FETCH_PRIV_ALL_HEAPS];
     uint32_t heap_count;            // the same for both of what may start
     uint32_t delayed_count;         // of GC_FETCH_PRIV_DUE
+    uint32_t deadline_count;        // of GC_FETCH_PRIV_DEADLINE
     bool fresh_events;              // some have come since gc_fetch_priv_announce
     bool until_event;               // without a thread: its driver waits for any event
     bool more_to_start;             // there is also room, but a turn has started enough
@@ -1627,6 +1669,8 @@ struct gc_fetch {
     uint32_t spare_count;
     uint32_t outstanding;           // added and not yet polled to the end
     uint64_t added;                 // statistics.added counts those that have left the inbox
+    size_t memory_held;             // by own memory sinks
+    bool memory_full;               // requests wait for some of that
     bool wake_sent;
     bool saturated;                 // nothing can start before a turn: an add need not wake anybody
 
@@ -1660,6 +1704,11 @@ static uint64_t gc_fetch_priv_now_us(void) {
 }
 
 static uint64_t gc_fetch_priv_now_ms(void) { return gc_fetch_priv_now_us() / 1000; }
+
+// The clock of delays and time limits.
+static uint64_t gc_fetch_priv_clock(const gc_fetch *f) {
+    return f->desc.now_ms ? f->desc.now_ms(f->desc.user) : gc_fetch_priv_now_ms();
+}
 
 // Fields "under the lock" are touched between lock and unlock. In debug builds the lock knows
 // its owner, and a function that is called under the lock begins with GC_FETCH_PRIV_LOCKED.
@@ -1837,6 +1886,15 @@ static void *gc_fetch_priv_resize(const gc_fetch_allocator *a, void *p, size_t o
 }
 // <<common allocator
 
+// Own memory sinks that have not been polled have so many bytes more, or fewer.
+static void gc_fetch_priv_hold(gc_fetch *f, size_t more, size_t fewer) {
+#if defined(__GNUC__)
+    __atomic_add_fetch(&f->memory_held, more - fewer, __ATOMIC_SEQ_CST);
+#else
+    f->memory_held += more - fewer;     // a rough figure, where there are threads
+#endif
+}
+
 // Gives an own memory sink room for `want` bytes. False: out of memory.
 static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uint64_t want) {
     if (want <= s->memory_capacity) return true;
@@ -1849,10 +1907,20 @@ static bool gc_fetch_priv_memory_reserve(gc_fetch *f, gc_fetch_priv_slot *s, uin
 
     if (!block) return false;
 
+    gc_fetch_priv_hold(f, (size_t)want, s->memory_capacity);
     memcpy(block, &size, sizeof size);
     s->memory = block + head;
     s->memory_capacity = (size_t)want;
     return true;
+}
+
+// Frees an own sink's buffer. Once it has been polled it is no longer counted.
+static void gc_fetch_priv_memory_drop(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->memory) return;
+    if (!s->told) gc_fetch_priv_hold(f, 0, s->memory_capacity);
+    gc_fetch_free(f, s->memory);
+    s->memory = NULL;
+    s->memory_capacity = 0;
 }
 
 GC_FETCH_API void gc_fetch_free(gc_fetch *f, void *data) {
@@ -2055,11 +2123,10 @@ static void gc_fetch_priv_slot_give(gc_fetch *f, gc_fetch_priv_slot *s) {
 
 // Frees what a request has allocated: one that has been polled to its end, or before close.
 static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
-    if (s->memory) gc_fetch_free(f, s->memory);
+    gc_fetch_priv_memory_drop(f, s);
     gc_fetch_priv_text_free(f, s->detail);
     gc_fetch_priv_response_free(f, s->response);
     gc_fetch_priv_resize(&f->desc.allocator, s->block, s->block ? s->block_size : 0, 0);
-    s->memory = NULL;
     s->detail = NULL;
     s->response = NULL;
     s->block = NULL;
@@ -2166,6 +2233,7 @@ static bool gc_fetch_priv_size_known(const gc_fetch_priv_slot *s) {
 static bool gc_fetch_priv_before(const gc_fetch *f, int heap, const gc_fetch_priv_slot *a,
                                  const gc_fetch_priv_slot *b) {
     if (heap == GC_FETCH_PRIV_DUE) return a->due_ms < b->due_ms;
+    if (heap == GC_FETCH_PRIV_DEADLINE) return a->deadline_at_ms < b->deadline_at_ms;
     if (a->given.priority != b->given.priority) return a->given.priority > b->given.priority;
     if (f->desc.order == GC_FETCH_ORDER_GIVEN) return a->sequence < b->sequence;
 
@@ -2189,7 +2257,9 @@ static void gc_fetch_priv_heap_put(gc_fetch *f, int heap, uint32_t at, gc_fetch_
 // Moves the request at `at` to where it belongs.
 static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     gc_fetch_priv_slot **array = f->heaps[heap], *s = array[at];
-    uint32_t count = heap == GC_FETCH_PRIV_DUE ? f->delayed_count : f->heap_count;
+    uint32_t count = heap == GC_FETCH_PRIV_DUE        ? f->delayed_count
+                     : heap == GC_FETCH_PRIV_DEADLINE ? f->deadline_count
+                                                      : f->heap_count;
 
     // Up, while it should start before its parent.
     while (at > 0 && gc_fetch_priv_before(f, heap, s, array[(at - 1) / 2])) {
@@ -2207,6 +2277,23 @@ static void gc_fetch_priv_heap_sift(gc_fetch *f, int heap, uint32_t at) {
     }
 
     gc_fetch_priv_heap_put(f, heap, at, s);
+}
+
+// From its admission to its end a request with a deadline is in a heap.
+static void gc_fetch_priv_deadline_add(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->deadline_at_ms) return;
+    uint32_t at = f->deadline_count++;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, s);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
+}
+
+static void gc_fetch_priv_deadline_remove(gc_fetch *f, gc_fetch_priv_slot *s) {
+    if (!s->deadline_at_ms) return;
+    s->deadline_at_ms = 0;
+    uint32_t last = --f->deadline_count, at = s->heap_at[GC_FETCH_PRIV_DEADLINE];
+    if (at == last) return;
+    gc_fetch_priv_heap_put(f, GC_FETCH_PRIV_DEADLINE, at, f->heaps[GC_FETCH_PRIV_DEADLINE][last]);
+    gc_fetch_priv_heap_sift(f, GC_FETCH_PRIV_DEADLINE, at);
 }
 
 // Lets a request wait for its start.
@@ -2477,6 +2564,8 @@ static bool gc_fetch_priv_outlasts(const gc_fetch_request *follower, const gc_fe
 
 // The request has its result, and its followers have it where it is theirs.
 static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int result) {
+    gc_fetch_priv_deadline_remove(f, s);
+
     // An error of its own is not the followers': they go on by themselves.
     if (!gc_fetch_priv_common(result)) gc_fetch_priv_abandon(f, s);
     gc_fetch_priv_slot *follower = gc_fetch_priv_resign(f, s);
@@ -2733,7 +2822,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     gc_fetch *f = t->fetch;
     gc_fetch_priv_slot *s = t->request;
     gc_fetch_priv_body *b = t->body;
-    t->active_ms = gc_fetch_priv_now_ms();
+    t->active_ms = gc_fetch_priv_clock(f);
     if (t->failure) return GC_FETCH_ABORT;
 
     // The body of an error is read to its end, so that the connection can be used again; one
@@ -2840,7 +2929,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     int status = head->http_status;
     bool success = status >= 200 && status < 300;
     t->responded = true;
-    t->responded_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
     t->http_status = status;
 
     if (t->ranged) {
@@ -2867,6 +2956,7 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     // Sizes that cannot be right end it now.
     t->confirmed = true;
     b->total = total;
+    b->rate_ms = t->responded_ms ? t->responded_ms : 1;
     if (total == UINT64_MAX) return;
     if (gc_fetch_priv_size_known(s)) {
         if (total != s->given.size) {
@@ -3004,8 +3094,9 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         text = wait_text;
     }
 
-    // The body is free, and the attempt is told.
+    // The body is free, and the attempt is told. What has come of a bad one is not kept.
     size_t size = (size_t)b->received;
+    if (result != GC_FETCH_OK) gc_fetch_priv_memory_drop(f, s);
     s->body = NULL;
     b->request = NULL;
     f->active--;
@@ -3027,7 +3118,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
         return;
     }
     gc_fetch_priv_log(f, 1, s);
-    s->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
+    s->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, s->attempt, retry_after_ms);
     if (s->paused) s->state = GC_FETCH_PRIV_HELD;
     else gc_fetch_priv_postpone(f, s);
 }
@@ -3056,7 +3147,7 @@ static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint
     hole->first = t->offset;
     hole->end = t->end;
     hole->tries = t->tries + 1;
-    hole->due_ms = gc_fetch_priv_now_ms() + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
+    hole->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
 
     t->body->holes++;
     f->hole_count++;
@@ -3130,7 +3221,7 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
         if (refused || ++b->refusals >= GC_FETCH_PRIV_REFUSALS) b->splittable = false;
         uint32_t pause = f->desc.retry_delay_ms;
         if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
-        b->split_after_ms = gc_fetch_priv_now_ms() + pause;
+        b->split_after_ms = gc_fetch_priv_clock(f) + pause;
     } else if (result == GC_FETCH_OK) {
         gc_fetch_priv_complete(f, b);
     } else if (!kept) {
@@ -3180,7 +3271,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->first = t->offset = first;
     t->end = t->reach = end;
     t->ranged = end != UINT64_MAX;
-    t->started_ms = t->active_ms = gc_fetch_priv_now_ms();
+    t->started_ms = t->active_ms = gc_fetch_priv_clock(f);
 
     t->job.url = s->given.url;
     t->job.method = s->given.method;
@@ -3191,6 +3282,9 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.connect_timeout_ms = s->given.connect_timeout_ms;
     t->job.compressed = s->given.compressed && !s->own_range;
     t->job.slot = (uint32_t)(t - f->transfers);
+    t->job.first = first;
+    t->job.end = end;
+    t->job.validator = b->validator;
 
     f->running++;
     f->transport_running[s->transport]++;
@@ -3223,7 +3317,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     b->request = s;
     b->fd = b->folder = -1;
     b->total = UINT64_MAX;
-    b->started_ms = gc_fetch_priv_now_ms();
+    b->started_ms = gc_fetch_priv_clock(f);
     if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
 
     s->state = GC_FETCH_PRIV_RUNNING;
@@ -3338,7 +3432,7 @@ static void gc_fetch_priv_copy_some(gc_fetch *f) {
 // agreed. False: nothing is worth it.
 static bool gc_fetch_priv_split(gc_fetch *f) {
     gc_fetch_transfer *best = NULL;
-    uint64_t now = gc_fetch_priv_now_ms(), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
+    uint64_t now = gc_fetch_priv_clock(f), most = GC_FETCH_PRIV_SPLIT_SIZE - 1;
 
     // The transfer with the most left, where that is more than a few round trips.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
@@ -3379,7 +3473,7 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
 
 // Starts again the ranges whose time has come.
 static void gc_fetch_priv_start_holes(gc_fetch *f) {
-    uint64_t now = f->hole_count ? gc_fetch_priv_now_ms() : 0;
+    uint64_t now = f->hole_count ? gc_fetch_priv_clock(f) : 0;
     for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
         if (!hole.body || now < hole.due_ms || hole.body->request->paused ||
@@ -3822,7 +3916,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
 
     // A head that comes slowly is no silence. How much of it libcurl would take, and what it
     // would call more, differs by version.
-    job->transfer->active_ms = gc_fetch_priv_now_ms();
+    job->transfer->active_ms = gc_fetch_priv_clock(job->transfer->fetch);
     if (size > GC_FETCH_PRIV_HEAD_SIZE - job->head_bytes) {
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0,
                            "the response's head is longer than 100 KB");
@@ -4213,7 +4307,7 @@ static void gc_fetch_priv_curl_pause(void *user, gc_fetch_transfer *t, bool paus
 // libcurl has ended a transfer: how, and what of it is ours to judge.
 static void gc_fetch_priv_curl_done(gc_fetch *f, gc_fetch_priv_curl_job *job, int code) {
     gc_fetch_transfer *t = job->transfer;
-    uint64_t now = gc_fetch_priv_now_ms(), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
+    uint64_t now = gc_fetch_priv_clock(f), interval = now - f->ended_ms < 1000 ? now - f->ended_ms : 1000;
     f->ended_ms = now;
     f->interval_16ms += (uint32_t)interval - f->interval_16ms / 16;
 
@@ -4263,7 +4357,7 @@ static void gc_fetch_priv_curl_watch_uploads(gc_fetch *f) {
         gc_fetch_priv_off sent = 0;
         if (!job->transfer || job->plain || job->transfer->responded) continue;
         GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_SIZE_UPLOAD_T), &sent);
-        if (sent != job->sent) job->transfer->active_ms = gc_fetch_priv_now_ms();
+        if (sent != job->sent) job->transfer->active_ms = gc_fetch_priv_clock(f);
         job->sent = sent;
     }
 }
@@ -4464,12 +4558,12 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
     // A running one: its time limits rest, and its transports.
     if (s->state == GC_FETCH_PRIV_RUNNING && s->paused != pause) {
         s->paused = pause;
-        if (pause) s->body->paused_ms = gc_fetch_priv_now_ms();
-        else s->body->started_ms += gc_fetch_priv_now_ms() - s->body->paused_ms;
+        if (pause) s->body->paused_ms = gc_fetch_priv_clock(f);
+        else s->body->started_ms += gc_fetch_priv_clock(f) - s->body->paused_ms;
         for (uint32_t i = 0; i < f->desc.parallel; i++) {
             gc_fetch_transfer *t = &f->transfers[i];
             if (t->request != s) continue;
-            t->active_ms = gc_fetch_priv_now_ms();
+            t->active_ms = gc_fetch_priv_clock(f);
             if (pause || !t->stalled) gc_fetch_priv_transport_pause(f, t, pause);
         }
         return;
@@ -4482,24 +4576,30 @@ static void gc_fetch_priv_control_pause(gc_fetch *f, gc_fetch_priv_slot *s, bool
         s->paused = true;
     } else if (!pause && s->state == GC_FETCH_PRIV_HELD) {
         s->paused = false;
-        if (s->due_ms > gc_fetch_priv_now_ms()) gc_fetch_priv_postpone(f, s);
+        if (s->due_ms > gc_fetch_priv_clock(f)) gc_fetch_priv_postpone(f, s);
         else gc_fetch_priv_admit(f, s);
     }
 }
 
-static void gc_fetch_priv_control_cancel(gc_fetch *f, gc_fetch_priv_slot *s) {
+// Ends a request for good, wherever it is; those that follow it go on by themselves. False: it
+// is done already.
+static bool gc_fetch_priv_give_up(gc_fetch *f, gc_fetch_priv_slot *s, int result, const char *text) {
     if (s->state == GC_FETCH_PRIV_RUNNING) {
-        if (s->body->handing) return;       // it is done already
-        gc_fetch_priv_conclude(f, s->body, GC_FETCH_E_CANCELLED, 0, 0, NULL);
-        return;
+        if (s->body->handing) return false;
+        gc_fetch_priv_abandon(f, s);
+        s->given.attempts = s->attempt;
+        gc_fetch_priv_conclude(f, s->body, result, 0, 0, text);
+        return true;
     }
 
     gc_fetch_priv_unqueue(f, s);
-    gc_fetch_priv_tell(f, s, GC_FETCH_E_CANCELLED, 0, 0, NULL);
+    gc_fetch_priv_abandon(f, s);
+    gc_fetch_priv_tell_all(f, s, result, 0, 0, text);
     gc_fetch_priv_lock(f);
     f->statistics.queued--;
     gc_fetch_priv_unlock(f);
-    gc_fetch_priv_finish_request(f, s, GC_FETCH_E_CANCELLED);
+    gc_fetch_priv_finish_request(f, s, result);
+    return true;
 }
 
 // Does what a request was asked since the last look; cancel comes last.
@@ -4507,7 +4607,7 @@ static void gc_fetch_priv_control(gc_fetch *f, gc_fetch_priv_slot *s, int bits, 
     if (bits & GC_FETCH_PRIV_DO_PRIORITY) gc_fetch_priv_control_priority(f, s, priority);
     if (bits & GC_FETCH_PRIV_DO_PAUSE) gc_fetch_priv_control_pause(f, s, true);
     if (bits & GC_FETCH_PRIV_DO_RESUME) gc_fetch_priv_control_pause(f, s, false);
-    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_control_cancel(f, s);
+    if (bits & GC_FETCH_PRIV_DO_CANCEL) gc_fetch_priv_give_up(f, s, GC_FETCH_E_CANCELLED, NULL);
 }
 
 // What has been added and asked. A request that is asked something has been added before: it
@@ -4537,6 +4637,7 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
     while (oldest) {
         gc_fetch_priv_slot *next = oldest->next_inbox;
+        gc_fetch_priv_deadline_add(f, oldest);
         gc_fetch_priv_admit(f, oldest);
         oldest = next;
     }
@@ -4555,11 +4656,31 @@ static void gc_fetch_priv_take_inbox(gc_fetch *f) {
     }
 }
 
+// May another body come into memory? If not, whoever polls some wakes this thread.
+static bool gc_fetch_priv_has_room(gc_fetch *f) {
+    bool full = GC_FETCH_PRIV_LOAD_OF(&f->memory_held) >= f->desc.memory_limit;
+    if (full == f->memory_full) return !full;
+    gc_fetch_priv_lock(f);
+    GC_FETCH_PRIV_STORE(&f->memory_full, full);
+    gc_fetch_priv_unlock(f);
+    return !full || GC_FETCH_PRIV_LOAD_OF(&f->memory_held) < f->desc.memory_limit;
+}
+
+// Requests whose deadline has come.
+static void gc_fetch_priv_check_deadlines(gc_fetch *f) {
+    uint64_t now = f->deadline_count ? gc_fetch_priv_clock(f) : 0;
+    while (f->deadline_count && f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms <= now) {
+        gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DEADLINE][0];
+        gc_fetch_priv_deadline_remove(f, s);
+        gc_fetch_priv_give_up(f, s, GC_FETCH_E_TIMED_OUT, "deadline_ms are over");
+    }
+}
+
 // Starts what may start: retries that are due, ranges, requests that wait, and ranges for idle
 // transfers.
 static void gc_fetch_priv_start_some(gc_fetch *f) {
     // Retries that are due wait like new ones.
-    uint64_t now = f->delayed_count ? gc_fetch_priv_now_ms() : 0;
+    uint64_t now = f->delayed_count ? gc_fetch_priv_clock(f) : 0;
     while (f->delayed_count && f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms <= now) {
         gc_fetch_priv_slot *s = f->heaps[GC_FETCH_PRIV_DUE][0];
         gc_fetch_priv_delayed_remove(f, s);
@@ -4581,7 +4702,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
         if (!s) break;
 
         f->more_to_start = starts++ == f->desc.parallel;
-        if (f->more_to_start) break;
+        if (f->more_to_start || !gc_fetch_priv_has_room(f)) break;
 
         s->from_large = large;
         gc_fetch_priv_queue_remove(f, s);
@@ -4593,9 +4714,26 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
            gc_fetch_priv_split(f)) {}
 }
 
+// Has a body come more slowly than min_rate since the last look? There is one each
+// idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
+static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
+    const gc_fetch_request *request = &b->request->given;
+    bool rests = b->request->paused || b->handing || b->complete;
+    if (!request->min_rate || !b->rate_ms) return false;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
+    }
+
+    uint64_t passed = now - b->rate_ms, come = b->received - b->rate_received;
+    if (!rests && passed < request->idle_timeout_ms) return false;
+    b->rate_ms = now;
+    b->rate_received = b->received;
+    return !rests && come * 1000 < (uint64_t)request->min_rate * passed;
+}
+
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
 static void gc_fetch_priv_check_transfers(gc_fetch *f) {
-    uint64_t now = gc_fetch_priv_now_ms();
+    uint64_t now = gc_fetch_priv_clock(f);
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_transfer *t = &f->transfers[i];
         gc_fetch_priv_slot *s = t->request;
@@ -4613,6 +4751,8 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
         }
     }
 
+    gc_fetch_priv_check_deadlines(f);
+
     // Limits of whole attempts.
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
@@ -4620,6 +4760,9 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
             b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
         if (limit && now - b->started_ms >= limit) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
+        }
+        if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
+            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "slower than min_rate");
         }
         if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -4634,9 +4777,14 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     if (f->hashing || f->copying || f->more_to_start) return 0;
     if (f->active) wait = GC_FETCH_PRIV_TICK_MS;
 
-    // Requests that wait for their retry.
+    // Deadlines, and requests that wait for their retry.
+    if (f->deadline_count) {
+        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DEADLINE][0]->deadline_at_ms;
+        uint64_t left = due > now ? due - now : 0;
+        if (left < wait) wait = left;
+    }
     if (f->delayed_count) {
-        uint64_t now = gc_fetch_priv_now_ms(), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
+        uint64_t now = gc_fetch_priv_clock(f), due = f->heaps[GC_FETCH_PRIV_DUE][0]->due_ms;
         uint64_t left = due > now ? due - now : 0;
         if (left < wait) wait = left;
     }
@@ -4645,7 +4793,7 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
         if (hole->body && !hole->body->request->paused) {
-            uint64_t now = gc_fetch_priv_now_ms(), left = hole->due_ms > now ? hole->due_ms - now : 0;
+            uint64_t now = gc_fetch_priv_clock(f), left = hole->due_ms > now ? hole->due_ms - now : 0;
             if (left < wait) wait = left;
         }
 
@@ -4689,7 +4837,7 @@ static void gc_fetch_priv_pump_all(gc_fetch *f, uint64_t wait) {
 #endif
     gc_fetch_priv_unlock(f);
 
-    if (!waiter && f->desc.no_thread) {
+    if (!waiter && f->desc.no_thread && !f->desc.now_ms) {
         if (wait > GC_FETCH_PRIV_TICK_MS) wait = GC_FETCH_PRIV_TICK_MS;
         if (wait) gc_fetch_priv_sleep_ms(wait);
     }
@@ -4766,6 +4914,18 @@ static gc_fetch_transport *gc_fetch_priv_wake(gc_fetch *f) {
 
 static void gc_fetch_priv_wake_transport(const gc_fetch_transport *transport) {
     if (transport && transport->wake) transport->wake(transport->user);
+}
+
+// Bodies in memory have been polled: those that wait for that may start. Both sides write
+// before they read (>>inbox).
+static void gc_fetch_priv_wake_for_room(gc_fetch *f) {
+#if defined(__GNUC__)
+    if (!GC_FETCH_PRIV_LOAD_OF(&f->memory_full)) return;
+#endif
+    gc_fetch_priv_lock(f);
+    gc_fetch_transport *pumping = f->memory_full ? gc_fetch_priv_wake(f) : NULL;
+    gc_fetch_priv_unlock(f);
+    gc_fetch_priv_wake_transport(pumping);
 }
 
 // The same for a request that has just been added; nobody is woken while nothing can start.
@@ -4959,6 +5119,9 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
         return false;
     }
     if (d->order < GC_FETCH_ORDER_MIXED || d->order > GC_FETCH_ORDER_SHUFFLED) return false;
+#ifndef GC_FETCH_NO_THREADS
+    if (d->now_ms && !d->no_thread) return false;
+#endif
     if (own && (!own->start || !own->stop || !own->pause || !own->pump)) return false;
 
     if (!d->parallel) d->parallel = 16;
@@ -4969,6 +5132,7 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->connect_timeout_ms) d->connect_timeout_ms = 10000;
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
     if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
+    if (!d->memory_limit) d->memory_limit = (uint64_t)256 << 20;
     if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
@@ -5276,6 +5440,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     if (!s->given.connect_timeout_ms) s->given.connect_timeout_ms = f->desc.connect_timeout_ms;
     if (!s->given.idle_timeout_ms) s->given.idle_timeout_ms = f->desc.idle_timeout_ms;
     if (!s->given.sink_timeout_ms) s->given.sink_timeout_ms = f->desc.sink_timeout_ms;
+    if (!s->given.min_rate) s->given.min_rate = f->desc.min_rate;
+    if (s->given.deadline_ms) s->deadline_at_ms = gc_fetch_priv_clock(f) + s->given.deadline_ms;
 
     // The transport, and what its rules need: the host, and whether it may share.
     s->transport = gc_fetch_priv_choose(f, request->url);
@@ -5364,6 +5530,7 @@ static void gc_fetch_priv_event_final(gc_fetch *f, gc_fetch_priv_slot *s, gc_fet
         event->data = gc_fetch_priv_response_text(response) + response->head;
     }
 
+    if (s->memory) gc_fetch_priv_hold(f, 0, s->memory_capacity);
     GC_FETCH_PRIV_STORE(&s->live, false);
     s->told = true;
     gc_fetch_priv_count_out(f);
@@ -5440,8 +5607,10 @@ GC_FETCH_API int gc_fetch_poll_many(gc_fetch *f, gc_fetch_event *events, int n) 
         f->ring_count--;
     }
     if (!f->ring_count) gc_fetch_priv_set_pending(f, 0);
+    bool finals = f->polled_count != 0;
 
     gc_fetch_priv_unlock(f);
+    if (finals) gc_fetch_priv_wake_for_room(f);
     return count;
 }
 
@@ -5455,18 +5624,16 @@ GC_FETCH_API void *gc_fetch_take(gc_fetch *f, gc_fetch_id id, size_t *size) {
     if (size) *size = 0;
     if (!f) return NULL;
 
+    // What has been polled is the poll thread's.
     gc_fetch_priv_lock(f);
     gc_fetch_priv_slot *s = id.slot < f->used_slots ? &f->slots[id.slot] : NULL;
-    void *data = NULL;
-    if (s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK && s->memory &&
-        s->memory_size) {
-        data = s->memory;
-        if (size) *size = s->memory_size;
-        s->memory = NULL;
-        s->memory_capacity = 0;
-    }
-
+    bool there = s && gc_fetch_id_equal(s->id, id) && s->told && s->result == GC_FETCH_OK;
     gc_fetch_priv_unlock(f);
+    if (!there || !s->memory || !s->memory_size) return NULL;
+
+    void *data = s->memory;
+    if (size) *size = s->memory_size;
+    s->memory = NULL;
     return data;
 }
 
@@ -5535,6 +5702,7 @@ static int gc_fetch_priv_drive(gc_fetch *f, int timeout_ms, bool until_event) {
         state = gc_fetch_priv_outlook(f);
         moves = GC_FETCH_PRIV_LOAD_OF(&f->inbox) || f->controls || f->active || f->heap_count;
         gc_fetch_priv_unlock(f);
+        if (f->desc.now_ms) break;
     } while (wait && (state == GC_FETCH_TIMEOUT || (state == GC_FETCH_OK && moves && !until_event)));
 
     sigpending(&pending);

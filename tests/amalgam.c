@@ -13,6 +13,7 @@
 #include "test_sparse_typed.c"
 #include "test_writer.c"
 #include "test_fetch.c"
+#include "test_fetch_sim.c"
 #include "test_origin.c"
 
 #define RUN(table) test_run(table, sizeof(table) / sizeof((table)[0]))
@@ -25,6 +26,7 @@ int main(int argc, char **argv) {
     RUN(test_sparse_typed_cases);
     RUN(test_writer_cases);
     RUN(test_fetch_cases);
+    RUN(test_fetch_sim_cases);
     RUN(test_origin_cases);
     return test_report();
 }

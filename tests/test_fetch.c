@@ -2523,6 +2523,201 @@ static void test_fetch_temporary_names(void) {
     test_files_remove(test_fetch_folder);
 }
 
+// ---- limits, by a clock of the test's own
+
+typedef struct test_fetch_timed {
+    uint64_t now;
+    test_fetch_script script;
+    gc_fetch_transport transport;
+    gc_fetch *fetch;
+} test_fetch_timed;
+
+static uint64_t test_fetch_timed_now(void *user) { return ((test_fetch_timed *)user)->now; }
+
+static void test_fetch_timed_open(test_fetch_timed *timed, gc_fetch_desc *desc) {
+    timed->now = 1000;
+    desc->now_ms = test_fetch_timed_now;
+    desc->user = timed;
+    timed->fetch = test_fetch_script_open(&timed->script, &timed->transport, desc);
+}
+
+// Turns until a final event, a step each; its result, or 1 when there is none by then.
+static int test_fetch_timed_until(test_fetch_timed *timed, uint64_t until, uint64_t step) {
+    gc_fetch_event event;
+    for (; timed->now <= until; timed->now += step) {
+        gc_fetch_pump(timed->fetch, 0);
+        while (gc_fetch_poll(timed->fetch, &event)) {
+            if (event.type >= GC_FETCH_DONE) return event.result;
+        }
+    }
+    return 1;
+}
+
+// A body that trickles is timed out, unless it is fast enough, paused, or its sink is slow.
+static size_t test_fetch_take_little(void *user, uint64_t offset, const void *data, size_t size) {
+    uint64_t *left = (uint64_t *)user;
+    (void)offset;
+    (void)data;
+    if (size == 0 || *left == 0) return 0;
+    *left -= 1;
+    return 1;
+}
+
+static void test_fetch_min_rate(void) {
+    static const struct { uint32_t rate; int result; bool pause, slow_sink; } cases[] = {
+        {0, 1, false, false},  {9, 1, false, false},  {15, GC_FETCH_E_TIMED_OUT, false, false},
+        {15, 1, true, false},  {15, 1, false, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_fetch_timed timed;
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id id;
+        uint64_t room = 5;
+        test_fetch_timed_open(&timed, &desc);
+        gc_fetch_request request = test_fetch_request("pak:1");
+        request.attempts = 1;
+        request.idle_timeout_ms = 1000;
+        request.min_rate = cases[i].rate;
+        if (cases[i].slow_sink) {
+            request.sink = GC_FETCH_STREAM;
+            request.stream = test_fetch_take_little;
+            request.stream_user = &room;
+        }
+        CHECK_INT(gc_fetch_add(timed.fetch, &request, &id), GC_FETCH_OK);
+        gc_fetch_pump(timed.fetch, 0);
+        gc_fetch_respond(timed.script.running[0], 200, UINT64_MAX);
+        if (cases[i].pause) gc_fetch_pause(timed.fetch, id);
+
+        // Ten bytes a second.
+        int result = 1;
+        for (int k = 0; k < 35 && result == 1; k++) {
+            if (!cases[i].pause && timed.script.running[0]) {
+                gc_fetch_deliver(timed.script.running[0], "xy", cases[i].slow_sink ? 2 : 1);
+            }
+            result = test_fetch_timed_until(&timed, timed.now + 90, 10);
+        }
+        if (!CHECK_INT(result, cases[i].result)) printf("  case %u\n", (unsigned)i);
+        CHECK(result == 1 || timed.now < 1000 + 1300);
+        gc_fetch_close(timed.fetch);
+    }
+}
+
+// A deadline ends a request wherever it is: waiting, running, between attempts, paused; and it
+// is not tried again.
+static void test_fetch_deadline(void) {
+    for (int where = 0; where < 5; where++) {
+        test_fetch_timed timed;
+        gc_fetch_desc desc = test_fetch_desc();
+        gc_fetch_id id;
+        gc_fetch_statistics stats;
+        desc.parallel = 1;
+        desc.retry_delay_ms = desc.retry_delay_max_ms = 5000;
+        desc.seed = 2;
+        test_fetch_timed_open(&timed, &desc);
+        gc_fetch_request request = test_fetch_request("pak:1");
+        if (where == 0) CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);      // in its way
+        gc_fetch_pump(timed.fetch, 0);
+        request.deadline_ms = 400;
+        request.idle_timeout_ms = 10000;
+        CHECK_INT(gc_fetch_add(timed.fetch, &request, &id), GC_FETCH_OK);
+        if (where == 3) gc_fetch_pause(timed.fetch, id);
+        gc_fetch_pump(timed.fetch, 0);
+        if (where == 4) gc_fetch_pause(timed.fetch, id);
+        if (where == 2) {
+            timed.script.outcome.result = GC_FETCH_E_NETWORK;
+            timed.script.finish_per_pump = 1;
+            gc_fetch_pump(timed.fetch, 0);
+        }
+        CHECK_INT(test_fetch_timed_until(&timed, 1399, 1), 1);
+        CHECK_INT(test_fetch_timed_until(&timed, 1400, 1), GC_FETCH_E_TIMED_OUT);
+        CHECK_INT(timed.script.starts, where == 3 ? 0 : 1);
+        CHECK_INT(gc_fetch_cancel(timed.fetch, id), GC_FETCH_E_STALE);
+        gc_fetch_stats(timed.fetch, &stats);
+        CHECK(stats.failed == 1 && stats.queued == 0 && stats.running == (where == 0));
+        gc_fetch_close(timed.fetch);
+    }
+
+    // One that is done in time has no deadline left.
+    test_fetch_timed timed;
+    gc_fetch_desc desc = test_fetch_desc();
+    test_fetch_timed_open(&timed, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.deadline_ms = 100;
+    timed.script.finish_per_pump = 1;
+    for (int i = 0; i < 5; i++) {
+        request.deadline_ms = 100 - 10 * (uint32_t)i;
+        CHECK_INT(gc_fetch_add(timed.fetch, &request, NULL), GC_FETCH_OK);
+        CHECK_INT(test_fetch_timed_until(&timed, timed.now + 10, 1), GC_FETCH_OK);
+    }
+    CHECK_INT(test_fetch_timed_until(&timed, timed.now + 1000, 1), 1);
+    CHECK_INT(timed.fetch->deadline_count, 0);
+    gc_fetch_close(timed.fetch);
+}
+
+// Bodies that nobody polls: no further request starts. Polling, not the next poll, makes room.
+static void test_fetch_memory_limit(void) {
+    test_fetch_script s;
+    gc_fetch_transport t;
+    gc_fetch_desc desc = test_fetch_desc();
+    gc_fetch_event event;
+    desc.memory_limit = 12;
+    desc.parallel = 1;
+    desc.skip_events = true;
+    gc_fetch *fetch = test_fetch_script_open(&s, &t, &desc);
+    gc_fetch_request request = test_fetch_request("pak:1");
+    request.size = 5;
+    s.finish_per_pump = 1;
+    for (int i = 0; i < 10; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    for (int i = 0; i < 20; i++) gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.starts, 3);         // 5 and 10 bytes are below the limit
+    CHECK(gc_fetch_poll(fetch, &event) && event.type == GC_FETCH_DONE && event.size == 5);
+    for (int i = 0; i < 20; i++) gc_fetch_pump(fetch, 0);
+    CHECK_INT(s.starts, 4);
+    for (int i = 0; i < 20; i++) {
+        gc_fetch_pump(fetch, 0);
+        gc_fetch_poll(fetch, &event);
+    }
+    CHECK_INT(s.starts, 10);
+    CHECK(fetch->memory_held == 0 && gc_fetch_wait(fetch, 0) == GC_FETCH_IDLE);
+
+    // A bad attempt keeps nothing.
+    s.outcome.result = GC_FETCH_E_NETWORK;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    for (int i = 0; i < 20; i++) gc_fetch_pump(fetch, 5);
+    CHECK_U64(fetch->memory_held, 0);
+    gc_fetch_close(fetch);
+}
+
+// The same beside the network thread, which must be woken: everything comes all the same.
+static void test_fetch_memory_limit_thread(void) {
+    enum { MOST = 60, SIZE = 100000 };
+    char url[256];
+    test_fetch_new_folder();
+    uint8_t *bytes = test_fetch_bytes(SIZE, 7);
+    test_fetch_write("f", bytes, SIZE, url);
+    gc_fetch_desc desc = test_fetch_desc();
+    desc.memory_limit = 10 * SIZE;
+    desc.parallel = 2;
+    desc.skip_events = true;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    gc_fetch_request request = test_fetch_request(url);
+    request.size = SIZE;
+    gc_fetch_event event;
+    int done = 0;
+    for (int i = 0; i < MOST; i++) CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    while (done < MOST && CHECK_INT(gc_fetch_wait(fetch, 20000), GC_FETCH_OK)) {
+        gc_fetch_statistics stats;
+        if (done % 10 == 0) gc_fetch_priv_sleep_ms(20);
+        gc_fetch_stats(fetch, &stats);
+        CHECK(stats.done - (uint64_t)done <= 12);
+        if (gc_fetch_poll(fetch, &event)) done += event.type == GC_FETCH_DONE && event.size == SIZE;
+    }
+    CHECK_INT(done, MOST);
+    gc_fetch_close(fetch);
+    free(bytes);
+    test_files_remove(test_fetch_folder);
+}
+
 // ---- HTTP
 
 #ifndef GC_FETCH_NO_CURL
@@ -5135,9 +5330,9 @@ static void test_fetch_http_stream_begin(void) {
 
 static void test_fetch_on_setup(void *user, void *easy, uint64_t tag) {
     char cookie[32];
-    __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch((int *)user, 1, __ATOMIC_RELAXED);       // 10022: CURLOPT_COOKIE
     snprintf(cookie, sizeof cookie, "tag=%u", (unsigned)tag);
-    if (tag) curl_easy_setopt((CURL *)easy, CURLOPT_COOKIE, cookie);
+    if (tag) GC_FETCH_PRIV_LIB(easy_setopt)((gc_fetch_priv_easy *)easy, GC_FETCH_PRIV_OPTION(10022), cookie);
 }
 
 // setup sees each transfer's handle; what it sets there ends with the transfer, and requests of
@@ -5286,6 +5481,10 @@ static const test_case test_fetch_cases[] = {
     TEST_CASE(test_fetch_slots),
     TEST_CASE(test_fetch_retry_after),
     TEST_CASE(test_fetch_sink_timeout),
+    TEST_CASE(test_fetch_min_rate),
+    TEST_CASE(test_fetch_deadline),
+    TEST_CASE(test_fetch_memory_limit),
+    TEST_CASE(test_fetch_memory_limit_thread),
 #ifndef GC_FETCH_NO_CURL
     TEST_CASE(test_fetch_http),
     TEST_CASE(test_fetch_http_back_pressure),

@@ -19,9 +19,11 @@ for kind in ${SANITIZE:-address thread}; do
             ;;
         thread)
             # What runs in one thread has no race to show, and would take minutes: no thread in
-            # gc_rng and the origin; in gc_sort the context's tests alone have some, and in
-            # gc_sparse those named after them.
-            case $test in */test_rng.c | */test_origin.c | */test_sparse_small.c) continue ;; esac
+            # gc_rng, the origin and the simulated network; in gc_sort the context's tests alone
+            # have some, and in gc_sparse those named after them.
+            case $test in
+            */test_rng.c | */test_origin.c | */test_sparse_small.c | */test_fetch_sim.c) continue ;;
+            esac
             compiler="clang -fsanitize=thread"
             ;;
         esac
@@ -34,5 +36,6 @@ for kind in ${SANITIZE:-address thread}; do
     done
 done
 xargs -P 2 -I '{}' sh -c '{}' <$jobs || exit 1
+export TEST_FETCH_SIM="${TEST_FETCH_SIM:-100000}"
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS-}"
 exec sh tests/run.sh $programs

@@ -1,0 +1,472 @@
+// test_fetch_sim.c - gc_fetch.h over a simulated network: an own transport with a clock of its
+// own and seeded faults, so that minutes of time limits and retries take milliseconds and each
+// failure comes again with its seed.
+//
+// Each request has a plan: its size, its sink, which fault it meets, and how often. From that
+// follow its result and the latest time for it; both are checked, and that each request has
+// exactly one final event and the very bytes of one version. TEST_FETCH_SIM=N: so many
+// requests instead of 20,000 (a soak has 1,000,000).
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#define GC_FETCH_IMPLEMENTATION
+#define GC_RNG_IMPLEMENTATION
+#include "gc_fetch.h"
+#include "gc_rng.h"
+#include "support/test.h"
+#include <stdlib.h>
+
+enum {
+    TEST_SIM_SLOTS = 64,            // transfers
+    TEST_SIM_AT_ONCE = 40,          // requests: none waits for another, and ranges find idle transfers
+    TEST_SIM_PLANS = 4096,          // by id modulo this
+    TEST_SIM_ATTEMPTS = 4,
+    TEST_SIM_CONNECT_MS = 10000,
+    TEST_SIM_IDLE_MS = 30000,
+    TEST_SIM_DELAY_MS = 250,
+    TEST_SIM_DELAY_MOST_MS = 10000,
+    TEST_SIM_RETRY_MS = 2000,       // a Retry-After that is waited for
+    TEST_SIM_LARGE = 300000,        // from here on a body is worth ranges
+    TEST_SIM_PATTERN = 65536
+};
+
+// What an attempt meets.
+enum {
+    TEST_SIM_GOOD, TEST_SIM_NO_START, TEST_SIM_REFUSED, TEST_SIM_DNS, TEST_SIM_STALL_HEAD,
+    TEST_SIM_STALL_BODY, TEST_SIM_CUT, TEST_SIM_SHORT, TEST_SIM_LONG, TEST_SIM_500, TEST_SIM_404,
+    TEST_SIM_LATER, TEST_SIM_MUCH_LATER, TEST_SIM_FLIPPED, TEST_SIM_CHANGING, TEST_SIM_FULL,
+    TEST_SIM_FAULTS
+};
+
+// The result of a request that meets the fault each time, whether another attempt is worth it,
+// and how long such an attempt lasts at most before it fails; 0: as long as a good one.
+static const struct { const char *name; int result; bool again; uint64_t ms;
+} test_sim_faults[TEST_SIM_FAULTS] = {
+    {"good", GC_FETCH_OK, false, 0},
+    {"no start", GC_FETCH_E_CONNECT, true, 1},
+    {"refused", GC_FETCH_E_CONNECT, true, 100},
+    {"DNS that never answers", GC_FETCH_E_RESOLVE, true, TEST_SIM_CONNECT_MS},
+    {"no head", GC_FETCH_E_TIMED_OUT, true, TEST_SIM_IDLE_MS},
+    {"stalled body", GC_FETCH_E_TIMED_OUT, true, TEST_SIM_IDLE_MS},
+    {"cut", GC_FETCH_E_NETWORK, true, 0},
+    {"shorter than said", GC_FETCH_E_SIZE, true, 0},
+    {"longer than said", GC_FETCH_E_SIZE, true, 0},
+    {"500", GC_FETCH_E_HTTP_STATUS, true, 0},
+    {"404", GC_FETCH_E_HTTP_STATUS, false, 0},
+    {"Retry-After", GC_FETCH_E_HTTP_STATUS, true, 0},
+    {"a long Retry-After", GC_FETCH_E_HTTP_STATUS, false, 0},
+    {"a wrong byte", GC_FETCH_E_HASH, true, 0},
+    {"another version each time", GC_FETCH_OK, true, 0},    // each attempt but the last is cut
+    {"full disk", GC_FETCH_E_SINK, false, 0},
+};
+
+typedef struct test_sim_plan {
+    uint32_t id, fault, faulty;     // so many attempts meet the fault
+    uint64_t size;
+    bool sized, hashed, ranges, stream, compressed;
+    uint32_t attempt, version;      // of the newest attempt
+    uint64_t added_ms;
+    int finals, error;              // error: the stream's
+    uint64_t taken;                 // stream: bytes in this attempt
+    bool mixed;                     // stream: a wrong byte has come
+} test_sim_plan;
+
+// A running transfer.
+typedef struct test_sim_run {
+    gc_fetch_transfer *transfer;
+    test_sim_plan *plan;
+    uint64_t start_ms, next_ms, at, first, end, stop_at;
+    uint32_t fault, version;
+    bool responded, waits, ranged;
+    uint32_t lie;                   // of a range: which lie
+} test_sim_run;
+
+typedef struct test_sim {
+    gc_fetch *fetch;
+    uint64_t now;
+    gc_rng rng;
+    test_sim_run runs[TEST_SIM_SLOTS];
+    test_sim_plan plans[TEST_SIM_PLANS];
+    uint8_t pattern[2 * TEST_SIM_PATTERN];
+    uint64_t ranges, lies;
+} test_sim;
+static test_sim test_sim_net;
+
+static uint64_t test_sim_now(void *user) { return ((test_sim *)user)->now; }
+
+static const uint8_t *test_sim_bytes(const test_sim *sim, const test_sim_plan *plan, uint32_t version,
+                                     uint64_t at) {
+    return sim->pattern + (at + plan->id * 7919u + version * 104729u) % TEST_SIM_PATTERN;
+}
+
+static bool test_sim_same(const test_sim *sim, const test_sim_plan *plan, uint64_t at, const uint8_t *data,
+                          size_t size) {
+    for (size_t done = 0; done < size;) {
+        size_t part = size - done < TEST_SIM_PATTERN ? size - done : (size_t)TEST_SIM_PATTERN;
+        const uint8_t *right = test_sim_bytes(sim, plan, plan->version, at + done);
+        if (memcmp(data + done, right, part) != 0) return false;
+        done += part;
+    }
+    return true;
+}
+
+// ---- the transport
+
+static int test_sim_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_sim *sim = (test_sim *)user;
+    test_sim_run *run = &sim->runs[job->slot];
+    uint32_t id = (uint32_t)strtoul(job->url + 4, NULL, 10);
+    test_sim_plan *plan = &sim->plans[id % TEST_SIM_PLANS];
+    CHECK(run->transfer == NULL && plan->id == id);
+    memset(run, 0, sizeof *run);
+    run->plan = plan;
+    run->ranged = job->end != UINT64_MAX;
+    run->first = run->at = job->first;
+    run->end = run->ranged ? job->end : plan->size;
+    run->start_ms = sim->now;
+    run->next_ms = sim->now + gc_rng_below(&sim->rng, 50);
+    run->stop_at = run->first + gc_rng_below(&sim->rng, run->end - run->first + 1);
+
+    if (run->ranged) {
+        // A third of them go wrong in some way.
+        sim->ranges++;
+        run->version = plan->version;
+        run->lie = gc_rng_below(&sim->rng, 3) ? 0 : (uint32_t)gc_rng_below(&sim->rng, 7) + 1;
+        run->fault = run->lie == 7 ? TEST_SIM_CUT : TEST_SIM_GOOD;
+        sim->lies += run->lie != 0;
+        CHECK(plan->ranges && !plan->compressed && !plan->stream);
+        CHECK(job->end <= plan->size && strcmp(job->validator, "\"v\"") == 0);
+    } else {
+        plan->attempt++;
+        run->fault = plan->attempt <= plan->faulty ? plan->fault : TEST_SIM_GOOD;
+        if (plan->fault == TEST_SIM_CHANGING) plan->version = plan->attempt;
+        if (run->fault == TEST_SIM_CHANGING) run->fault = TEST_SIM_CUT;
+        run->version = plan->version;
+    }
+    if (run->fault == TEST_SIM_NO_START) return GC_FETCH_E_CONNECT;
+    if (run->fault == TEST_SIM_DNS) run->next_ms = sim->now + job->connect_timeout_ms;
+    if (run->fault == TEST_SIM_STALL_HEAD) run->next_ms = UINT64_MAX;
+    run->transfer = transfer;
+    return GC_FETCH_OK;
+}
+
+static test_sim_run *test_sim_find(test_sim *sim, const gc_fetch_transfer *transfer) {
+    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
+        if (sim->runs[i].transfer == transfer) return &sim->runs[i];
+    }
+    CHECK(!"a transfer that does not run");
+    return NULL;
+}
+
+static void test_sim_stop(void *user, gc_fetch_transfer *transfer) {
+    test_sim_run *run = test_sim_find((test_sim *)user, transfer);
+    if (run) run->transfer = NULL;
+}
+
+static void test_sim_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    test_sim *sim = (test_sim *)user;
+    test_sim_run *run = test_sim_find(sim, transfer);
+    if (!run || paused) return;
+    run->waits = false;
+    if (run->next_ms != UINT64_MAX) run->next_ms = sim->now;
+}
+
+static void test_sim_finish(test_sim_run *run, int result) {
+    gc_fetch_transfer *transfer = run->transfer;
+    gc_fetch_outcome outcome;
+    memset(&outcome, 0, sizeof outcome);
+    outcome.result = result;
+    if (run->fault == TEST_SIM_LATER) outcome.retry_after_ms = TEST_SIM_RETRY_MS;
+    if (run->fault == TEST_SIM_MUCH_LATER) outcome.retry_after_ms = TEST_SIM_DELAY_MOST_MS + 1;
+    run->transfer = NULL;
+    gc_fetch_finish(transfer, &outcome);
+}
+
+// The head of the answer, with the lies of a range.
+static void test_sim_respond(test_sim_run *run) {
+    static const char *const headers[] = {"Content-Type: sim/sim", "X-Empty:"};
+    gc_fetch_response head;
+    memset(&head, 0, sizeof head);
+    run->responded = true;
+    head.http_status = run->fault == TEST_SIM_500   ? 500
+                       : run->fault == TEST_SIM_404 ? 404
+                       : run->fault == TEST_SIM_LATER || run->fault == TEST_SIM_MUCH_LATER ? 503
+                       : run->ranged                                                       ? 206
+                                                                                           : 200;
+    head.size = run->end - run->first;
+    head.headers = headers;
+    head.header_count = 2;
+    head.ranges = run->plan->ranges;
+    head.validator = run->plan->ranges ? "\"v\"" : NULL;
+    if (run->fault == TEST_SIM_SHORT) head.size++;
+    if (run->fault == TEST_SIM_LONG) head.size--;
+    if (run->ranged) {
+        head.first = run->first;
+        head.end = run->end;
+        head.total = run->plan->size;
+        if (run->lie == 1) head.first++;
+        if (run->lie == 2) head.end--;
+        if (run->lie == 3) head.total++;
+        if (run->lie == 4) head.validator = "\"w\"";
+        if (run->lie == 5) head.validator = NULL;
+        if (run->lie == 6) head.http_status = 200;
+        if (run->lie && run->lie < 7) run->version++;       // what it would send is of another version
+    }
+    gc_fetch_respond_with(run->transfer, &head);
+}
+
+// What happens next to a transfer whose time has come.
+static void test_sim_step(test_sim *sim, test_sim_run *run) {
+    if (run->fault == TEST_SIM_REFUSED || run->fault == TEST_SIM_DNS) {
+        test_sim_finish(run, test_sim_faults[run->fault].result);
+        return;
+    }
+    if (!run->responded) test_sim_respond(run);
+    bool fails = run->fault == TEST_SIM_CUT || run->fault == TEST_SIM_STALL_BODY;
+    if (fails && run->at == run->stop_at) {
+        if (run->fault == TEST_SIM_CUT) test_sim_finish(run, GC_FETCH_E_NETWORK);
+        run->next_ms = UINT64_MAX;
+        return;
+    }
+    if (run->at == run->end) {
+        test_sim_finish(run, GC_FETCH_OK);
+        return;
+    }
+
+    // Some bytes, the last of them wrong where that is the fault.
+    uint64_t left = (fails ? run->stop_at : run->end) - run->at;
+    size_t size = (size_t)(gc_rng_below(&sim->rng, left < 16384 ? left : 16384) + 1);
+    const uint8_t *bytes = test_sim_bytes(sim, run->plan, run->version, run->at);
+    uint8_t wrong[16384];
+    if (run->fault == TEST_SIM_FLIPPED) {
+        memcpy(wrong, bytes, size);
+        wrong[size - 1] ^= 1;
+        bytes = wrong;
+    }
+    size_t taken = gc_fetch_deliver(run->transfer, bytes, size);
+    run->next_ms = sim->now + 1 + gc_rng_below(&sim->rng, 5);
+    if (taken == GC_FETCH_ABORT) {
+        test_sim_finish(run, GC_FETCH_OK);
+        return;
+    }
+    run->at += taken;
+    run->waits = taken < size;
+}
+
+static int test_sim_pump(void *user, int timeout_ms) {
+    test_sim *sim = (test_sim *)user;
+    (void)timeout_ms;
+    for (int i = 0; i < TEST_SIM_SLOTS; i++) {
+        test_sim_run *run = &sim->runs[i];
+        if (run->transfer && !run->waits && run->next_ms <= sim->now) test_sim_step(sim, run);
+    }
+    return GC_FETCH_OK;
+}
+
+// ---- the requests
+
+static void test_sim_begin(void *user, gc_fetch_id id, uint32_t attempt) {
+    test_sim_plan *plan = (test_sim_plan *)user;
+    (void)id;
+    CHECK_INT(attempt, plan->attempt);
+    plan->taken = 0;
+    plan->mixed = false;
+}
+
+static size_t test_sim_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_sim_plan *plan = (test_sim_plan *)user;
+    if (plan->fault == TEST_SIM_FULL && plan->attempt <= plan->faulty) {
+        plan->error = 28;       // ENOSPC
+        return GC_FETCH_ABORT;
+    }
+    plan->mixed = plan->mixed || offset != plan->taken ||
+                  !test_sim_same(&test_sim_net, plan, offset, (const uint8_t *)data, size);
+    if (size > 100 && gc_rng_chance(&test_sim_net.rng, 0.2)) {
+        size = (size_t)gc_rng_below(&test_sim_net.rng, size);
+    }
+    plan->taken += size;
+    return size;
+}
+
+// A request with a plan of its own.
+static void test_sim_add(test_sim *sim, gc_fetch *fetch, uint32_t id) {
+    test_sim_plan *plan = &sim->plans[id % TEST_SIM_PLANS];
+    gc_rng *rng = &sim->rng;
+    uint64_t kind = gc_rng_below(rng, 1000);
+    CHECK(plan->id == 0 || plan->finals == 1);
+    memset(plan, 0, sizeof *plan);
+    plan->id = id;
+    plan->size = gc_rng_below(rng, kind < 850 ? 2000 : kind < 985 ? 20000 : 1000000);
+    plan->ranges = plan->size >= TEST_SIM_LARGE && gc_rng_chance(rng, 0.8);
+    if (gc_rng_chance(rng, 0.4)) plan->fault = (uint32_t)gc_rng_below(rng, TEST_SIM_FAULTS);
+    plan->faulty = 1 + (uint32_t)gc_rng_below(rng, TEST_SIM_ATTEMPTS);
+    plan->sized = gc_rng_chance(rng, 0.5);
+    plan->stream = plan->fault == TEST_SIM_FULL || gc_rng_chance(rng, 0.2);
+    plan->compressed = gc_rng_chance(rng, 0.1);
+    plan->version = 1;
+
+    // What the fault needs. Where ranges help, a cut attempt goes on by itself.
+    bool touches = plan->fault == TEST_SIM_LONG || plan->fault == TEST_SIM_FLIPPED;
+    if (plan->ranges || (plan->size == 0 && touches)) plan->fault = TEST_SIM_GOOD;
+    if (plan->fault == TEST_SIM_FLIPPED) plan->hashed = true;
+    else if (plan->fault != TEST_SIM_CHANGING) plan->hashed = gc_rng_chance(rng, 0.2);
+    if (plan->fault == TEST_SIM_CHANGING && plan->faulty == TEST_SIM_ATTEMPTS) plan->faulty--;
+    plan->added_ms = sim->now;
+
+    char url[32];
+    uint8_t sum[32];
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    snprintf(url, sizeof url, "sim:%u", (unsigned)id);
+    request.url = url;
+    request.tag = id;
+    request.size = plan->sized ? plan->size : 0;
+    request.size_known = plan->sized;
+    request.compressed = plan->compressed;
+    request.sink = plan->stream ? GC_FETCH_STREAM : GC_FETCH_MEMORY;
+    request.stream = test_sim_take;
+    request.stream_begin = test_sim_begin;
+    request.stream_error = &plan->error;
+    request.stream_user = plan;
+    if (plan->hashed) {
+        gc_fetch_sha256 hash;
+        gc_fetch_sha256_init(&hash);
+        for (uint64_t at = 0; at < plan->size; at += TEST_SIM_PATTERN) {
+            uint64_t left = plan->size - at;
+            size_t part = left < TEST_SIM_PATTERN ? (size_t)left : (size_t)TEST_SIM_PATTERN;
+            gc_fetch_sha256_update(&hash, test_sim_bytes(sim, plan, 1, at), part);
+        }
+        gc_fetch_sha256_final(&hash, sum);
+        request.sha256 = sum;
+    }
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+}
+
+// The latest time for a plan's final event, from its add: each attempt, the delays between
+// them, and a look at the limits in between.
+static uint64_t test_sim_latest(const test_sim_plan *plan) {
+    uint64_t good = 50 + 8 * (plan->size / 8 + 20), look = 2 * GC_FETCH_PRIV_TICK_MS, latest = good + look;
+    uint64_t delay = TEST_SIM_DELAY_MS;
+    for (uint32_t i = 0; i < plan->faulty && plan->fault; i++) {
+        latest += good + test_sim_faults[plan->fault].ms + look;
+        latest += plan->fault == TEST_SIM_LATER ? TEST_SIM_RETRY_MS : delay;
+        delay *= 2;
+    }
+    return latest + (plan->ranges ? 10 * TEST_SIM_IDLE_MS : 0);
+}
+
+// Is this the final event that the plan leads to?
+static bool test_sim_check(test_sim *sim, const gc_fetch_event *event) {
+    test_sim_plan *plan = &sim->plans[event->tag % TEST_SIM_PLANS];
+    if (!CHECK(plan->id == event->tag && plan->finals++ == 0)) return false;
+    bool again = test_sim_faults[plan->fault].again;
+    bool ends = plan->fault && (!again || plan->faulty >= TEST_SIM_ATTEMPTS);
+    int expected = ends ? test_sim_faults[plan->fault].result : GC_FETCH_OK;
+    uint32_t attempts = !plan->fault || !again ? 1
+                        : plan->faulty >= TEST_SIM_ATTEMPTS ? (uint32_t)TEST_SIM_ATTEMPTS
+                                                            : plan->faulty + 1;
+    bool right = CHECK_INT(event->result, expected) && CHECK(plan->ranges || event->attempt == attempts) &&
+                 CHECK(sim->now - plan->added_ms <= test_sim_latest(plan));
+    if (plan->fault == TEST_SIM_FULL) right = CHECK_INT(event->system_error, 28) && right;
+    if (event->result != GC_FETCH_OK) return right;
+
+    const char *type = gc_fetch_header(sim->fetch, event->id, "content-type");
+    right = CHECK(type && strcmp(type, "sim/sim") == 0 && event->final_url == event->url) && right;
+    uint64_t size = plan->stream ? plan->taken : event->size;
+    bool same = plan->stream ? !plan->mixed
+                             : test_sim_same(sim, plan, 0, (const uint8_t *)event->data, event->size);
+    return CHECK(size == plan->size && same) && right;
+}
+
+// So many requests, some at once. Each fault must have been met.
+static void test_sim_play(uint32_t count, uint64_t seed) {
+    test_sim *sim = &test_sim_net;
+    gc_fetch_transport transport;
+    gc_fetch_desc desc;
+    static gc_fetch_event events[TEST_SIM_SLOTS];
+    uint64_t met[TEST_SIM_FAULTS] = {0};
+    memset(sim, 0, sizeof *sim);
+    sim->now = 1;
+    gc_rng_seed(&sim->rng, seed);
+    gc_rng_fill(&sim->rng, sim->pattern, TEST_SIM_PATTERN);
+    memcpy(sim->pattern + TEST_SIM_PATTERN, sim->pattern, TEST_SIM_PATTERN);
+
+    memset(&transport, 0, sizeof transport);
+    transport.user = sim;
+    transport.scheme = "sim";
+    transport.start = test_sim_start;
+    transport.stop = test_sim_stop;
+    transport.pause = test_sim_pause;
+    transport.pump = test_sim_pump;
+    memset(&desc, 0, sizeof desc);
+    desc.parallel = desc.max_requests = TEST_SIM_SLOTS;
+    desc.transport = &transport;
+    desc.no_thread = desc.skip_events = true;
+    desc.now_ms = test_sim_now;
+    desc.user = sim;
+    desc.seed = seed | 1;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    if (!CHECK(fetch != NULL)) return;
+    sim->fetch = fetch;
+
+    uint32_t added = 0, ended = 0;
+    while (ended < count) {
+        while (added < count && added - ended < TEST_SIM_AT_ONCE) test_sim_add(sim, fetch, ++added);
+        gc_fetch_pump(fetch, 1000);     // one turn all the same
+        for (int n; (n = gc_fetch_poll_many(fetch, events, TEST_SIM_SLOTS)) > 0;) {
+            for (int i = 0; i < n; i++, ended++) {
+                const test_sim_plan *plan = &sim->plans[events[i].tag % TEST_SIM_PLANS];
+                met[plan->fault] += plan->fault != 0;
+                if (test_sim_check(sim, &events[i])) continue;
+                printf("  request %u: %s, %u of %u attempts, size %u, %s, after %u ms\n", (unsigned)plan->id,
+                       test_sim_faults[plan->fault].name, (unsigned)plan->faulty, (unsigned)plan->attempt,
+                       (unsigned)plan->size, gc_fetch_result_string(events[i].result),
+                       (unsigned)(sim->now - plan->added_ms));
+                ended = count;      // one tells enough
+            }
+        }
+
+        // On to what happens next.
+        uint64_t wait = gc_fetch_priv_patience(fetch);
+        for (int i = 0; i < TEST_SIM_SLOTS; i++) {
+            const test_sim_run *run = &sim->runs[i];
+            if (!run->transfer || run->waits) continue;
+            uint64_t left = run->next_ms > sim->now ? run->next_ms - sim->now : 0;
+            if (left < wait) wait = left;
+        }
+        sim->now += wait == UINT64_MAX ? 1 : wait;
+    }
+
+    for (int i = 1; i < TEST_SIM_FAULTS && count >= 20000; i++) CHECK(met[i] > 0);
+    if (count >= 20000) CHECK(sim->ranges > 100 && sim->lies > 20);
+    gc_fetch_close(fetch);
+}
+
+static void test_fetch_sim(void) {
+    const char *given = getenv("TEST_FETCH_SIM");
+    test_sim_play(given ? (uint32_t)strtoul(given, NULL, 10) : 20000, test_seed);
+}
+
+// A clock of one's own needs the caller's thread.
+static void test_fetch_sim_misuse(void) {
+    gc_fetch_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.now_ms = test_sim_now;
+#ifdef NDEBUG
+    gc_fetch_error error;
+    CHECK(gc_fetch_open(&desc, &error) == NULL && error.result == GC_FETCH_E_ARGUMENT);
+#endif
+    desc.no_thread = true;
+    desc.user = &test_sim_net;
+    gc_fetch *fetch = gc_fetch_open(&desc, NULL);
+    CHECK(fetch != NULL);
+    CHECK_INT(gc_fetch_wait(fetch, -1), GC_FETCH_IDLE);
+    gc_fetch_close(fetch);
+}
+
+static const test_case test_fetch_sim_cases[] = {
+    TEST_CASE(test_fetch_sim),
+    TEST_CASE(test_fetch_sim_misuse),
+};
+
+TEST_MAIN(test_fetch_sim_cases)
