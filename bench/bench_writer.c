@@ -20,6 +20,9 @@
 //                     over whole files, "borrow" without a copy
 //     files10000      300 MB
 //     durable         small files, durability file and folder: the plain loop syncs each file and folder
+//     behind          a save of 64 KB, from the put to its event, while the writer has a put of 1 GB, a
+//                     durable one of 256 MB or 200 durable files in hand; "plain" is open, write and
+//                     rename in the calling thread at the same time, in turns
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -409,6 +412,99 @@ static void bench_files(const char *name, int files, size_t mean, int durability
     fflush(stdout);
 }
 
+// ---- a save behind other work
+
+enum { BENCH_SAVE = 64 << 10, BENCH_SAVES = 50 };
+
+// Gives the writer its work; returns how many events will come.
+static int bench_give_work(gc_writer *w, int job, const uint8_t *lent, size_t large) {
+    gc_writer_file_desc desc;
+    char path[64];
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.borrow = true;
+    snprintf(path, sizeof path, "large");
+    if (job == 1) desc.durability = GC_WRITER_DURABILITY_FILE;
+    if (job < 2) {
+        if (gc_writer_put(w, &desc, lent, large, NULL) != GC_WRITER_OK) bench_die("put");
+        return 1;
+    }
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    for (int i = 0; i < 200; i++) {
+        snprintf(path, sizeof path, "durable/%d", i);
+        if (gc_writer_put(w, &desc, lent + i * 8192, 8192, NULL) != GC_WRITER_OK) bench_die("put");
+    }
+    return 200;
+}
+
+static double bench_save_gc(gc_writer *w) {
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "save";
+    double start = bench_now();
+    if (gc_writer_put(w, &desc, bench_data, BENCH_SAVE, &file) != GC_WRITER_OK) bench_die("save");
+    if (gc_writer_wait(w, file, -1) != GC_WRITER_OK) bench_die("save");
+    return bench_now() - start;
+}
+
+static double bench_save_plain(int root) {
+    double start = bench_now();
+    int fd = openat(root, "plain.tmp", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, bench_data, BENCH_SAVE) != BENCH_SAVE) bench_die("plain save");
+    if (close(fd) != 0 || renameat(root, "plain.tmp", root, "plain") != 0) bench_die("plain save");
+    return bench_now() - start;
+}
+
+static void bench_behind(bool quick) {
+    static const char *const jobs[] = {"behind_1gb", "behind_durable256mb", "behind_200durable"};
+    static double times[2][BENCH_SAVES];
+    size_t mb = quick ? 256 : 1024;
+    uint8_t *lent = (uint8_t *)malloc(mb << 20);
+    if (!lent) bench_die("malloc");
+    memset(lent, 7, mb << 20);
+    for (int job = 0; job < 3; job++) {
+        bench_enter();
+        gc_writer_desc desc;
+        int saves = 0, busy = 0, done = 0;
+        memset(&desc, 0, sizeof desc);
+        desc.root = bench_root;
+        gc_writer *w = gc_writer_open(&desc, NULL);
+        int root = open(bench_root, O_RDONLY | O_DIRECTORY);
+        if (!w || root < 0) bench_die("behind");
+
+        // Only saves that began and ended while the work was under way count.
+        while (saves < BENCH_SAVES) {
+            gc_writer_statistics s;
+            if (busy == 0) busy = bench_give_work(w, job, lent, (job == 0 ? mb : 256) << 20);
+            struct timespec pause = {0, 1000000};
+            nanosleep(&pause, NULL);
+            double gc = bench_save_gc(w), plain = bench_save_plain(root);
+            gc_writer_stats(w, &s);
+            if (s.files_ending > 0) {
+                times[0][saves] = gc * 1e3;
+                times[1][saves++] = plain * 1e3;
+            }
+            bench_poll(w, &done);
+            if (s.files_ending == 0) {
+                gc_writer_flush(w, -1);
+                bench_poll(w, &done);
+                busy = 0;
+            }
+        }
+
+        gc_writer_close(w);
+        close(root);
+        bench_leave();
+        double gc = bench_median(times[0], saves), plain = bench_median(times[1], saves);
+        printf("bench_writer,%s,gc_writer,median,%.2f,ms\n", jobs[job], gc);
+        printf("bench_writer,%s,plain,median,%.2f,ms\n", jobs[job], plain);
+        fprintf(stderr, "%-20s gc_writer %7.2f ms (max %7.2f), plain %7.2f ms (max %7.2f): %+.2f ms\n",
+                jobs[job], gc, times[0][saves - 1], plain, times[1][saves - 1], gc - plain);
+    }
+    free(lent);
+}
+
 int main(int argc, char **argv) {
     const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
     bool quick = quick_text && quick_text[0] == '1';
@@ -438,6 +534,7 @@ int main(int argc, char **argv) {
     if (strncmp("durable_folder", only, n) == 0) {
         bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
     }
+    if (strncmp("behind", only, n) == 0) bench_behind(quick);
     nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     return 0;
 }
