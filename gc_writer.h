@@ -61,16 +61,16 @@ OVERVIEW
 NOTES
     Order      One path's files are published in the order of the end, put and remove calls.
                Others pass: small files large and durable ones, high priorities low ones; of puts
-               that wait the last remains. desc.ordered: all in order, by one thread. Before a
-               file's name becomes a folder's, wait for the event.
+               that wait the last remains. desc.ordered: all in order. Before a file's name
+               becomes a folder's, wait for the event.
     Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
                its end, gc_writer_file_state tells before. It takes and drops further writes, as
                an ended file or a zero handle does: no loop hangs.
-    Events     None is lost: each keeps its file's slot until gc_writer_poll takes it; without
-               polling begin ends up with GC_WRITER_E_FULL. file_desc.forget: no event;
-               desc.unsaved tells what failed, also at close.
+    Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
+               ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
+    Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
     Paths      No link is followed below the root; only plain files are replaced, and hard links
                are not written through. New files have mode 0666 less the umask. The root may be
                a link; a writer stays in the folder it opened.
@@ -90,8 +90,8 @@ THREADS
     [change]       while no other call on this writer runs
     log and unsaved are called on the writer's threads, notify there or inside your calls
     (synchronous mode: all inside them); they may call gc_writer_stats only. Open, close, wait,
-    room, flush and partial_size may wait for the disk, the others never. A forked child must
-    not use the writer; gc_writer_close does nothing there.
+    room, flush, sync and partial_size may wait for the disk, the others never. A forked child
+    must not use the writer; gc_writer_close does nothing there.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
@@ -104,7 +104,7 @@ LIMITS
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.3.0   order per path only, lanes, priorities, cancel; failures in time; forget; two threads
+    0.3.0   append; order per path only, lanes, priorities, cancel; failures in time; two threads
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -318,7 +318,23 @@ typedef struct gc_writer_file_desc {
     bool keep_partial;              // begin only: see above
     uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
+
+    // gc_writer_append only.
+    int records;                    // GC_WRITER_RECORDS_BYTES
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
+    uint32_t rotate_keep;           // so many old ones stay: 1, at most 999
+    bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
 } gc_writer_file_desc;
+
+// What is appended, and what of it opening cuts off: what a crash has left half written at the
+// end.
+enum {
+    GC_WRITER_RECORDS_BYTES = 0,    // anything; nothing is cut
+    GC_WRITER_RECORDS_LINES = 1,    // lines; cut after the last newline
+    GC_WRITER_RECORDS_FRAMED = 2    // each write is a record, with length and checksum; cut behind the last
+                                    // one that is whole. A write takes all or nothing
+};
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT,
 // E_PATH, E_FULL. [any thread]
@@ -326,6 +342,29 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
 
 // The same with a desc; with keep_partial also E_BUSY. [any thread]
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
+// Opens a file to go on at its end, or makes it: a log. It is written under its own name, and
+// can be read while it grows. What was taken flush_ms ago survives the end of the process,
+// unless the system's write takes so long; what gc_writer_sync has told survives that of the
+// power.
+// gc_writer_write alone writes to it. gc_writer_end, abort and close write all that was taken,
+// and close it. It fails if another writer appends to it (EWOULDBLOCK, where flock works) or it
+// has hard links; what was written stays. Nothing is opened in the call: E_ARGUMENT, E_PATH,
+// E_FULL; E_BUSY: this writer has it open. Until its end begin, put and remove of its path are
+// E_BUSY, too. [any thread]
+GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
+// Waits until all that the appended file has taken is on the disk, and its name, too: OK means
+// that it is there after a power cut. Else the file's failure; E_STALE; E_STATE: not appended.
+// [any thread]
+GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file);
+
+#ifndef GC_WRITER_NO_CRC32C
+// The next record of a framed file's bytes: sets *record and *length, and moves *at, which is 0
+// at first, behind it. False: the end, or no whole record. [any thread]
+GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *at, const void **record,
+                                         size_t *length);
+#endif
 
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
@@ -406,6 +445,12 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
 // How a file has ended: the type of its event.
 enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
 
+// And before its end, of an appended file with desc.progress; several become the newest one.
+enum {
+    GC_WRITER_SYNCED = 5,           // event.bytes, counted from the append on, are on the disk
+    GC_WRITER_FAILING = 6           // it has failed, and takes and drops all from now on
+};
+
 // The end of a file: one for each begin, put and remove.
 struct gc_writer_event {
     int type;                       // GC_WRITER_PUBLISHED ...
@@ -414,7 +459,7 @@ struct gc_writer_event {
     int result;                     // GC_WRITER_OK, or why it failed
     int stage;                      // of a failed one: GC_WRITER_STAGE_...
     int system_error;               // errno, or 0; on Windows the one that says the same
-    uint64_t bytes;                 // size of the file, as far as it was written
+    uint64_t bytes;                 // size of the file, as far as it was written; of an append: since then
     const char *path;               // as given to begin; lives until the next poll or close
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
@@ -497,7 +542,7 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   wake       when a thread is woken, waiting callers and notify
 //   pool       blocks: taken, filled, chained to their file, given back
 //   order      which file comes next: lanes, files of one path, who has what in hand
-//   files      descriptors, folders, temporaries and partials: opened, failed, removed
+//   files      descriptors, folders, temporaries, partials and logs: opened, failed, removed
 //   worker     what a thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
@@ -511,6 +556,11 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // gc_writer_poll. gc_writer_put fills
 // its blocks itself and ends at once; gc_writer_reserve hands the block out, and
 // gc_writer_commit counts what was filled.
+//
+// An append: copy_append > turn_over (rotation), copy or copy_record > note_taken (its time
+// begins); on a thread flush_dirty seals what has waited, write_chain > write_row > rotate >
+// open_append.
+// gc_writer_sync > next_sync > step_sync, on the thread of durable files.
 //
 // The life of a slot (slot.state), all changes under the lock:
 //
@@ -953,8 +1003,11 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
 typedef struct gc_writer_priv_block {
     uint32_t next;                  // of the chain or the free list
     uint32_t used;                  // bytes
-    uint64_t offset;                // in the file
+    uint64_t offset;                // in the file; of an append: of what was taken, and GC_WRITER_PRIV_ROTATE
 } gc_writer_priv_block;
+
+// The block begins a new file; the one before is renamed.
+#define GC_WRITER_PRIV_ROTATE ((uint64_t)1 << 63)
 
 // A block cut into small ones, in the list of those with a free part.
 typedef struct gc_writer_priv_split {
@@ -968,7 +1021,10 @@ enum {
     GC_WRITER_PRIV_READY = 1,       // open files with full blocks; ended ones: their lane
     GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
     GC_WRITER_PRIV_OPEN = 3,        // files with a descriptor that nobody works on, least recently used first
-    GC_WRITER_PRIV_KINDS = 4
+    GC_WRITER_PRIV_DIRTY = 4,       // appended files with bytes that are not written
+    GC_WRITER_PRIV_SYNCING = 5,        // appended files that are to be synced
+    GC_WRITER_PRIV_NOTICE = 6,      // appended files with an event before their end
+    GC_WRITER_PRIV_KINDS = 7
 };
 typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
 typedef struct gc_writer_priv_list { uint32_t first, last, count, kind; } gc_writer_priv_list;
@@ -1012,6 +1068,18 @@ typedef struct gc_writer_priv_slot {
     bool blocked;                   // ended, and behind another file of its path
     bool replaced;                  // by a later put
     bool dropped;                   // gc_writer_close had no more time
+    bool append;
+    bool progress;
+    bool notice_synced, notice_failing;     // events to be polled
+    bool mid_record;                // the last byte taken was not the end of a line
+    bool rotate_next;               // the next block begins a new file
+    uint8_t records;
+    uint32_t flush_ms, rotate_keep;
+    uint64_t rotate_bytes;
+    uint64_t filled;                // bytes of the file that is being appended to, as producers know it
+    uint64_t dirty_ms;              // since when it is in the list `dirty`
+    uint64_t flushed;               // bytes written, of those taken
+    uint64_t sync_target, synced;   // bytes that are to be on the disk; that are
     uint8_t kind;                   // of its work
     uint8_t lane;
     uint8_t priority;               // 0 the highest
@@ -1043,6 +1111,9 @@ typedef struct gc_writer_priv_slot {
     uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
+    uint64_t start, base;           // append: byte `start` of what was taken stands at `base` of the file
+    uint32_t unsynced_rotated;      // files that became path.1 and so on since the last sync
+    bool folder_synced;             // its name is on the disk
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
     uint64_t summed;
@@ -1059,6 +1130,7 @@ typedef struct gc_writer_priv_worker {
     // Under the lock.
     int sleep;
     bool rested;                    // it has napped: writes out also little
+    bool timed;                     // it sleeps until an appended file is due
     uint8_t turn, ready_turn;       // lane and kind that come next
 
     // Its own.
@@ -1101,7 +1173,9 @@ struct gc_writer {
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
     gc_writer_priv_list free, ended, events, filling, open;
-    gc_writer_priv_list living_partials;    // begun with keep_partial and not ended: of one path one at most
+    gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
+                                            // one at most
+    gc_writer_priv_list dirty, syncing, notices;
     gc_writer_priv_list ready[GC_WRITER_PRIV_WORK];
     gc_writer_priv_list lanes[GC_WRITER_PRIV_PRIORITIES][GC_WRITER_PRIV_LANES];
     uint32_t waiting[GC_WRITER_PRIV_WORK];  // in lanes, and nobody works on them
@@ -1167,6 +1241,8 @@ typedef struct gc_writer_priv_nt_calls {
                       UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
 } gc_writer_priv_nt_calls;
 
 static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
@@ -1177,7 +1253,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     static const char *const names[] = {
         "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
         "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString"};
+        "RtlFreeUnicodeString", "NtReadFile"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1237,7 +1313,8 @@ enum {
 #define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
     GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
 #undef GC_WRITER_PRIV_NT_STATUS
-    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u
+    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u,
+    GC_WRITER_PRIV_STATUS_END_OF_FILE = (int)0xc0000011u
 };
 
 // False when the status is an error: sets errno.
@@ -1331,6 +1408,7 @@ enum {
     GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
     GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
     GC_WRITER_PRIV_O_MAKE = 5,          // either
+    GC_WRITER_PRIV_O_READ = 6,          // to read one
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
@@ -1478,6 +1556,10 @@ static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
     ULONG share = GC_WRITER_PRIV_SHARE;
     if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
+    if (flags == GC_WRITER_PRIV_O_READ) {
+        access = FILE_READ_DATA;
+        share = GC_WRITER_PRIV_SHARE;
+    }
     ULONG disposition = FILE_OPEN;
     if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
     if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
@@ -1555,6 +1637,23 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
         offset += io.Information;
         pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
         pieces->iov_len -= io.Information;
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        IO_STATUS_BLOCK io;
+        LARGE_INTEGER at;
+        at.QuadPart = (LONGLONG)(offset + *got);
+        io.Information = 0;
+        LONG status = gc_writer_priv_nt.read(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, data + *got,
+                                             (ULONG)(size - *got), &at, NULL);
+        if (status == GC_WRITER_PRIV_STATUS_END_OF_FILE) return true;
+        if (!gc_writer_priv_nt_ok(status)) return false;
+        if (io.Information == 0) return true;
+        *got += io.Information;
     }
     return true;
 }
@@ -2095,12 +2194,13 @@ static void gc_writer_priv_end_locks(gc_writer *w) {
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 // LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
-// either.
+// either; READ: to read one.
 #define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
 #define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
 #define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
+#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
 
 // result = call, again while a signal interrupts it.
 #define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
@@ -2211,6 +2311,18 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
                 count--;
             }
         }
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        ssize_t n;
+        GC_WRITER_PRIV_RETRY(n, pread(fd, data + *got, size - *got, (off_t)(offset + *got)));
+        if (n < 0) return false;
+        if (n == 0) return true;
+        *got += (size_t)n;
     }
     return true;
 }
@@ -2781,6 +2893,10 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
     bool sleeping = v->sleep == GC_WRITER_PRIV_SLEEPING, first = v == w->workers;
     if (w->stopping || (w->spill && first)) return true;
 
+    // A sync wants bytes written, and then the disk; an appended file has its time.
+    if (w->syncing.count && (load.ready || v->serves >> GC_WRITER_PRIV_SAFE & 1)) return true;
+    if (sleeping && first && w->dirty.count && !v->timed) return true;
+
     // Somebody needs room or waits for all of it, much is pending, or nobody would look by
     // itself.
     bool needed = w->starved || w->spill || w->free_blocks < w->most_blocks;
@@ -2980,6 +3096,15 @@ static uint64_t gc_writer_priv_chained(const gc_writer *w, const gc_writer_priv_
     return bytes;
 }
 
+// An event before the file's end, for who has asked for such.
+static void gc_writer_priv_notice(gc_writer *w, gc_writer_priv_slot *s, bool *what) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->progress) return;
+    *what = true;
+    w->notify_due = true;
+    if (!s->linked[GC_WRITER_PRIV_NOTICE]) gc_writer_priv_list_append(w, &w->notices, s);
+}
+
 // The file has failed, and its trouble says why: whoever writes it can know from now on.
 static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
@@ -2990,6 +3115,11 @@ static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     if (s->state != GC_WRITER_PRIV_BEGUN) return;
     w->statistics.files_failing++;
     w->notify_due = true;
+    if (!s->append) return;
+    gc_writer_priv_list_remove(w, &w->dirty, s);
+    gc_writer_priv_list_remove(w, &w->syncing, s);
+    gc_writer_priv_notice(w, s, &s->notice_failing);
+    gc_writer_priv_changed(w);          // who waits for its sync
 }
 
 // Drops what the file still has in the pool, but for a block that a producer fills: the
@@ -3050,9 +3180,17 @@ static uint32_t *gc_writer_priv_last_of(gc_writer *w, uint64_t hash) {
     return at;
 }
 
-// Must the open file's partial wait? It is locked until an ended one of the same path is done.
+// Must the open file wait? What it has is locked until an ended one of the same path is done.
 static bool gc_writer_priv_is_behind(gc_writer *w, const gc_writer_priv_slot *s) {
-    return s->partial && *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
+    if (!s->partial && !s->append) return false;
+    if (!w->desc.ordered) return *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
+
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *other = &w->slots[slot];
+        if (strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
+        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    return false;
 }
 
 // Changes what the file is for the workers, with its blocks.
@@ -3125,6 +3263,7 @@ static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
 
     s->working = false;
     s->state = GC_WRITER_PRIV_DONE;
+    if (s->forget) gc_writer_priv_list_remove(w, &w->notices, s);
     if (!s->forget) {
         gc_writer_priv_list_append(w, &w->events, s);
         w->notify_due = true;
@@ -3239,7 +3378,7 @@ static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_pr
     return NULL;
 }
 
-// >>files descriptors, folders, temporaries and partials: opened, failed, removed
+// >>files descriptors, folders, temporaries, partials and logs: opened, failed, removed
 
 // All of it is called by a worker that has the file in hand, and without the lock.
 
@@ -3477,7 +3616,8 @@ static int gc_writer_priv_cache_folder(gc_writer_priv_worker *v, gc_writer_priv_
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
                                      char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
+    if (s->append) strcpy(name, slash ? slash + 1 : path);
+    else if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
 }
 
@@ -3526,6 +3666,7 @@ static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot
     if (!s->created) return;
 
     s->created = false;
+    if (s->append) return;      // what is written stays
 
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
@@ -3582,6 +3723,147 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
 }
 
+// ---- appending
+
+// Length of the file up to its last newline. False: errno.
+static bool gc_writer_priv_whole_lines(int fd, uint64_t size, uint64_t *whole) {
+    uint8_t buffer[1024];
+    for (*whole = size; *whole > 0;) {
+        size_t n = *whole < sizeof buffer ? (size_t)*whole : sizeof buffer, got;
+        if (!gc_writer_priv_sys_read(fd, *whole - n, buffer, n, &got)) return false;
+        while (got > 0 && buffer[got - 1] != '\n') got--;
+        *whole -= n - got;
+        if (got > 0) return true;
+    }
+    return true;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+enum { GC_WRITER_PRIV_FRAME = 8 };      // bytes before a record: length, checksum; little endian
+
+static void gc_writer_priv_put_u32(uint8_t *p, uint32_t x) {
+    for (int i = 0; i < 4; i++) p[i] = (uint8_t)(x >> (8 * i));
+}
+static uint32_t gc_writer_priv_get_u32(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+// Length of the file up to the end of its last whole record. False: errno.
+static bool gc_writer_priv_whole_records(int fd, uint64_t size, uint64_t *whole) {
+    uint8_t buffer[1024];
+    size_t got;
+    for (*whole = 0; size - *whole >= GC_WRITER_PRIV_FRAME;) {
+        if (!gc_writer_priv_sys_read(fd, *whole, buffer, GC_WRITER_PRIV_FRAME, &got)) return false;
+        if (got < GC_WRITER_PRIV_FRAME) return true;
+
+        uint32_t length = gc_writer_priv_get_u32(buffer), want = gc_writer_priv_get_u32(buffer + 4);
+        uint64_t at = *whole + GC_WRITER_PRIV_FRAME, rest = length;
+        if (rest > size - at) return true;
+        uint32_t crc = gc_writer_crc32c(0, buffer, 4);
+        for (; rest > 0; rest -= got, at += got) {
+            size_t n = rest < sizeof buffer ? (size_t)rest : sizeof buffer;
+            if (!gc_writer_priv_sys_read(fd, at, buffer, n, &got)) return false;
+            if (got < n) return true;
+            crc = gc_writer_crc32c(crc, buffer, n);
+        }
+        if (crc != want) return true;
+        *whole = at;
+    }
+    return true;
+}
+#endif
+
+// Renames path to path.1, that to path.2, and so on: the next byte begins a new file.
+static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
+
+    // What it has is closed; a failed write must not hide behind that.
+    if (s->fd >= 0) {
+        int fd = s->fd;
+        bool durable = s->durability >= GC_WRITER_DURABILITY_FILE;
+        if (durable && !gc_writer_priv_sys_sync(fd)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+        }
+        s->fd = -1;
+        gc_writer_priv_uncount(w);
+        if (!gc_writer_priv_sys_close(fd)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        }
+    }
+    s->created = false;
+
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    for (uint32_t k = s->rotate_keep; k > 0; k--) {
+        strcpy(from, name);
+        if (k > 1) {
+            gc_writer_priv_append(from, sizeof from, ".");
+            gc_writer_priv_append_number(from, sizeof from, k - 1, 10, 1);
+        }
+        strcpy(to, name);
+        gc_writer_priv_append(to, sizeof to, ".");
+        gc_writer_priv_append_number(to, sizeof to, k, 10, 1);
+        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+        }
+    }
+    if (s->unsynced_rotated < s->rotate_keep) s->unsynced_rotated++;
+    s->folder_synced = false;
+    return true;
+}
+
+// The file has been found with `base` bytes: do those that were taken until now belong to a new
+// one? From here on producers know its length.
+static bool gc_writer_priv_is_full(gc_writer *w, gc_writer_priv_slot *s, uint64_t base) {
+    gc_writer_priv_lock(w);
+    bool full = s->rotate_bytes && base > 0 && s->filled > 0 && base + s->filled > s->rotate_bytes;
+    if (!full) s->filled += base;
+    gc_writer_priv_unlock(w);
+    return full;
+}
+
+// Opens the file to append to it, and cuts off what is half written. -1: trouble.
+static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
+                                      const char *name, gc_writer_priv_trouble *trouble) {
+    uint64_t device, inode, size = 0, whole = 0;
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_MAKE), look = -1;
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd) &&
+              gc_writer_priv_sys_identity(fd, &device, &inode, &size);
+
+    whole = size;
+    if (ok && size > 0 && s->records != GC_WRITER_RECORDS_BYTES) {
+        look = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
+        ok = look >= 0;
+#ifndef GC_WRITER_NO_CRC32C
+        if (ok && s->records == GC_WRITER_RECORDS_FRAMED) {
+            ok = gc_writer_priv_whole_records(look, size, &whole);
+        }
+#endif
+        if (ok && s->records == GC_WRITER_RECORDS_LINES) ok = gc_writer_priv_whole_lines(look, size, &whole);
+    }
+    if (ok && whole < size) ok = gc_writer_priv_sys_cut(fd, whole);
+
+    int error = errno;
+    if (look >= 0) gc_writer_priv_sys_close(look);
+    if (ok && gc_writer_priv_is_full(v->w, s, whole)) {
+        ok = gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        if (!ok || !gc_writer_priv_rotate(v, s, trouble)) return -1;
+        return gc_writer_priv_open_append(v, s, folder, name, trouble);
+    }
+    if (ok) {
+        s->start = s->size;
+        s->base = whole;
+        return fd;
+    }
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
+    if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
+    return -1;
+}
+
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
 static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
@@ -3602,7 +3884,8 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         // Again. A partial was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
         fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        if (fd >= 0 && s->partial && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
+        bool locked = s->partial || s->append;
+        if (fd >= 0 && locked && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -3613,8 +3896,9 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
         gc_writer_priv_close_folder(v, folder);
         return false;
-    } else if (s->partial) {
-        fd = gc_writer_priv_open_partial(v, s, folder, trouble);
+    } else if (s->partial || s->append) {
+        fd = s->append ? gc_writer_priv_open_append(v, s, folder, name, trouble)
+                       : gc_writer_priv_open_partial(v, s, folder, trouble);
         if (fd < 0) {
             gc_writer_priv_close_folder(v, folder);
             return false;
@@ -3644,7 +3928,8 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    if (device != s->device || inode != s->inode || (s->partial && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode ||
+        ((s->partial || s->append) && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
@@ -3669,8 +3954,11 @@ static bool gc_writer_priv_write_pieces(gc_writer_priv_worker *v, gc_writer_priv
     s->summed += bytes;
 #endif
 
-    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    uint64_t at = s->append ? s->base + (offset - s->start) : offset;
+    if (!gc_writer_priv_sys_write(s->fd, at, pieces, count)) {
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+        if (s->append) gc_writer_priv_sys_cut(s->fd, at);       // no half record, if that can be
+        return false;
     }
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
@@ -3683,8 +3971,12 @@ static bool gc_writer_priv_write_row(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer *w = v->w;
     gc_writer_priv_piece pieces[GC_WRITER_PRIV_BATCH];
     uint32_t b = *row;
-    uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
+    if (w->blocks[b].offset & GC_WRITER_PRIV_ROTATE) {
+        w->blocks[b].offset &= ~GC_WRITER_PRIV_ROTATE;
+        if (!gc_writer_priv_rotate(v, s, trouble)) return false;
+    }
+    uint64_t offset = w->blocks[b].offset, bytes = 0;
     while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH &&
            w->blocks[b].offset == offset + bytes) {
         pieces[count].iov_base = gc_writer_priv_data(w, b);
@@ -3695,6 +3987,15 @@ static bool gc_writer_priv_write_row(gc_writer_priv_worker *v, gc_writer_priv_sl
     }
     *row = b;
     return gc_writer_priv_write_pieces(v, s, offset, pieces, count, bytes, trouble);
+}
+
+// Bytes of an appended file are written: is anything left to be flushed?
+static void gc_writer_priv_note_flushed(gc_writer *w, gc_writer_priv_slot *s, uint64_t bytes) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->flushed += bytes;
+    if (s->chain_first == GC_WRITER_PRIV_NONE && s->current == GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_list_remove(w, &w->dirty, s);
+    }
 }
 
 // Writes the first blocks of the file's chain, what is left is ready again. Takes and returns
@@ -3729,9 +4030,10 @@ static void gc_writer_priv_write_chain(gc_writer_priv_worker *v, gc_writer_priv_
     w->pending[kind] -= bytes;
     if (ok) w->statistics.written += bytes;
     gc_writer_priv_give(w, first);
+    if (ok && s->append) gc_writer_priv_note_flushed(w, s, bytes);
 
     // A long one is no small file any more.
-    bool grown = s->state == GC_WRITER_PRIV_BEGUN && s->kind == GC_WRITER_PRIV_SMALL &&
+    bool grown = s->state == GC_WRITER_PRIV_BEGUN && !s->append && s->kind == GC_WRITER_PRIV_SMALL &&
                  s->size >= GC_WRITER_PRIV_LARGE_FILE;
     if (grown) gc_writer_priv_set_kind(w, s, GC_WRITER_PRIV_LARGE);
     gc_writer_priv_release(w, s);
@@ -3785,8 +4087,8 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
-// Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it
-// is.
+// Aborted with keep_partial, or an append: writes the rest of what was taken, and leaves the
+// file where it is.
 static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
     if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
@@ -3801,6 +4103,7 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
     gc_writer *w = v->w;
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
+    if (s->append) return true;         // it has its name
     int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
@@ -3901,25 +4204,28 @@ static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv
     }
 }
 
-// Open has made the root: before the first file that is to be there after a power cut, the
-// folder that the root is in is synced.
+// Open has made the root: the folder that it is in is synced, or never.
+static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    int fd = -1;
+    if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
+    int error = w->root_error ? w->root_error : errno;
+    if (fd >= 0) {
+        w->unsynced_root = !gc_writer_priv_sys_sync(fd);
+        if (w->unsynced_root) error = w->root_error = errno;
+        gc_writer_priv_sys_close(fd);
+    }
+    return !w->unsynced_root || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
+}
+
+// That comes before the first file that is to be there after a power cut.
 static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
         if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
 
-        int fd = -1;
-        if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
-        int error = w->root_error ? w->root_error : errno;
-        if (fd >= 0) {
-            w->unsynced_root = !gc_writer_priv_sys_sync(fd);
-            if (w->unsynced_root) error = w->root_error = errno;
-            gc_writer_priv_sys_close(fd);
-        }
-        if (!w->unsynced_root) break;
-
-        gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_MKDIR, error);
+        if (gc_writer_priv_sync_root_once(v, &trouble)) break;
         gc_writer_priv_fail(v, files[i], &trouble);
     }
 }
@@ -4028,6 +4334,13 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, 
         bool much = blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP ||
                     (!durable && bytes > GC_WRITER_PRIV_BORROW_STEP);
         if (count > 0 && much) break;
+
+        // Where all is ordered, two of one path may stand in the lane; in other lanes never.
+        bool twice = false;
+        for (uint32_t i = 0; w->desc.ordered && (s->partial || s->append) && i < count; i++) {
+            twice = twice || strcmp(gc_writer_priv_path(w, files[i]), gc_writer_priv_path(w, s)) == 0;
+        }
+        if (twice) break;
         gc_writer_priv_hold(w, s);
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
@@ -4081,10 +4394,10 @@ static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer
     gc_writer_priv_trouble trouble;
     bool ok = true;
     if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
-    else if (s->failed || (s->dropped && !s->partial)) gc_writer_priv_discard(v, s);
+    else if (s->failed || (s->dropped && !s->partial && !s->append)) gc_writer_priv_discard(v, s);
     else if (s->dropped) gc_writer_priv_leave(w, s);
     else if (s->operation == GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_remove(v, s, &trouble);
-    else if (s->partial) ok = gc_writer_priv_finish_partial(v, s, &trouble);
+    else if (s->partial || s->append) ok = gc_writer_priv_finish_partial(v, s, &trouble);
     else gc_writer_priv_discard(v, s);
 
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
@@ -4177,6 +4490,136 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
     gc_writer_priv_lock(w);
 }
 
+// ---- appended files: written in time, synced on demand
+
+// Serves the files that were filled some time ago: a quarter of flush_ms, so that the rest is
+// for the write, and for a thread that comes late on a loaded machine. In synchronous mode
+// nobody comes by later.
+static void gc_writer_priv_flush_dirty(gc_writer_priv_worker *v) {
+    gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return;
+    uint64_t now = gc_writer_priv_now_ms();
+    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
+        bool due = w->desc.synchronous || now - s->dirty_ms >= s->flush_ms / 4;
+        if (!due || s->busy) continue;
+        gc_writer_priv_seal_current(w, s);
+        v->rested = true;
+    }
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// ms until one of them is due, at most 20, within which a new one may come; UINT64_MAX: there
+// is none.
+static uint64_t gc_writer_priv_dirty_wait(const gc_writer_priv_worker *v) {
+    const gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return UINT64_MAX;
+    uint64_t now = gc_writer_priv_now_ms(), least = 20;
+    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        uint64_t due = s->dirty_ms + s->flush_ms / 4;
+        if (due < now + least) least = due > now ? due - now : 1;
+        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
+    }
+    return least;
+}
+#endif
+
+// An appended file of which all is written that is to be on the disk; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t slot = w->syncing.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        if (!s->working && s->flushed >= s->sync_target) return s;
+        slot = s->link[GC_WRITER_PRIV_SYNCING].next;
+    }
+    return NULL;
+}
+
+// Makes the file's name durable, and the bytes of those that were it before.
+static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    for (uint32_t k = 1; k <= s->unsynced_rotated; k++) {
+        char old[GC_WRITER_PRIV_NAME_SIZE];
+        strcpy(old, name);
+        gc_writer_priv_append(old, sizeof old, ".");
+        gc_writer_priv_append_number(old, sizeof old, k, 10, 1);
+        int fd = gc_writer_priv_open_at(v, folder, old, GC_WRITER_PRIV_O_AGAIN);
+        if (fd < 0 && errno == ENOENT) continue;        // somebody has removed it
+        bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
+        if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+        if (fd >= 0) gc_writer_priv_sys_close(fd);
+        if (!ok) return false;
+    }
+    s->unsynced_rotated = 0;
+
+    gc_writer_priv_lock(w);
+    bool above = w->unsynced_folders;
+    gc_writer_priv_unlock(w);
+    if (s->folder_synced) return true;
+    if (!gc_writer_priv_sync_for(v, s, false, trouble)) return false;
+    if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
+    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
+    s->folder_synced = true;
+    return true;
+}
+
+// Syncs an appended file. The fsync itself goes without the file in hand, on another
+// descriptor: what comes meanwhile is written. Takes and returns with the lock.
+static void gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
+    gc_writer_priv_trouble trouble;
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t written = s->flushed;
+    uint32_t generation = s->generation;
+    gc_writer_priv_hold(w, s);
+    gc_writer_priv_unlock(w);
+
+    // Its names, while it is in hand.
+    bool ok = gc_writer_priv_open_temporary(v, s, &trouble) && gc_writer_priv_sync_names(v, s, &trouble);
+    gc_writer_priv_forget_folder(v);
+    int fd = ok ? gc_writer_priv_sys_duplicate(s->fd) : -1;
+    if (ok && fd < 0) {
+        ok = gc_writer_priv_sys_sync(s->fd) ||
+             gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
+    }
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_release(w, s);
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+
+    bool synced = ok && (fd < 0 || gc_writer_priv_sys_sync(fd) ||
+                         gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno));
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+
+    // It may have ended meanwhile.
+    gc_writer_priv_lock(w);
+    if (s->generation == generation && s->state == GC_WRITER_PRIV_BEGUN && !s->failed) {
+        if (synced) {
+            if (s->synced < written) s->synced = written;
+            if (s->synced >= s->sync_target) gc_writer_priv_list_remove(w, &w->syncing, s);
+            gc_writer_priv_notice(w, s, &s->notice_synced);
+            gc_writer_priv_changed(w);
+        } else {
+            s->trouble = trouble;
+            s->untold = true;
+            gc_writer_priv_note_failure(w, s);
+            gc_writer_priv_drop_blocks(w, s);
+        }
+    }
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_lock(w);
+}
+
 // One step of everything that the worker serves. Takes and returns with the lock; releases it
 // meanwhile. Data of open files waits as long as there is room for it: most files then end
 // before they are opened, and are written, closed and renamed in one go. Once it is due, it
@@ -4187,9 +4630,11 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     bool worked = false;
 
     // Full blocks of an open file, once they are due.
+    gc_writer_priv_flush_dirty(v);
     gc_writer_priv_load load = gc_writer_priv_load_of(w, v);
-    bool due = v->rested || w->spill || w->starved || w->free_blocks < w->most_blocks ||
-               w->free_blocks < w->block_count / 2 || (load.waiting == 0 && load.pending >= w->wake_bytes);
+    bool due = v->rested || w->spill || w->starved || w->syncing.count > 0 ||
+               w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
+               (load.waiting == 0 && load.pending >= w->wake_bytes);
     if (load.ready && due) {
         gc_writer_priv_slot *s = gc_writer_priv_next_ready(w, v);
         if (s) gc_writer_priv_write_chain(v, s);
@@ -4202,7 +4647,10 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
         gc_writer_priv_step_ended(v, ended);
         worked = true;
     }
-    if (worked) return true;
+    gc_writer_priv_slot *synced = NULL;
+    if (v->serves >> GC_WRITER_PRIV_SAFE & 1) synced = gc_writer_priv_next_sync(w);
+    if (synced) gc_writer_priv_step_sync(v, synced);
+    if (worked || synced) return true;
 
     // Nothing else will give room: blocks that are not full become due.
     if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
@@ -4248,14 +4696,16 @@ static void *gc_writer_priv_main(void *argument) {
             continue;
         }
 
-        // Full blocks that are not due yet are written after the nap.
+        // Full blocks that are not due yet are written after the nap. With an appended file
+        // that is due at some time it sleeps until then.
         bool nap = naps < GC_WRITER_PRIV_NAPS || gc_writer_priv_load_of(w, v).ready > 0;
+        uint64_t limit = gc_writer_priv_dirty_wait(v);
         naps += naps < GC_WRITER_PRIV_NAPS;
         v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
-        while (!nap && v->sleep == GC_WRITER_PRIV_SLEEPING) {
-            gc_writer_priv_condition_wait(w, &v->work, UINT64_MAX);
-        }
-        if (nap) gc_writer_priv_condition_wait(w, &v->work, GC_WRITER_PRIV_NAP_MS);
+        v->timed = limit != UINT64_MAX;
+        if (nap && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+        do gc_writer_priv_condition_wait(w, &v->work, limit);
+        while (limit == UINT64_MAX && v->sleep == GC_WRITER_PRIV_SLEEPING);
         v->rested = nap;
         v->sleep = GC_WRITER_PRIV_AWAKE;
     }
@@ -4407,6 +4857,9 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
     gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
+    gc_writer_priv_list_init(&w->dirty, GC_WRITER_PRIV_DIRTY);
+    gc_writer_priv_list_init(&w->syncing, GC_WRITER_PRIV_SYNCING);
+    gc_writer_priv_list_init(&w->notices, GC_WRITER_PRIV_NOTICE);
 
     // The last one in is the first one out: slot 0.
     for (uint32_t i = w->desc.max_files; i-- > 0;) {
@@ -4525,13 +4978,14 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Has a living file its partial under this path? While max_open has closed them, two of one
-// path would not see that they write the same partial.
-static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *path) {
+// Is the path that of a living file which nobody else may touch: of an append, or (kept) of a
+// partial? While max_open has closed them, two of one path would not see that they write the
+// same one.
+static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool kept) {
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
-        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        if ((kept || s->append) && strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
@@ -4539,7 +4993,7 @@ static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *pa
 
 // FREE to BEGUN: takes a free slot; NULL: there is none.
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
-                                                      gc_writer_file *out) {
+                                                      bool append, gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
@@ -4568,9 +5022,20 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
         if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
     }
 
+    if (append) {
+        s->append = true;
+        s->sum = false;
+        s->kind = GC_WRITER_PRIV_SMALL;     // never behind what waits for the disk
+        s->progress = desc->progress;
+        s->records = (uint8_t)desc->records;
+        s->flush_ms = desc->flush_ms ? desc->flush_ms : 100;
+        s->rotate_bytes = desc->rotate_bytes;
+        s->rotate_keep = desc->rotate_keep ? desc->rotate_keep : 1;
+    }
+
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
-    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
+    if (s->partial || s->append) gc_writer_priv_list_append(w, &w->living_partials, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -4586,7 +5051,7 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     if (w->desc.ordered) return;
     uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
-    if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial) safe = false;
+    if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) safe = false;
     if (s->operation == GC_WRITER_PRIV_REMOVE) safe = s->durability >= GC_WRITER_DURABILITY_FOLDER;
 
     int kind = safe ? GC_WRITER_PRIV_SAFE : large ? GC_WRITER_PRIV_LARGE : GC_WRITER_PRIV_SMALL;
@@ -4598,9 +5063,14 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
-    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
+    if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
+    gc_writer_priv_list_remove(w, &w->dirty, s);
+    if (s->linked[GC_WRITER_PRIV_SYNCING]) {
+        gc_writer_priv_list_remove(w, &w->syncing, s);
+        gc_writer_priv_changed(w);
+    }
 
-    if (operation == GC_WRITER_PRIV_ABORT && !s->partial) gc_writer_priv_drop_blocks(w, s);
+    if (operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
     else gc_writer_priv_seal_current(w, s);
     gc_writer_priv_unready(w, s);
 
@@ -4647,7 +5117,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         // The current block goes on where it ends, or not at all.
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
-            if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
+            uint64_t end = (c->offset & ~GC_WRITER_PRIV_ROTATE) + c->used;
+            if (end != offset) gc_writer_priv_seal_current(w, s);
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
         size_t n = size - taken, space = 0;
@@ -4688,6 +5159,10 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
+        if (s->rotate_next && first != GC_WRITER_PRIV_NONE) {
+            w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
+            s->rotate_next = false;
+        }
         taken += n;
         offset += n;
 
@@ -4726,6 +5201,122 @@ static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int resul
     gc_writer_priv_drop_blocks(w, s);
 }
 
+// An appended file has taken bytes: from now on it has its time.
+static void gc_writer_priv_note_taken(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->failed || s->linked[GC_WRITER_PRIV_DIRTY]) return;
+    s->dirty_ms = gc_writer_priv_now_ms();
+    gc_writer_priv_list_append(w, &w->dirty, s);
+    if (s->flush_ms < 128) w->workers->timed = false;        // sooner than it would look by itself
+    gc_writer_priv_kick(w);
+}
+
+// Before `size` more bytes: do they begin a new file? Only where a record ends.
+static void gc_writer_priv_turn_over(gc_writer *w, gc_writer_priv_slot *s, size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->rotate_bytes || s->mid_record || s->filled == 0) return;
+    if (s->filled < s->rotate_bytes && size <= s->rotate_bytes - s->filled) return;
+    gc_writer_priv_seal_current(w, s);
+    s->rotate_next = true;
+    s->filled = 0;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+// Takes a record with its frame, or nothing. Takes and returns with the lock; releases it for
+// all but short copies. Returns how many of its bytes were taken.
+static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, const uint8_t *data,
+                                         size_t size) {
+    uint8_t frame[GC_WRITER_PRIV_FRAME];
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->failed) {
+        w->statistics.dropped += size;
+        return size;
+    }
+
+    // Room for all of it: what the current block has, and whole ones.
+    size_t space = 0, total = size + sizeof frame;
+    uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
+    if (current != GC_WRITER_PRIV_NONE) {
+        space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
+    }
+    size_t want = total > space ? (total - space - 1) / w->block_size + 1 : 0;
+    if (size > UINT32_MAX - sizeof frame || want > w->block_count) {
+        gc_writer_priv_spoil(w, s, GC_WRITER_E_TOO_LARGE, 0);
+        w->statistics.dropped += size;
+        return size;
+    }
+    if (want > w->free_blocks) {
+        w->starved = true;
+        gc_writer_priv_kick(w);
+        return 0;
+    }
+    gc_writer_priv_take(w, (uint32_t)want, &first);
+
+    // The frame and the bytes, one behind the other, over the blocks.
+    gc_writer_priv_hold_block(w, s);
+    if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
+    gc_writer_priv_put_u32(frame, (uint32_t)size);
+    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), data, size);
+    gc_writer_priv_put_u32(frame + 4, crc);
+
+    uint64_t offset = s->position;
+    uint32_t b = current != GC_WRITER_PRIV_NONE && space > 0 ? current : first;
+    for (size_t done = 0; done < total;) {
+        gc_writer_priv_block *block = &w->blocks[b];
+        if (block->used == 0) block->offset = offset + done;
+        size_t rest = gc_writer_priv_capacity(w, b) - block->used;
+        bool head = done < sizeof frame;
+        const uint8_t *from = head ? frame + done : data + (done - sizeof frame);
+        size_t step = (head ? sizeof frame : total) - done;
+        if (step > rest) step = rest;
+        gc_writer_priv_copy_bytes(gc_writer_priv_data(w, b) + block->used, from, step);
+        block->used += (uint32_t)step;
+        done += step;
+        bool full = block->used == gc_writer_priv_capacity(w, b);
+        if (full && done < total) b = b == current ? first : block->next;
+    }
+    if (s->rotate_next && first != GC_WRITER_PRIV_NONE) {
+        w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
+        s->rotate_next = false;
+    }
+
+    if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
+    while (first != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[first].next;
+        gc_writer_priv_seal_current(w, s);
+        s->current = first;
+        first = next;
+    }
+    gc_writer_priv_release_block(w, s);
+    gc_writer_priv_kick(w);
+    s->position += sizeof frame;
+    s->filled += total;
+    return size;
+}
+#endif
+
+// Copies to an appended file.
+static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, const uint8_t *data,
+                                         size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (size == 0) return 0;
+    size_t taken = 0;
+    bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
+#ifndef GC_WRITER_NO_CRC32C
+    gc_writer_priv_turn_over(w, s, framed ? size + GC_WRITER_PRIV_FRAME : size);
+    if (framed) taken = gc_writer_priv_copy_record(w, s, data, size);
+#else
+    gc_writer_priv_turn_over(w, s, size);
+#endif
+    if (!framed) {
+        taken = gc_writer_priv_copy(w, s, s->position, data, size);
+        s->filled += taken;
+        if (taken) s->mid_record = s->records == GC_WRITER_RECORDS_LINES && data[taken - 1] != '\n';
+    }
+    if (taken) gc_writer_priv_note_taken(w, s);
+    return taken;
+}
+
 // gc_writer_write and, with `at`, gc_writer_write_at. Less than `size` is returned only where
 // waiting for room helps: bytes without a file to go to are dropped. Without the lock.
 static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, uint64_t offset,
@@ -4745,12 +5336,14 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         uint64_t from = !s || at ? offset + taken : s->position;
         if (s && !s->failed && n > 0) {
             uint64_t most = from < INT64_MAX ? (uint64_t)INT64_MAX - from : 0;
-            if (reserved) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
+            if (reserved || (s->append && at)) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
             else if (!data) gc_writer_priv_spoil(w, s, GC_WRITER_E_ARGUMENT, 0);
             else if (n > most) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
         }
 
-        if (s) n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, n);
+        const uint8_t *bytes = data ? (const uint8_t *)data + taken : NULL;
+        if (s && s->append) n = gc_writer_priv_copy_append(w, s, bytes, n);
+        else if (s) n = gc_writer_priv_copy(w, s, from, bytes, n);
         if (s && !at) s->position += n;
         gc_writer_priv_unlock_notify(w);
         GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
@@ -4933,8 +5526,8 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (desc->keep_partial && gc_writer_priv_has_living_partial(w, desc->path)) result = GC_WRITER_E_BUSY;
-    else if (!gc_writer_priv_begin_file(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (gc_writer_priv_is_taken(w, desc->path, desc->keep_partial)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, false, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -4945,6 +5538,84 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
     desc.path = path;
     return gc_writer_begin_with(w, &desc, out);
 }
+
+GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && out && "gc_writer_append: a pointer is NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
+
+    bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
+                 desc->rotate_keep <= 999 && !desc->borrow && !desc->keep_partial && !desc->crc32c;
+#ifdef GC_WRITER_NO_CRC32C
+    if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
+#endif
+    GC_WRITER_ASSERT(valid && "gc_writer_append: a field is out of range, or not for append");
+    if (!valid) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_desc(w, desc);
+    if (result != GC_WRITER_OK) return result;
+
+    // Names with ".999" must fit, too.
+    const char *slash = strrchr(desc->path, '/');
+    if (desc->rotate_bytes && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
+
+    gc_writer_priv_lock(w);
+    if (gc_writer_priv_is_taken(w, desc->path, true)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, true, out)) result = GC_WRITER_E_FULL;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_ASSERT(w && "gc_writer_sync: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+
+    int result = GC_WRITER_OK;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    uint64_t target = s ? s->position : 0;
+    if (s && !s->append) result = GC_WRITER_E_STATE;
+
+    while (result == GC_WRITER_OK) {
+        s = gc_writer_priv_find_open(w, file);
+        if (!s) result = GC_WRITER_E_STALE;
+        else if (s->failed) result = s->trouble.result;
+        if (result != GC_WRITER_OK || s->synced >= target) break;
+
+        // All of it goes to the thread, and then to the disk.
+        if (s->sync_target < target) s->sync_target = target;
+        if (!s->linked[GC_WRITER_PRIV_SYNCING]) gc_writer_priv_list_append(w, &w->syncing, s);
+        if (!s->busy) gc_writer_priv_seal_current(w, s);
+        gc_writer_priv_kick(w);
+        if (w->desc.synchronous) {
+            gc_writer_priv_unlock_notify(w);
+            gc_writer_priv_drive(w);
+            gc_writer_priv_lock(w);
+        } else {
+            gc_writer_priv_wait_change(w, 0, -1);
+        }
+    }
+
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *at, const void **record,
+                                         size_t *length) {
+    GC_WRITER_ASSERT((data || !size) && at && record && length && "gc_writer_next_record: a pointer is NULL");
+    if ((!data && size) || !at || !record || !length) return false;
+    if (*at > size || size - *at < GC_WRITER_PRIV_FRAME) return false;
+    const uint8_t *frame = (const uint8_t *)data + *at;
+    uint32_t n = gc_writer_priv_get_u32(frame);
+    if (n > size - *at - GC_WRITER_PRIV_FRAME) return false;
+    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), frame + GC_WRITER_PRIV_FRAME, n);
+    if (crc != gc_writer_priv_get_u32(frame + 4)) return false;
+    *record = frame + GC_WRITER_PRIV_FRAME;
+    *length = n;
+    *at += GC_WRITER_PRIV_FRAME + n;
+    return true;
+}
+#endif
 
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size) {
     return gc_writer_priv_write(w, file, false, 0, data, size);
@@ -4966,7 +5637,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     bool reserved = s && s->reserved;
 
-    if (s && !reserved) {
+    if (s && !reserved && !s->append) {
         // The rest of the current block, or a fresh one. A fresh one for more bytes only when
         // one is there: room that is left over is better than none.
         size_t space = 0;
@@ -5054,7 +5725,7 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
         s->operation = GC_WRITER_PRIV_ABORT;
         w->pending[s->kind] -= s->borrowed_size - s->borrowed_done;
         s->borrowed_done = s->borrowed_size;
-        if (!s->partial) gc_writer_priv_drop_blocks(w, s);
+        if (!s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
         gc_writer_priv_kick(w);
     }
 
@@ -5087,8 +5758,10 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         result = GC_WRITER_E_NO_ROOM;
         w->starved = true;
         gc_writer_priv_kick(w);
+    } else if (gc_writer_priv_is_taken(w, desc->path, false)) {
+        result = GC_WRITER_E_BUSY;
     } else {
-        s = gc_writer_priv_begin_file(w, desc, out);
+        s = gc_writer_priv_begin_file(w, desc, false, out);
         if (!s) result = GC_WRITER_E_FULL;
     }
 
@@ -5138,9 +5811,10 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, &desc, NULL);
+    bool taken = gc_writer_priv_is_taken(w, path, false);
+    gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, &desc, false, NULL);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
-    else result = GC_WRITER_E_FULL;
+    else result = taken ? GC_WRITER_E_BUSY : GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
@@ -5159,11 +5833,39 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
 
 // ---- events and waiting
 
+// Takes an event that comes before the end of its file. False: there is none.
+static bool gc_writer_priv_poll_notice(gc_writer *w, gc_writer_event *event) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t slot = w->notices.first;
+    if (slot == GC_WRITER_PRIV_NONE) return false;
+    gc_writer_priv_slot *s = &w->slots[slot];
+    strcpy(w->polled_path, gc_writer_priv_path(w, s));
+    gc_writer_priv_event_of(w, s, w->polled_path, event);
+
+    bool synced = s->notice_synced;
+    event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
+    event->bytes = synced ? s->synced : s->flushed;
+    if (synced) {
+        event->result = GC_WRITER_OK;
+        event->stage = event->system_error = 0;
+        event->what = NULL;
+        s->notice_synced = false;
+    } else {
+        s->notice_failing = false;
+    }
+    if (!s->notice_synced && !s->notice_failing) gc_writer_priv_list_remove(w, &w->notices, s);
+    return true;
+}
+
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
     GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
     if (!w || !event) return false;
 
     gc_writer_priv_lock(w);
+    if (gc_writer_priv_poll_notice(w, event)) {
+        gc_writer_priv_unlock_notify(w);
+        return true;
+    }
     uint32_t slot = w->events.first;
     if (slot != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *s = &w->slots[slot];
@@ -5288,7 +5990,7 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
     *out = w->statistics;
     out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
     out->files_ending = w->ended.count;
-    out->events = w->events.count;
+    out->events = w->events.count + w->notices.count;
     for (int kind = 0; kind < GC_WRITER_PRIV_WORK; kind++) out->pending += w->pending[kind];
     gc_writer_priv_unlock(w);
 }

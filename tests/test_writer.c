@@ -2535,6 +2535,473 @@ static void test_writer_meddling_body(void) {
 }
 static void test_writer_meddling(void) { test_writer_each_mode(test_writer_meddling_body); }
 
+// ---- appending
+
+static gc_writer_file_desc test_writer_log_desc(const char *path, int records) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.records = records;
+    return desc;
+}
+static gc_writer_file test_writer_open_log(gc_writer *w, const gc_writer_file_desc *desc) {
+    gc_writer_file file;
+    CHECK_INT(gc_writer_append(w, desc, &file), GC_WRITER_OK);
+    return file;
+}
+// Appends to a log, ends it and takes its event.
+static void test_writer_append_text(gc_writer *w, const char *path, int records, const char *text) {
+    gc_writer_file_desc desc = test_writer_log_desc(path, records);
+    gc_writer_file file = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, file, text, strlen(text)));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    gc_writer_event event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK_U64(event.bytes, strlen(text));
+}
+
+// Goes on at the end; half a line that a crash has left is cut off.
+static void test_writer_append_body(void) {
+    gc_writer_event event;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("bytes"), "old"));
+    CHECK(test_writer_save(test_writer_in("torn"), "a\nb\nhalf"));
+    CHECK(test_writer_save(test_writer_in("none"), "half"));
+    CHECK(test_writer_save(test_writer_in("whole"), "a\n"));
+    test_writer_append_text(w, "bytes", GC_WRITER_RECORDS_BYTES, "new");
+    test_writer_append_text(w, "torn", GC_WRITER_RECORDS_LINES, "c\n");
+    test_writer_append_text(w, "none", GC_WRITER_RECORDS_LINES, "a\n");
+    test_writer_append_text(w, "whole", GC_WRITER_RECORDS_LINES, "b\n");
+    test_writer_append_text(w, "deep/er/new", GC_WRITER_RECORDS_LINES, "first\n");
+    test_writer_append_text(w, "empty", GC_WRITER_RECORDS_LINES, "");
+    CHECK(test_writer_is_text(test_writer_in("bytes"), "oldnew"));
+    CHECK(test_writer_is_text(test_writer_in("torn"), "a\nb\nc\n"));
+    CHECK(test_writer_is_text(test_writer_in("none"), "a\n"));
+    CHECK(test_writer_is_text(test_writer_in("whole"), "a\nb\n"));
+    CHECK(test_writer_is_text(test_writer_in("deep/er/new"), "first\n"));
+    CHECK(test_writer_is_text(test_writer_in("empty"), ""));
+
+    // A long half line: the newline is some reads before the end.
+    static char line[5000];
+    memset(line, 'x', sizeof line);
+    line[99] = '\n';
+    CHECK(test_files_write(test_writer_in("long"), line, sizeof line));
+    test_writer_append_text(w, "long", GC_WRITER_RECORDS_LINES, "end\n");
+    memcpy(line + 100, "end\n", 4);
+    CHECK(test_writer_is(test_writer_in("long"), line, 104));
+
+    // It can be read while it grows; what was taken stays when it is aborted, or never ended.
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc), other;
+    CHECK(test_writer_write_all(w, log, "one\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\n"));
+    CHECK(test_writer_write_all(w, log, "two\n", 4));
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !test_writer_is_text(test_writer_in("log"), "one\ntwo\n"); i++) {
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\n"));
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+
+    // Its path is nobody else's until then.
+    CHECK_INT(gc_writer_append(w, &desc, &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_begin(w, "log", &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_remove(w, "log", 0), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_abort(w, log), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_ABORTED && event.bytes == 14);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\nthree\n"));
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "four\n", 5));
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\nthree\nfour\n"));
+}
+static void test_writer_append(void) { test_writer_each_mode(test_writer_append_body); }
+
+// What an appended file must not be, and what is not for it.
+static void test_writer_append_refused_body(void) {
+    gc_writer_event event;
+    gc_writer_file log, plain;
+    size_t got;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    test_writer_plant();
+    CHECK(test_writer_save(test_writer_in("twice"), "x\n"));
+    CHECK(link(test_writer_in("twice"), test_writer_in("twin")) == 0);
+    static const char *const targets[] = {"to_file", "folder", "twice"};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(targets); i++) {
+        gc_writer_file_desc desc = test_writer_log_desc(targets[i], GC_WRITER_RECORDS_LINES);
+        log = test_writer_open_log(w, &desc);
+        CHECK(test_writer_write_all(w, log, "new\n", 4));
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.result, GC_WRITER_E_TARGET);
+    }
+    CHECK(test_writer_is_text(test_writer_in("twin"), "x\n"));
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+
+    // Another writer has it.
+    gc_writer *second = test_writer_open(0);
+    if (!CHECK(second)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "mine\n", 5));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    gc_writer_file theirs = test_writer_open_log(second, &desc);
+    CHECK(test_writer_write_all(second, theirs, "theirs\n", 7));
+    CHECK_INT(gc_writer_sync(second, theirs), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_file_state(second, theirs), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_end(second, theirs), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(second).system_error, EWOULDBLOCK);
+    gc_writer_close(second);
+
+    // Only write writes to it.
+    CHECK(gc_writer_reserve(w, log, 1, &got) == NULL);
+    CHECK_U64(gc_writer_write_at(w, log, 0, "x", 1), 1);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_STALE);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_STATE);
+    CHECK(test_writer_is_text(test_writer_in("log"), "mine\n"));
+    CHECK_INT(gc_writer_begin(w, "plain", &plain), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, plain), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_abort(w, plain), GC_WRITER_OK);
+
+    // Arguments.
+    CHECK_INT(gc_writer_append(NULL, &desc, &log), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_append(w, NULL, &log), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_append(w, &desc, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_sync(NULL, log), GC_WRITER_E_ARGUMENT);
+    for (int i = 0; i < 6; i++) {
+        gc_writer_file_desc bad = desc;
+        if (i == 0) bad.records = 3;
+        if (i == 1) bad.records = -1;
+        if (i == 2) bad.borrow = true;
+        if (i == 3) bad.keep_partial = true;
+        if (i == 4) bad.crc32c = true;
+        if (i == 5) bad.rotate_keep = 1000;
+        CHECK_INT(gc_writer_append(w, &bad, &log), GC_WRITER_E_ARGUMENT);
+    }
+    char name[256];
+    memset(name, 'n', 252);
+    name[252] = 0;
+    desc.path = name;
+    desc.rotate_bytes = 1;
+    CHECK_INT(gc_writer_append(w, &desc, &log), GC_WRITER_E_PATH);
+    gc_writer_close(w);
+}
+static void test_writer_append_refused(void) { test_writer_each_mode(test_writer_append_refused_body); }
+
+// Framed records come back whole and in order, whatever their sizes and the room.
+static size_t test_writer_record_size(uint64_t i) { return 1 + (size_t)(i * 2654435761u % 9000); }
+
+// How many records the file has from `from` on, all of them right; *whole: bytes they take.
+static uint64_t test_writer_count_records(const char *path, uint64_t from, size_t *whole) {
+    size_t size = 0, length;
+    const void *record;
+    uint64_t i = from, wrong = 0;
+    uint8_t *data = test_files_read(path, &size);
+    for (*whole = 0; data && gc_writer_next_record(data, size, whole, &record, &length); i++) {
+        const uint8_t *bytes = (const uint8_t *)record;
+        wrong += length != test_writer_record_size(i);
+        for (size_t k = 0; k < length; k++) wrong += bytes[k] != test_writer_byte(i, k);
+    }
+    CHECK_U64(wrong, 0);
+    free(data);
+    return i - from;
+}
+static void test_writer_add_records(gc_writer *w, uint64_t from, uint64_t count, uint64_t rotate,
+                                    uint32_t keep) {
+    static uint8_t bytes[9001];
+    gc_writer_file_desc desc = test_writer_log_desc("frames", GC_WRITER_RECORDS_FRAMED);
+    desc.rotate_bytes = rotate;
+    desc.rotate_keep = keep;
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    for (uint64_t i = from; i < from + count; i++) {
+        size_t size = test_writer_record_size(i), taken;
+        test_writer_make(bytes, i, size);
+        while ((taken = gc_writer_write(w, log, bytes, size)) == 0) {
+            if (!CHECK_INT(gc_writer_room(w, 10000, 5000), GC_WRITER_OK)) return;
+        }
+        CHECK_U64(taken, size);         // all or nothing
+    }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+}
+static void test_writer_frames_body(void) {
+    enum { RECORDS = 100 };
+    static const size_t rings[] = {16 * 1024, 100 * 1024, 0};
+    const char *path = test_writer_in("frames");
+    size_t whole = 0, size = 0;
+    for (size_t r = 0; r < TEST_WRITER_COUNT(rings); r++) {
+        test_writer_empty();
+        gc_writer *w = test_writer_open(rings[r]);
+        if (!CHECK(w)) return;
+        test_writer_add_records(w, 0, RECORDS, 0, 0);
+        test_writer_add_records(w, RECORDS, RECORDS, 0, 0);
+        gc_writer_close(w);
+        CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+        uint8_t *data = test_files_read(path, &size);
+        CHECK_U64(size, whole);
+        free(data);
+    }
+
+    // A tail that is cut anywhere, damaged, or of zeros goes when the file is opened.
+    gc_writer *w = test_writer_open(0);
+    uint8_t *data = test_files_read(path, &size);
+    if (!CHECK(w) || !CHECK(data)) return;
+    size_t last = size - 8 - test_writer_record_size(2 * RECORDS - 1);
+    for (int kind = 0; kind < 40; kind++) {
+        size_t keep = last + (size_t)kind * (size - last) / 37;
+        if (keep >= size) keep = size - 1;
+        if (kind == 37 || kind == 38) keep = size;
+        if (kind == 37) data[size - 1] ^= 1;
+        if (kind == 38) data[last + 1] ^= 0x80;
+        if (kind == 39) {
+            memset(data + last, 0, size - last);
+            keep = size;
+        }
+        CHECK(test_files_write(path, data, keep));
+        test_writer_add_records(w, 2 * RECORDS - 1, 1, 0, 0);
+        CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+        CHECK_U64(whole, size);
+        if (kind == 37) data[size - 1] ^= 1;
+        if (kind == 38) data[last + 1] ^= 0x80;
+    }
+    free(data);
+
+    // Larger than the pool: the file fails, and nothing hangs.
+    static uint8_t large[5 << 20];
+    gc_writer_file_desc desc = test_writer_log_desc("frames", GC_WRITER_RECORDS_FRAMED);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, large, sizeof large), sizeof large);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_TOO_LARGE);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TOO_LARGE);
+    CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+    size_t at = 0, length;
+    const void *record;
+    CHECK(!gc_writer_next_record(NULL, 8, &at, &record, &length));
+    CHECK(!gc_writer_next_record("", 0, &at, &record, &length));
+    at = 9;
+    CHECK(!gc_writer_next_record("12345678", 8, &at, &record, &length));
+    gc_writer_close(w);
+}
+static void test_writer_frames(void) { test_writer_each_mode(test_writer_frames_body); }
+
+// ---- rotation
+
+// Reads numbered lines; returns the first number, or -1. Each is one more than the one before.
+static long test_writer_lines(const char *path, long *next) {
+    size_t size = 0, at = 0;
+    long first = -1;
+    char *text = (char *)test_files_read(path, &size);
+    while (text && at < size) {
+        char *end = (char *)memchr(text + at, '\n', size - at);
+        if (!CHECK(end)) break;         // half a line
+        long n = strtol(text + at, NULL, 10);
+        if (first < 0) first = n;
+        else CHECK_INT(n, *next);
+        *next = n + 1;
+        at = (size_t)(end - text) + 1;
+    }
+    free(text);
+    return first;
+}
+static void test_writer_rotation_body(void) {
+    enum { LINES = 500, ROTATE = 1000, KEEP = 3, HALF = 20 };
+    char line[64], name[64];
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.ring_bytes = 20000;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("logs/log", GC_WRITER_RECORDS_LINES);
+    desc.rotate_bytes = ROTATE;
+    desc.rotate_keep = KEEP;
+
+    // In sessions, lines in two halves now and then.
+    for (int session = 0; session < 5; session++) {
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        for (int i = session * LINES / 5; i < (session + 1) * LINES / 5; i++) {
+            static const char dashes[] = "------------------------------";
+            size_t n = (size_t)snprintf(line, sizeof line, "%d %.*s\n", i, i % 30, dashes);
+            size_t half = i % 5 == 0 ? n / 2 : 0;
+            CHECK(test_writer_write_all(w, log, line, half));
+            CHECK(test_writer_write_all(w, log, line + half, n - half));
+            if (i % 40 == 0) CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    }
+
+    long next = -1, files = 0;
+    for (int k = KEEP; k >= 0; k--) {
+        struct stat info;
+        long before = next;
+        snprintf(name, sizeof name, k ? "logs/log.%d" : "logs/log", k);
+        long first = test_writer_lines(test_writer_in(name), &next);
+        CHECK(first >= 0);
+        if (before >= 0) CHECK_INT(first, before);
+        CHECK(stat(test_writer_in(name), &info) == 0);
+        CHECK(info.st_size <= ROTATE + HALF);       // the second half of a line goes with the first
+        files++;
+    }
+    CHECK_INT(files, KEEP + 1);
+    CHECK_INT(next, LINES);
+    CHECK(!test_writer_exists(test_writer_in("logs/log.4")));
+    gc_writer_close(w);
+
+    // What an earlier run has left is full with the first line.
+    static char full[900];
+    struct stat old;
+    memset(full, 'x', sizeof full);
+    full[sizeof full - 1] = '\n';
+    CHECK(test_files_write(test_writer_in("full"), full, sizeof full));
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    desc.path = "full";
+    gc_writer_file again = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, again, full + 500, 400));
+    CHECK_INT(gc_writer_end(w, again), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(stat(test_writer_in("full.1"), &old) == 0 && old.st_size == sizeof full);
+    CHECK(stat(test_writer_in("full"), &old) == 0 && old.st_size == 400);
+    gc_writer_close(w);
+
+    // Framed ones.
+    size_t whole;
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    test_writer_add_records(w, 0, 20, 30000, 5);
+    gc_writer_close(w);
+    uint64_t count = 0;
+    for (int k = 5; k >= 0; k--) {
+        snprintf(name, sizeof name, k ? "frames.%d" : "frames", k);
+        if (test_writer_exists(test_writer_in(name))) {
+            count += test_writer_count_records(test_writer_in(name), count, &whole);
+            CHECK(whole <= 30000);
+        }
+    }
+    CHECK_U64(count, 20);
+    CHECK(test_writer_exists(test_writer_in("frames.2")));
+}
+static void test_writer_rotation(void) { test_writer_each_mode(test_writer_rotation_body); }
+
+// Files that take turns are closed and opened again; none loses a line.
+static void test_writer_append_many_body(void) {
+    enum { LOGS = 5, ROUNDS = 60 };
+    gc_writer_file log[LOGS];
+    char name[16], line[40];
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.ring_bytes = 8192;
+    open_desc.max_open = 1;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < LOGS; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        gc_writer_file_desc desc = test_writer_log_desc(name, GC_WRITER_RECORDS_LINES);
+        log[i] = test_writer_open_log(w, &desc);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < LOGS; i++) {
+            size_t n = (size_t)snprintf(line, sizeof line, "%d ....................\n", round);
+            CHECK(test_writer_write_all(w, log[i], line, n));
+            if (round % 7 == i) CHECK_INT(gc_writer_sync(w, log[i]), GC_WRITER_OK);
+        }
+    }
+    for (int i = 0; i < LOGS; i++) CHECK_INT(gc_writer_end(w, log[i]), GC_WRITER_OK);
+    gc_writer_close(w);
+    for (int i = 0; i < LOGS; i++) {
+        long next = 0;
+        snprintf(name, sizeof name, "%d", i);
+        CHECK_INT(test_writer_lines(test_writer_in(name), &next), 0);
+        CHECK_INT(next, ROUNDS);
+    }
+}
+static void test_writer_append_many(void) { test_writer_each_mode(test_writer_append_many_body); }
+
+// What was taken is written by itself after a while, without another call.
+static void test_writer_append_flushed_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    for (int i = 0; i < 4; i++) {
+        char line[16];
+        size_t n = (size_t)snprintf(line, sizeof line, "%d\n", i);
+        CHECK(test_writer_write_all(w, log, line, n));
+        struct stat info;
+        for (int tries = 0; tries < 5000; tries++) {
+            if (stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1)) break;
+            test_writer_sleep_ms(1);
+        }
+        CHECK(stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1));
+        if (i == 1) test_writer_sleep_ms(60);       // until its thread sleeps
+    }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    gc_writer_close(w);
+}
+static void test_writer_append_flushed(void) { test_writer_each_mode(test_writer_append_flushed_body); }
+
+// A full disk: whole lines stay, the producer knows, and so does who syncs.
+static void test_writer_append_failing_body(void) {
+    gc_writer_event event;
+    struct stat info;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    desc.progress = true;
+    desc.tag = 7;
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "one\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, log, "two\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+
+    // Both become the newest.
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_SYNCED && event.tag == 7);
+    CHECK_U64(event.bytes, 8);
+    CHECK(gc_writer_file_equal(event.file, log));
+    CHECK(!gc_writer_poll(w, &event));
+
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_DISK_FULL);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_DISK_FULL);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILING);
+    CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
+    CHECK_INT(event.system_error, ENOSPC);
+    CHECK(!gc_writer_poll(w, &event));
+    CHECK_U64(gc_writer_write(w, log, "dropped\n", 8), 8);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_DISK_FULL);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\n"));
+
+    // A failed fsync: never again told to be there.
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILING && event.system_error == EIO);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILED && event.system_error == EIO);
+    CHECK(stat(test_writer_in("log"), &info) == 0 && info.st_size == 14);
+    gc_writer_close(w);
+}
+static void test_writer_append_failing(void) { test_writer_each_mode(test_writer_append_failing_body); }
+
 // ---- failures in time
 
 // Whoever writes a file knows that it has failed before it ends.
@@ -4455,6 +4922,10 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
+    TEST_CASE(test_writer_append), TEST_CASE(test_writer_append_refused),
+    TEST_CASE(test_writer_frames), TEST_CASE(test_writer_rotation),
+    TEST_CASE(test_writer_append_many), TEST_CASE(test_writer_append_flushed),
+    TEST_CASE(test_writer_append_failing),
     TEST_CASE(test_writer_failing), TEST_CASE(test_writer_failing_soon),
     TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
