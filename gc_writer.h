@@ -4555,7 +4555,9 @@ static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_s
         if (fd < 0 && errno == ENOENT) continue;        // somebody has removed it
         bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
         if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
-        if (fd >= 0) gc_writer_priv_sys_close(fd);
+        if (fd >= 0 && !gc_writer_priv_sys_close(fd) && ok) {
+            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        }
         if (!ok) return false;
     }
     s->unsynced_rotated = 0;
@@ -4599,7 +4601,9 @@ static void gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
 
     bool synced = ok && (fd < 0 || gc_writer_priv_sys_sync(fd) ||
                          gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno));
-    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    if (fd >= 0 && !gc_writer_priv_sys_close(fd) && synced) {
+        synced = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    }
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);

@@ -35,6 +35,7 @@
 enum {
     TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
     TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK,
+    TEST_WRITER_PREAD,
     TEST_WRITER_CALLS
 };
 static int test_writer_fault_call = -1, test_writer_fault_errno;
@@ -67,6 +68,9 @@ static ssize_t test_writer_pwritev(int fd, const struct iovec *pieces, int count
         return pwrite(fd, pieces->iov_base, pieces->iov_len < most ? pieces->iov_len : most, at);
     }
     return pwritev(fd, pieces, count, at);
+}
+static ssize_t test_writer_pread(int fd, void *data, size_t size, off_t at) {
+    return test_writer_fault(TEST_WRITER_PREAD) ? -1 : pread(fd, data, size, at);
 }
 static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
@@ -118,6 +122,7 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #ifndef _WIN32
 #define openat(fd, name, flags, mode) test_writer_openat(fd, name, flags, mode)
 #define pwritev(fd, pieces, count, at) test_writer_pwritev(fd, pieces, count, at)
+#define pread(fd, data, size, at) test_writer_pread(fd, data, size, at)
 #define fsync(fd) test_writer_fsync(fd)
 #define renameat(a, from, b, to) test_writer_renameat(a, from, b, to)
 #define mkdirat(fd, name, mode) test_writer_mkdirat(fd, name, mode)
@@ -142,6 +147,7 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #ifndef _WIN32
 #undef openat
 #undef pwritev
+#undef pread
 #undef fsync
 #undef renameat
 #undef mkdirat
@@ -207,6 +213,12 @@ static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routin
     }
     return test_writer_nt.write(handle, event, routine, context, io, data, size, at, key);
 }
+static LONG NTAPI test_writer_nt_read(HANDLE handle, HANDLE event, void *routine, void *context,
+                                      IO_STATUS_BLOCK *io, void *data, ULONG size, LARGE_INTEGER *at,
+                                      ULONG *key) {
+    if (test_writer_fault(TEST_WRITER_PREAD)) return test_writer_status();
+    return test_writer_nt.read(handle, event, routine, context, io, data, size, at, key);
+}
 static LONG NTAPI test_writer_nt_flush(HANDLE handle, IO_STATUS_BLOCK *io) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return test_writer_status();
     return test_writer_fake_sync ? 0 : test_writer_nt.flush(handle, io);
@@ -238,6 +250,7 @@ static void test_writer_hook(void) {
     gc_writer_priv_nt.create = test_writer_nt_create;
     gc_writer_priv_nt.close = test_writer_nt_close;
     gc_writer_priv_nt.write = test_writer_nt_write;
+    gc_writer_priv_nt.read = test_writer_nt_read;
     gc_writer_priv_nt.flush = test_writer_nt_flush;
     gc_writer_priv_nt.query = test_writer_nt_query;
     gc_writer_priv_nt.set = test_writer_nt_set;
@@ -2246,16 +2259,37 @@ static void test_writer_beyond(void) { test_writer_each_mode(test_writer_beyond_
 
 // One session of five files and a remove, in which one call fails: each is told or done, the
 // others go on, nothing is left behind.
+// The log and the one before it hold whole lines: at least as many as sync has told, and all
+// when it was closed well.
+static void test_writer_check_log(int synced, bool all) {
+    static const char lines[] = "old\nline 0\nline 1\nline 2\nline 3\n";
+    char text[100] = "";
+    for (int k = 1; k >= 0; k--) {
+        size_t size = 0;
+        uint8_t *data = test_files_read(test_writer_in(k ? "log.1" : "log"), &size);
+        if (data && size < 40) strncat(text, (char *)data, size);
+        free(data);
+    }
+    size_t n = strlen(text);
+    if (strcmp(text, "old\nhalf") == 0) {
+        CHECK(synced == 0 && !all);     // it could not be opened
+        return;
+    }
+    CHECK(n <= sizeof lines - 1 && n >= 4 + 7 * (size_t)synced);
+    if (all) CHECK_U64(n, sizeof lines - 1);
+    CHECK(strncmp(text, lines, n) == 0 && text[n - 1] == '\n');
+}
 static bool test_writer_fault_session(int call, long at, int error, bool always) {
     static uint8_t big[9000];
     static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
     gc_writer_file_desc desc;
-    gc_writer_file file[5];
+    gc_writer_file file[5], log;
     gc_writer_event event;
     test_writer_make(big, 5, sizeof big);
     test_writer_empty();
     CHECK(test_writer_save(test_writer_in("old"), "old") && test_writer_save(test_writer_in("old2"), "old2"));
     CHECK(test_writer_save(test_writer_in("gone"), "gone"));
+    CHECK(test_writer_save(test_writer_in("log"), "old\nhalf"));
     gc_writer_desc open_desc;
     gc_writer_error open_error;
     memset(&open_desc, 0, sizeof open_desc);
@@ -2283,10 +2317,27 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
     }
 
+    // A log that is rotated and synced, and what must be there of it.
+    gc_writer_file_desc log_desc;
+    memset(&log_desc, 0, sizeof log_desc);
+    log_desc.path = "log";
+    log_desc.tag = 6;
+    log_desc.records = GC_WRITER_RECORDS_LINES;
+    log_desc.rotate_bytes = 24;
+    int synced = 0, sync_result = GC_WRITER_OK;
+    CHECK_INT(gc_writer_append(w, &log_desc, &log), GC_WRITER_OK);
+
     // In turns: descriptors are closed and opened again.
     for (size_t done = 0; done < sizeof big; done += 1000) {
         for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
+        if (done >= 4000) continue;
+        char line[16];
+        snprintf(line, sizeof line, "line %d\n", (int)(done / 1000));
+        CHECK(test_writer_write_all(w, log, line, 7));
+        if (sync_result == GC_WRITER_OK) sync_result = gc_writer_sync(w, log);
+        if (sync_result == GC_WRITER_OK) synced = (int)(done / 1000) + 1;
     }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_remove(w, "gone", 5), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
@@ -2305,11 +2356,15 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
             CHECK(test_writer_exists(test_writer_in("gone")) ==
                   (event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
         }
+        else if (event.tag == 6) {
+            CHECK((event.type == GC_WRITER_PUBLISHED) == (sync_result == GC_WRITER_OK) || synced == 4);
+            test_writer_check_log(synced, event.type == GC_WRITER_PUBLISHED);
+        }
         else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
         else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
         else CHECK(!test_writer_exists(test_writer_in(event.path)));
     }
-    CHECK_INT(seen, 63);
+    CHECK_INT(seen, 127);
 
     // A folder's failed fsync fails the files of a group that share it: max_open at most.
     if (!always) CHECK(failed <= 1 || (call == TEST_WRITER_FSYNC && shared == failed && failed <= 2));
@@ -2343,7 +2398,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
 static void test_writer_faults_body(void) {
     static const int calls[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV,  TEST_WRITER_FSYNC,
                                 TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,  TEST_WRITER_CLOSE,
-                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
+                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT,
+                                TEST_WRITER_PREAD};
     static const int errors[] = {EIO, ENOSPC};
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
