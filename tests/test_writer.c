@@ -2279,12 +2279,46 @@ static void test_writer_check_log(int synced, bool all) {
     if (all) CHECK_U64(n, sizeof lines - 1);
     CHECK(strncmp(text, lines, n) == 0 && text[n - 1] == '\n');
 }
+
+// Takes the events of a session; each says what is true of the disk.
+typedef struct test_writer_fault_told { int failed, shared; } test_writer_fault_told;
+static test_writer_fault_told test_writer_fault_take(gc_writer *w, const uint8_t *big, size_t size, int error,
+                                                     int synced) {
+    test_writer_fault_told told = {0, 0};
+    gc_writer_event event;
+    int seen = 0;
+    while (gc_writer_poll(w, &event)) {
+        const char *path = test_writer_in(event.path);
+        bool failed = event.type == GC_WRITER_FAILED;
+        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
+        seen |= 1 << event.tag;
+        if (failed) {
+            told.failed++;
+            told.shared += event.stage == GC_WRITER_STAGE_SYNC_FOLDER || event.stage == GC_WRITER_STAGE_MKDIR;
+            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
+                  event.result != GC_WRITER_OK);
+        }
+        if (event.tag == 5) {
+            CHECK(test_writer_exists(path) == (failed && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        } else if (event.tag == 6) {
+            CHECK(failed || synced == 4);
+            test_writer_check_log(synced, !failed);
+        } else if (stands) {
+            CHECK(test_writer_is(path, big, size));
+        } else if (event.tag >= 3) {
+            CHECK(test_writer_is_text(path, event.path));
+        } else {
+            CHECK(!test_writer_exists(path));
+        }
+    }
+    CHECK_INT(seen, 127);
+    return told;
+}
 static bool test_writer_fault_session(int call, long at, int error, bool always) {
     static uint8_t big[9000];
     static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
     gc_writer_file_desc desc;
     gc_writer_file file[5], log;
-    gc_writer_event event;
     test_writer_make(big, 5, sizeof big);
     test_writer_empty();
     CHECK(test_writer_save(test_writer_in("old"), "old") && test_writer_save(test_writer_in("old2"), "old2"));
@@ -2324,7 +2358,8 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
     log_desc.tag = 6;
     log_desc.records = GC_WRITER_RECORDS_LINES;
     log_desc.rotate_bytes = 24;
-    int synced = 0, sync_result = GC_WRITER_OK;
+    int synced = 0;
+    bool syncs = true;
     CHECK_INT(gc_writer_append(w, &log_desc, &log), GC_WRITER_OK);
 
     // In turns: descriptors are closed and opened again.
@@ -2334,40 +2369,19 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         char line[16];
         snprintf(line, sizeof line, "line %d\n", (int)(done / 1000));
         CHECK(test_writer_write_all(w, log, line, 7));
-        if (sync_result == GC_WRITER_OK) sync_result = gc_writer_sync(w, log);
-        if (sync_result == GC_WRITER_OK) synced = (int)(done / 1000) + 1;
+        syncs = syncs && gc_writer_sync(w, log) == GC_WRITER_OK;
+        if (syncs) synced = (int)(done / 1000) + 1;
     }
     CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_remove(w, "gone", 5), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     bool fired = __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
-    int seen = 0, failed = 0, shared = 0;
-    while (gc_writer_poll(w, &event)) {
-        seen |= 1 << event.tag;
-        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
-        if (event.type == GC_WRITER_FAILED) {
-            failed++;
-            shared += event.stage == GC_WRITER_STAGE_SYNC_FOLDER || event.stage == GC_WRITER_STAGE_MKDIR;
-            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
-                  event.result != GC_WRITER_OK);
-        }
-        if (event.tag == 5) {
-            CHECK(test_writer_exists(test_writer_in("gone")) ==
-                  (event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
-        }
-        else if (event.tag == 6) {
-            CHECK((event.type == GC_WRITER_PUBLISHED) == (sync_result == GC_WRITER_OK) || synced == 4);
-            test_writer_check_log(synced, event.type == GC_WRITER_PUBLISHED);
-        }
-        else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
-        else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
-        else CHECK(!test_writer_exists(test_writer_in(event.path)));
-    }
-    CHECK_INT(seen, 127);
+    test_writer_fault_told told = test_writer_fault_take(w, big, sizeof big, error, synced);
+    int failed = told.failed;
 
     // A folder's failed fsync fails the files of a group that share it: max_open at most.
-    if (!always) CHECK(failed <= 1 || (call == TEST_WRITER_FSYNC && shared == failed && failed <= 2));
+    if (!always) CHECK(failed <= 1 || (call == TEST_WRITER_FSYNC && told.shared == failed && failed <= 2));
 
     // None of these may fail unnoticed.
     if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT ||
@@ -2401,6 +2415,7 @@ static void test_writer_faults_body(void) {
                                 TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT,
                                 TEST_WRITER_PREAD};
     static const int errors[] = {EIO, ENOSPC};
+    enum { MOST = 600 };            // calls of one kind in a session
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
         for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
@@ -2408,8 +2423,8 @@ static void test_writer_faults_body(void) {
             long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;
             long at = test_writer_mode % TEST_WRITER_LESS;
             int failures = test_failures_here;
-            while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
-            CHECK(at > 0 && at < 300);
+            while (at < MOST && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
+            CHECK(at > 0 && at < MOST);
             test_writer_fault_session(calls[c], (long)test_writer_below((size_t)at), errors[e], true);
             if (test_failures_here > failures) printf("     call %d, error %d\n", calls[c], errors[e]);
         }
