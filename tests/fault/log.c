@@ -51,7 +51,7 @@ static void kill_once(long k) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) _exit(fault_log_run(&log));
-    fault_sleep_us(fault_random(900000));
+    fault_sleep_us(fault_random(600000));
     uint64_t now = fault_ms();
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
