@@ -1,5 +1,5 @@
 /*
-gc_writer.h - v0.2.1 - writes files in the background, each whole or absent if the process dies,
+gc_writer.h - v0.3.0 - writes files in the background, each whole or absent if the process dies,
 and with desc.durability if the power fails - MIT or public domain
 
 DO THIS
@@ -48,9 +48,9 @@ FEATURE MACROS
     GC_WRITER_FORCE_NO_OPENAT2        Linux: never tries openat2 (for tests)
 
 OVERVIEW
-    A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and one thread.
-    Your threads copy bytes into the pool, at about the cost of the copy; the thread makes
-    folders, opens, writes, syncs and renames.
+    A gc_writer owns a folder (the root), a pool of memory (desc.ring_bytes) and two threads,
+    one for small files, one for large and durable ones. Yours copy bytes into the pool, at
+    about the cost of the copy; the writer's make folders, open, write, sync and rename.
 
         begin, write, end --> [pool of blocks] --> thread: temporary file --> (sync) --> rename
         poll <-- [published, failed or aborted: exactly one for each begin] <--+
@@ -59,52 +59,52 @@ OVERVIEW
     killed. The pool never grows: gc_writer_write takes what it has room for.
 
 NOTES
-    Order      Files are published in the order of the end, put and remove calls.
+    Order      One path's files are published in the order of the end, put and remove calls.
+               Others pass: small files large and durable ones, high priorities low ones; of puts
+               that wait the last remains. desc.ordered: all in order. Before a file's name
+               becomes a folder's, wait for the event.
     Failing    A failed file (disk full, say) leaves the old one untouched; its event follows
-               its end. It takes and drops further writes, as an ended file or a zero handle
-               does: no loop hangs.
-    Events     None is lost: each keeps its file's slot until gc_writer_poll takes it. If you
-               never poll, gc_writer_begin ends up with GC_WRITER_E_FULL.
+               its end, gc_writer_file_state tells before. It takes and drops further writes, as
+               an ended file or a zero handle does: no loop hangs.
+    Events     None is lost: each keeps its slot until gc_writer_poll takes it; unpolled, begin
+               ends up with E_FULL. forget: no event; desc.unsaved tells failures, also at close.
     Durability None by default: see GC_WRITER_DURABILITY_FILE and _FOLDER.
     Partial    keep_partial: an unfinished file survives abort and kill, and can be continued.
+    Logs       gc_writer_append: see there. gc_writer_sync waits until all is on the disk.
     Paths      No link is followed below the root; only plain files are replaced, and hard links
                are not written through. New files have mode 0666 less the umask. The root may be
                a link; a writer stays in the folder it opened.
-    Leftovers  gc_writer_open removes what dead writers left below the root (not without flock,
-               as on some network drives). Roots may lie in one another.
+    Leftovers  gc_writer_open removes what dead writers left below the root, where flock works.
 
 MEMORY
     gc_writer_open allocates once, gc_writer_memory(desc) bytes; later nothing is allocated.
-    Calls need 8 KB of stack (Windows: 66); the sweep uses the C library's folder streams.
+    Calls need 8 KB of stack (Windows: 66).
 
 ERRORS AND LOGGING
     Functions return GC_WRITER_OK or a negative GC_WRITER_E_ value; a file's failure comes in
-    its event. desc.log, if set, is called for each failed file (level 2) where the work is
-    done.
+    its event. desc.log is called for each failed file (level 2).
 
 THREADS
     [any thread]   from any thread at any time; but one file is written by one thread at a time
     [poll thread]  from one thread at a time
     [change]       while no other call on this writer runs
-    desc.log is called on the writer's thread, desc.notify there or inside your calls
-    (synchronous mode: both inside them); they may call gc_writer_stats only. Open, close, wait,
-    room, flush and partial_size may wait for the disk, the others never. A forked child must
-    not use the writer; gc_writer_close does nothing there.
+    log and unsaved are called on the writer's threads, notify there or inside your calls
+    (synchronous mode: all inside them); they may call gc_writer_stats only. Open, close, wait,
+    room, flush, sync and partial_size may wait for the disk, the others never. A forked child
+    must not use the writer; gc_writer_close does nothing there.
 
 PLATFORMS
     Linux, macOS, BSD with pthreads; Windows Vista and later, tested with mingw-w64 under Wine
-    (Windows itself and MSVC were not tried). On Windows paths are UTF-8, root and path together
-    at most 8,191 UTF-16 units; system_error is the equivalent errno; the root cannot be moved
-    while it is open; files that others have open are replaced on NTFS since Windows 10,
-    elsewhere the rename fails after 63 ms with EBUSY or EACCES; power cuts were not tested.
+    (Windows itself and MSVC were not tried). There paths are UTF-8, with the root at most 8,191
+    UTF-16 units; the root cannot be moved; files that others have open are replaced on NTFS
+    since Windows 10, elsewhere the rename fails with EBUSY or EACCES; no power cut was tested.
 
 LIMITS
     On 32-bit systems without 64-bit off_t, files end at 2 GB. A link or file that another
     process places at the last moment is replaced, never written through.
 
 RECENT CHANGES
-    0.2.1   result codes have the numbers and texts that all five headers share
-    0.2.0   small files share blocks; partial files; CRC-32C; fewer waits for the disk
+    0.3.0   append; order per path only, lanes, priorities, cancel; failures in time; two threads
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -123,7 +123,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #endif
 // <<common head
 
-#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 201
+#if defined(GC_WRITER_VERSION) && GC_WRITER_VERSION != 300
 #error "gc_writer.h: another version of gc_writer.h was already included in this translation unit"
 #endif
 
@@ -134,7 +134,7 @@ SPDX-License-Identifier: MIT OR Unlicense
 #include <stddef.h>
 #include <stdint.h>
 
-#define GC_WRITER_VERSION 201   // major * 10000 + minor * 100 + patch
+#define GC_WRITER_VERSION 300   // major * 10000 + minor * 100 + patch
 
 // >>common config
 #if defined(__GNUC__) || defined(__clang__)
@@ -186,7 +186,8 @@ enum {
     GC_WRITER_E_ABORTED = -14,      // the result of an aborted file
     GC_WRITER_E_NO_ROOM = -20,      // put: the pool has not room for everything just now
     GC_WRITER_E_TARGET = -21,       // a link or a file is on the way, or what has the name is no plain file
-    GC_WRITER_E_BUSY = -22          // begin with keep_partial: another file of this path is unfinished
+    GC_WRITER_E_BUSY = -22,         // begin with keep_partial: another file of this path is unfinished
+    GC_WRITER_E_REPLACED = -23      // the result of a put that a later one of its path has replaced
 };
 
 // What was being done when a file failed.
@@ -240,6 +241,8 @@ enum {
     GC_WRITER_DURABILITY_FOLDER = 3     // and of the folder after it: published means there
 };
 
+typedef struct gc_writer_event gc_writer_event;
+
 // How to open a writer. Zero means the default; only root must be given.
 typedef struct gc_writer_desc {
     const char *root;               // folder of all paths; made when missing, its parents are not; copied
@@ -248,13 +251,19 @@ typedef struct gc_writer_desc {
     uint32_t max_open;              // descriptors of unfinished files: 64; others are closed and opened again
     uint32_t max_path;              // bytes of a path with its ending zero: 4096, which is also the most
     int durability;                 // GC_WRITER_DURABILITY_NONE
+    uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
+                                    // but durable ones; 1: one for all; at most 16
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
+    bool ordered;                   // one thread publishes all files in the order of their ends
+    int close_ms;                   // gc_writer_close begins nothing after so long; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
     bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
     void (*notify)(void *user);     // an event is there, or room after a call found too little
     void (*log)(void *user, int level, int code, const char *text);     // level 2: a failed file; its result
-    void *user;                     // of notify and log
+    void (*unsaved)(void *user, const gc_writer_event *event);      // failed or aborted, and nobody will
+                                    // poll it: while closing, or where it is written (forget)
+    void *user;                     // of notify, log and unsaved
 } gc_writer_desc;
 
 // Why gc_writer_open has failed.
@@ -270,15 +279,22 @@ GC_WRITER_API size_t gc_writer_memory(const gc_writer_desc *desc);
 
 // Opens a writer: makes the root if it is missing, sweeps leftovers and starts the thread.
 // NULL: *error (which may be NULL) has E_ARGUMENT, E_MEMORY, E_ROOT or E_THREAD. The sweep
-// reads all folders below the root, 64 deep. [any thread]
+// reads all folders below the root, 64 deep, with the C library's folder streams. Roots may lie
+// in one another. [any thread]
 GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_error *error);
 
-// Publishes ended files, aborts open ones, and frees everything. Events that were not polled
-// are lost. Does nothing with NULL, or in a process forked from the one that has opened the
-// writer. [change]
+// Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
+// aborted, and whose events were not polled, it tells desc.unsaved. After desc.close_ms it
+// begins no further step, and aborts the rest; it returns when the system call under way has.
+// Does nothing with NULL, or in a process forked from the one that has opened the writer.
+// [change]
 GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
+
+// Which of the ended files comes first. Higher ones pass all lower ones, but never a file of
+// the same path.
+enum { GC_WRITER_PRIORITY_LOW = -1, GC_WRITER_PRIORITY_NORMAL = 0, GC_WRITER_PRIORITY_HIGH = 1 };
 
 // How to begin a file. Zero means the default; only path must be given.
 //
@@ -296,11 +312,29 @@ typedef struct gc_writer_file_desc {
     uint64_t tag;                   // yours, handed back in the event
     uint64_t size_hint;             // expected size, 0: unknown; it decides only how the pool is used
     int durability;                 // GC_WRITER_DURABILITY_DEFAULT
+    int priority;                   // GC_WRITER_PRIORITY_NORMAL
+    bool forget;                    // no event: its slot is free when it is done; desc.unsaved tells failures
     bool borrow;                    // put only: the bytes are not copied and must stay until the event
     bool keep_partial;              // begin only: see above
     uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
+
+    // gc_writer_append only.
+    int records;                    // GC_WRITER_RECORDS_BYTES
+    uint32_t flush_ms;              // what was taken so long ago is with the system: 100
+    uint64_t rotate_bytes;          // a longer one becomes path.1, path.1 becomes path.2 ...; 0: never
+    uint32_t rotate_keep;           // so many old ones stay: 1, at most 999
+    bool progress;                  // also events GC_WRITER_SYNCED and GC_WRITER_FAILING
 } gc_writer_file_desc;
+
+// What is appended, and what of it opening cuts off: what a crash has left half written at the
+// end.
+enum {
+    GC_WRITER_RECORDS_BYTES = 0,    // anything; nothing is cut
+    GC_WRITER_RECORDS_LINES = 1,    // lines; cut after the last newline
+    GC_WRITER_RECORDS_FRAMED = 2    // each write is a record, with length and checksum; cut behind the last
+                                    // one that is whole. A write takes all or nothing
+};
 
 // Begins a file; *out is its handle, zero when begin failed. Touches no disk. E_ARGUMENT,
 // E_PATH, E_FULL. [any thread]
@@ -308,6 +342,29 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
 
 // The same with a desc; with keep_partial also E_BUSY. [any thread]
 GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
+// Opens a file to go on at its end, or makes it: a log. It is written under its own name, and
+// can be read while it grows. What was taken flush_ms ago survives the end of the process,
+// unless the system's write takes so long; what gc_writer_sync has told survives that of the
+// power.
+// gc_writer_write alone writes to it. gc_writer_end, abort and close write all that was taken,
+// and close it. It fails if another writer appends to it (EWOULDBLOCK, where flock works) or it
+// has hard links; what was written stays. Nothing is opened in the call: E_ARGUMENT, E_PATH,
+// E_FULL; E_BUSY: this writer has it open. Until its end begin, put and remove of its path are
+// E_BUSY, too. [any thread]
+GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
+// Waits until all that the appended file has taken is on the disk, and its name, too: OK means
+// that it is there after a power cut. Else the file's failure; E_STALE; E_STATE: not appended.
+// [any thread]
+GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file);
+
+#ifndef GC_WRITER_NO_CRC32C
+// The next record of a framed file's bytes: sets *record and *length, and moves *at, which is 0
+// at first, behind it. False: the end, or no whole record. [any thread]
+GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *at, const void **record,
+                                         size_t *length);
+#endif
 
 // Copies bytes to the file's position and moves it. Returns how many were taken. Fewer than
 // size means no room now (gc_writer_room waits for it, notify tells) and nothing else, so that
@@ -333,7 +390,8 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
 // still open), E_STALE, E_STATE. [any thread]
 GC_WRITER_API int gc_writer_commit(gc_writer *w, gc_writer_file file, size_t used);
 
-// The file is complete: it will be published, after those ended before. Never fails for lack of
+// The file is complete: it will be published, after those of its path that ended before. Never
+// fails for lack of
 // room. E_STALE; E_STATE: a reservation is open. [any thread]
 GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 
@@ -341,14 +399,21 @@ GC_WRITER_API int gc_writer_end(gc_writer *w, gc_writer_file file);
 // stays. Its event is aborted, or failed if it failed. E_STALE. [any thread]
 GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file);
 
+// Ends a file with an aborted event, also one that has ended and waits; other files of its path
+// are published all the same. E_STALE; E_STATE: too late, a thread has it in hand or it is
+// done. [any thread]
+GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
+
 // begin, write and end of a whole file. Without desc.borrow everything must find room in the
-// pool at once. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE (it will
-// never have room): nothing was begun. [any thread]
+// pool at once. Puts of one path that wait become the last: it takes the place of one that is
+// as large (up to 256 KB, or more), at most as durable and of its priority, whose event is
+// aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE
+// (it will never have room): nothing was begun. [any thread]
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out);
 
-// Removes a plain file, after those ended before. The event is removed or failed. E_ARGUMENT,
-// E_PATH, E_FULL. [any thread]
+// Removes a plain file, after those of its path that ended before. The event is removed or
+// failed. E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag);
 
 // Length in bytes of the unfinished file that stayed for the path, as it is on the disk now;
@@ -380,23 +445,33 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
 // How a file has ended: the type of its event.
 enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
 
+// And before its end, of an appended file with desc.progress; several become the newest one.
+enum {
+    GC_WRITER_SYNCED = 5,           // event.bytes, counted from the append on, are on the disk
+    GC_WRITER_FAILING = 6           // it has failed, and takes and drops all from now on
+};
+
 // The end of a file: one for each begin, put and remove.
-typedef struct gc_writer_event {
+struct gc_writer_event {
     int type;                       // GC_WRITER_PUBLISHED ...
     gc_writer_file file;            // as begin gave it; stale from now on
     uint64_t tag;
     int result;                     // GC_WRITER_OK, or why it failed
     int stage;                      // of a failed one: GC_WRITER_STAGE_...
-    int system_error;               // errno, or 0
-    uint64_t bytes;                 // size of the file, as far as it was written
+    int system_error;               // errno, or 0; on Windows the one that says the same
+    uint64_t bytes;                 // size of the file, as far as it was written; of an append: since then
     const char *path;               // as given to begin; lives until the next poll or close
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
     const char *what;               // failed: what it failed on, path or desc.root (stage ROOT); else NULL
-} gc_writer_event;
+};
 
 // Takes the next event, or returns false. Never waits. [poll thread]
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event);
+
+// How a file is: OK as long as nothing is wrong; its result once it has failed, also before its
+// end, or is done; E_STALE: its event was polled. [any thread]
+GC_WRITER_API int gc_writer_file_state(gc_writer *w, gc_writer_file file);
 
 // Waits until the event of an ended or aborted file is there, and returns its result.
 // timeout_ms negative: no limit, 0: does not wait; GC_WRITER_TIMEOUT when the time is over.
@@ -417,9 +492,11 @@ typedef struct gc_writer_statistics {
     size_t ring_bytes, ring_free;   // of the pool as usable: whole blocks
     uint64_t pending;               // bytes given to the thread and not yet written
     uint32_t files_open;            // begun and not ended
+    uint32_t files_failing;         // of those the ones that have failed already
     uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
     uint32_t events;                // to be polled
-    uint64_t published, failed, aborted, removed;   // since open
+    uint64_t published, failed, aborted, removed, replaced;     // since open
+    int last_result, last_system_error;     // of the failure that came last, or 0
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
 } gc_writer_statistics;
@@ -462,21 +539,28 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   sweep      what opening removes of dead writers
 //   crc32c     polynomial 0x1edc6f41, bits reflected
 //   lists      doubly linked lists of slots
-//   wake       when the thread is woken, waiting callers and notify
+//   wake       when a thread is woken, waiting callers and notify
 //   pool       blocks: taken, filled, chained to their file, given back
-//   files      descriptors, folders, temporaries and partials: opened, failed, removed
-//   worker     what the thread does: writing, publishing, one step of everything
+//   order      which file comes next: lanes, files of one path, who has what in hand
+//   files      descriptors, folders, temporaries, partials and logs: opened, failed, removed
+//   worker     what a thread does: writing, publishing, one step of everything
 //   memory     defaults, and the layout of the one allocation
 //   opening    everything that gc_writer_open needs
 //   producer   what calls do with a file
 //   public     the functions declared above
 //
 // The way of one byte: gc_writer_write > copy (take, copy_bytes, seal_current: a full block is
-// chained to its file) > kick, and on the thread: main > step > write_chain, or step_ended >
-// gather > publish_group > write_rest > write_row > write_pieces > open_temporary, sys_write >
-// settle (sync, close) > publish (rename) > tell_files > gc_writer_poll. gc_writer_put fills
+// chained to its file) > kick, and on a thread: main > step > next_ready > write_chain, or
+// next_ended > step_ended > gather > publish_group > write_rest > write_row > write_pieces >
+// open_temporary, sys_write > settle (sync, close) > publish (rename) > tell_files > done >
+// gc_writer_poll. gc_writer_put fills
 // its blocks itself and ends at once; gc_writer_reserve hands the block out, and
 // gc_writer_commit counts what was filled.
+//
+// An append: copy_append > turn_over (rotation), copy or copy_record > note_taken (its time
+// begins); on a thread flush_dirty seals what has waited, write_chain > write_row > rotate >
+// open_append.
+// gc_writer_sync > next_sync > step_sync, on the thread of durable files.
 //
 // The life of a slot (slot.state), all changes under the lock:
 //
@@ -488,11 +572,20 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 //   FREE    in the list `free`, or in none when its generations are used up; has no blocks
 //   BEGUN   producers fill `current`, alone while `busy`; not busy, a current block is in `filling`.
 //           Full blocks are in the chain; then it is in `ready`. A partial is in `living_partials`
-//   ENDED   in the list `ended`, in the order of the calls; current is none, not busy, in neither
-//           `ready` nor `filling`. The chain, the temporary and the borrowed bytes are the worker's
-//   DONE    in the list `events`; no blocks, no descriptor; the result is fixed
+//   ENDED   in the list `ended`, in the order of the calls, and in its lane, unless it is blocked by
+//           one of the same path; current is none, not busy, in neither `ready` nor `filling`. The
+//           chain, the temporary and the borrowed bytes are the worker's that has it in hand
+//   DONE    in the list `events`; no blocks, no descriptor; the result is fixed. With forget a
+//           file goes from ENDED to FREE
 //
-// When the thread works (kick and step decide; "waited for": by _wait or _flush). A napping
+// Whose work it is (slot.kind; a writer with one thread or synchronous: all the same):
+//
+//   kind   | what                                                    | thread 0 | 1   | 2 and more
+//   SMALL  | at most 256 KB are to be written, not durable           | yes      |     | yes
+//   LARGE  | more, or as much of an open file is on the disk already |          | yes | yes
+//   SAFE   | durable                                                 |          | yes |
+//
+// When a thread works (kick and step decide; "waited for": by _wait or _flush). A napping
 // thread looks by itself after 3 ms; an awake one always sees what there is before it naps.
 //
 //   state of things                         | wakes SLEEPING? | wakes NAPPING? | writes?
@@ -621,7 +714,9 @@ enum {
     GC_WRITER_PRIV_SYNC_GROUP = 64,         // durable ones
     GC_WRITER_PRIV_GROUP_BLOCKS = 64,       // of the pool that they hold meanwhile, beside the first file's
     GC_WRITER_PRIV_BORROW_STEP = 1 << 20,   // bytes of a borrowed file between two looks at the other files
+    GC_WRITER_PRIV_LARGE_FILE = 256 * 1024, // bytes: more to write, and small files pass it
     GC_WRITER_PRIV_SWEEP_DEPTH = 64,
+    GC_WRITER_PRIV_MAX_THREADS = 16,
 
     // EINTR in a row before a call counts as failed: 4 s of 1,000 signals a second, after which
     // it will not come to an end. Without a limit, close would not end either.
@@ -702,6 +797,7 @@ GC_WRITER_API const char *gc_writer_result_string(int result) {
     case GC_WRITER_E_NO_ROOM: return "no room just now";
     case GC_WRITER_E_TARGET: return "not a plain file, or a link on the way";
     case GC_WRITER_E_BUSY: return "being written already";
+    case GC_WRITER_E_REPLACED: return "replaced by a later one";
 
     default: return "unknown result";
     }
@@ -907,8 +1003,11 @@ static int gc_writer_priv_parse_name(const char *name, uint64_t *id) {
 typedef struct gc_writer_priv_block {
     uint32_t next;                  // of the chain or the free list
     uint32_t used;                  // bytes
-    uint64_t offset;                // in the file
+    uint64_t offset;                // in the file; of an append: of what was taken, and GC_WRITER_PRIV_ROTATE
 } gc_writer_priv_block;
+
+// The block begins a new file; the one before is renamed.
+#define GC_WRITER_PRIV_ROTATE ((uint64_t)1 << 63)
 
 // A block cut into small ones, in the list of those with a free part.
 typedef struct gc_writer_priv_split {
@@ -919,13 +1018,28 @@ typedef struct gc_writer_priv_split {
 // Lists of slots, doubly linked by index. A slot is in at most one list of each kind.
 enum {
     GC_WRITER_PRIV_QUEUE = 0,       // free slots, living partials, ended files or events
-    GC_WRITER_PRIV_READY = 1,       // files with full blocks
+    GC_WRITER_PRIV_READY = 1,       // open files with full blocks; ended ones: their lane
     GC_WRITER_PRIV_FILLING = 2,     // files with a block being filled that no producer holds just now
-    GC_WRITER_PRIV_OPEN = 3,        // the worker's: files with a descriptor, least recently used first
-    GC_WRITER_PRIV_KINDS = 4
+    GC_WRITER_PRIV_OPEN = 3,        // files with a descriptor that nobody works on, least recently used first
+    GC_WRITER_PRIV_DIRTY = 4,       // appended files with bytes that are not written
+    GC_WRITER_PRIV_SYNCING = 5,        // appended files that are to be synced
+    GC_WRITER_PRIV_NOTICE = 6,      // appended files with an event before their end
+    GC_WRITER_PRIV_KINDS = 7
 };
 typedef struct gc_writer_priv_link { uint32_t previous, next; } gc_writer_priv_link;
 typedef struct gc_writer_priv_list { uint32_t first, last, count, kind; } gc_writer_priv_list;
+
+// What a file means for the others, slot.kind: what the workers share the work by.
+enum {
+    GC_WRITER_PRIV_SMALL = 0,
+    GC_WRITER_PRIV_LARGE = 1,
+    GC_WRITER_PRIV_SAFE = 2,        // durable: whoever publishes it waits for the disk
+    GC_WRITER_PRIV_WORK = 3,
+
+    // Lanes of each priority: the three, and files that are safe and large.
+    GC_WRITER_PRIV_LANES = 4,
+    GC_WRITER_PRIV_PRIORITIES = 3
+};
 
 // slot.state, see the map; slot.operation.
 enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
@@ -948,6 +1062,27 @@ typedef struct gc_writer_priv_slot {
     bool untold;                    // a producer has found that out: the log is told at the end
     bool partial;                   // keep_partial
     bool large;                     // by its size_hint: takes no small blocks
+    bool working;                   // a worker has it in hand
+    bool whole;                     // by gc_writer_put
+    bool forget;
+    bool blocked;                   // ended, and behind another file of its path
+    bool replaced;                  // by a later put
+    bool dropped;                   // gc_writer_close had no more time
+    bool append;
+    bool progress;
+    bool notice_synced, notice_failing;     // events to be polled
+    bool mid_record;                // the last byte taken was not the end of a line
+    bool rotate_next;               // the next block begins a new file
+    uint8_t records;
+    uint32_t flush_ms, rotate_keep;
+    uint64_t rotate_bytes;
+    uint64_t filled;                // bytes of the file that is being appended to, as producers know it
+    uint64_t dirty_ms;              // since when it is in the list `dirty`
+    uint64_t flushed;               // bytes written, of those taken
+    uint64_t sync_target, synced;   // bytes that are to be on the disk; that are
+    uint8_t kind;                   // of its work
+    uint8_t lane;
+    uint8_t priority;               // 0 the highest
     uint8_t small_blocks;           // taken until now
     uint8_t state;
     uint8_t operation;              // from the end on
@@ -956,6 +1091,10 @@ typedef struct gc_writer_priv_slot {
     uint32_t chain_first, chain_last;   // full blocks, in the order of the calls
     uint32_t current;               // block being filled
     uint32_t reserved_bytes;
+    uint32_t leader, follower;      // ended files of the same path, before and after it
+    uint32_t bucket_next;
+    uint64_t path_hash;
+    uint64_t order;                 // the so many-th that has ended
     uint64_t position;              // of the next gc_writer_write
     uint64_t tag;
     gc_writer_priv_trouble trouble;
@@ -972,13 +1111,41 @@ typedef struct gc_writer_priv_slot {
     uint64_t offset;                // keep_partial: bytes that were there before
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
+    uint64_t start, base;           // append: byte `start` of what was taken stands at `base` of the file
+    uint32_t unsynced_rotated;      // files that became path.1 and so on since the last sync
+    bool folder_synced;             // its name is on the disk
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
     uint64_t summed;
 } gc_writer_priv_slot;
 
-// gc_writer.sleep: what the thread does.
+// worker.sleep: what the thread does.
 enum { GC_WRITER_PRIV_AWAKE = 0, GC_WRITER_PRIV_NAPPING = 1, GC_WRITER_PRIV_SLEEPING = 2 };
+
+// One that does the work: a thread, or in synchronous mode the call that has the work lock.
+typedef struct gc_writer_priv_worker {
+    gc_writer *w;
+    unsigned serves;                // bit k: work of kind k
+
+    // Under the lock.
+    int sleep;
+    bool rested;                    // it has napped: writes out also little
+    bool timed;                     // it sleeps until an appended file is due
+    uint8_t turn, ready_turn;       // lane and kind that come next
+
+    // Its own.
+    int folder;                     // cached: that of the group's last file, or -1; its path:
+    const char *folder_path;
+    size_t folder_length;
+    uint64_t number;                // of the next temporary; steps by the number of workers
+    bool no_openat2;
+    char *scratch;                  // max_path bytes
+    char *log_text;
+#ifndef GC_WRITER_NO_THREADS
+    gc_writer_priv_condition work;
+    gc_writer_priv_thread_handle thread;
+#endif
+} gc_writer_priv_worker;
 
 struct gc_writer {
     // Fixed by open.
@@ -994,43 +1161,46 @@ struct gc_writer {
     gc_writer_priv_slot *slots;
     char *paths;                    // max_path bytes a slot
     char *polled_path;              // of the last event
-    char *scratch;                  // the worker's, max_path bytes
-    char *log_text;                 // the worker's
     size_t log_capacity;            // for a stage, the root, a path, a result and an errno
+    uint32_t *buckets;              // of paths: the last file of each that has ended
+    uint32_t bucket_mask;
+    gc_writer_priv_worker *workers;
+    uint32_t worker_count;
+    int root, lock_fd;
+    uint64_t id;
 
     // Under the lock.
     uint32_t free_first, free_blocks;
     uint32_t split_first, free_small;   // cut blocks with a free part; these parts
-    gc_writer_priv_list free, ended, events, ready, filling;
-    gc_writer_priv_list living_partials;    // begun with keep_partial and not ended: of one path one at most
-    int sleep;                      // of the thread
+    gc_writer_priv_list free, ended, events, filling, open;
+    gc_writer_priv_list living_partials;    // begun with keep_partial or append and not ended: of one path
+                                            // one at most
+    gc_writer_priv_list dirty, syncing, notices;
+    gc_writer_priv_list ready[GC_WRITER_PRIV_WORK];
+    gc_writer_priv_list lanes[GC_WRITER_PRIV_PRIORITIES][GC_WRITER_PRIV_LANES];
+    uint32_t waiting[GC_WRITER_PRIV_WORK];  // in lanes, and nobody works on them
+    uint64_t pending[GC_WRITER_PRIV_WORK];  // bytes
     uint32_t file_waiters, room_waiters, flush_waiters;
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
-    uint64_t least_finished;        // at most the least that a gc_writer_flush waits for
+    uint32_t descriptors;           // of temporaries
+    uint32_t exited;                // threads that have come to their end
     bool starved;                   // a call had found too little room
     bool spill;                     // write out also blocks that are not full
-    bool rested;                    // the thread has napped: write out also little
     bool stopping;
+    bool dropping;                  // what nobody has in hand is not written any more
     bool notify_due;
-    uint64_t ended_count, finished_count;
+    bool unsynced_folders;          // folders were made and not synced
+    uint64_t ended_count;
+    uint64_t least_ended;           // at most the least that a gc_writer_flush waits for
     gc_writer_statistics statistics;
 
-    // The worker's.
-    gc_writer_priv_list open;
-    int root, lock_fd;
-    int folder;                     // cached: that of the group's last file, or -1; its path:
-    const char *folder_path;
-    size_t folder_length;
-    uint64_t id, number;
-    bool no_openat2;
-    bool unsynced_folders;          // folders were made and not synced
+    // Of the one that publishes durable files.
     bool unsynced_root;             // open made the root, and did not sync the folder it is in
     int root_error;                 // errno of that fsync: never tried again
 #ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_mutex mutex, work_mutex;     // the second: synchronous mode, one worker at a time
-    gc_writer_priv_condition work, done;    // for the thread; for waiting callers
-    gc_writer_priv_thread_handle thread;
+    gc_writer_priv_condition done;  // for waiting callers
 #endif
 
     // The lock's owner, see GC_WRITER_PRIV_LOCKED.
@@ -1071,6 +1241,8 @@ typedef struct gc_writer_priv_nt_calls {
                       UNICODE_STRING *, BOOLEAN);
     BOOLEAN(NTAPI *to_path)(const WCHAR *, UNICODE_STRING *, WCHAR **, void *);
     void(NTAPI *free_path)(UNICODE_STRING *);
+    LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
+                      ULONG *);
 } gc_writer_priv_nt_calls;
 
 static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
@@ -1081,7 +1253,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     static const char *const names[] = {
         "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
         "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString"};
+        "RtlFreeUnicodeString", "NtReadFile"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1141,7 +1313,8 @@ enum {
 #define GC_WRITER_PRIV_NT_STATUS(name, number, error) GC_WRITER_PRIV_STATUS_##name = (int)number,
     GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
 #undef GC_WRITER_PRIV_NT_STATUS
-    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u
+    GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u,
+    GC_WRITER_PRIV_STATUS_END_OF_FILE = (int)0xc0000011u
 };
 
 // False when the status is an error: sets errno.
@@ -1205,20 +1378,23 @@ static DWORD WINAPI gc_writer_priv_thread(void *argument) {
 }
 
 // Returns 0 or an errno.
-static int gc_writer_priv_init_threads(gc_writer *w) {
+static int gc_writer_priv_init_locks(gc_writer *w) {
     InitializeSRWLock(&w->mutex);
     InitializeSRWLock(&w->work_mutex);
-    InitializeConditionVariable(&w->work);
     InitializeConditionVariable(&w->done);
-    if (w->desc.synchronous) return 0;
-    w->thread = CreateThread(NULL, 0, gc_writer_priv_thread, w, 0, NULL);
-    return w->thread ? 0 : EAGAIN;
+    return 0;
 }
+static void gc_writer_priv_end_locks(gc_writer *w) { (void)w; }
 
-static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (w->desc.synchronous) return;
-    WaitForSingleObject(w->thread, INFINITE);
-    CloseHandle(w->thread);
+// Returns 0 or an errno.
+static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
+    InitializeConditionVariable(&v->work);
+    v->thread = CreateThread(NULL, 0, gc_writer_priv_thread, v, 0, NULL);
+    return v->thread ? 0 : EAGAIN;
+}
+static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
+    WaitForSingleObject(v->thread, INFINITE);
+    CloseHandle(v->thread);
 }
 #endif
 
@@ -1232,6 +1408,7 @@ enum {
     GC_WRITER_PRIV_O_NEW = 3,           // a file that is not there
     GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
     GC_WRITER_PRIV_O_MAKE = 5,          // either
+    GC_WRITER_PRIV_O_READ = 6,          // to read one
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
@@ -1379,6 +1556,10 @@ static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     if (flags == GC_WRITER_PRIV_O_LIST) access = FILE_LIST_DIRECTORY;
     ULONG share = GC_WRITER_PRIV_SHARE;
     if (!is_folder) share = FILE_SHARE_READ | FILE_SHARE_DELETE;    // one writer at a time
+    if (flags == GC_WRITER_PRIV_O_READ) {
+        access = FILE_READ_DATA;
+        share = GC_WRITER_PRIV_SHARE;
+    }
     ULONG disposition = FILE_OPEN;
     if (flags == GC_WRITER_PRIV_O_NEW) disposition = FILE_CREATE;
     if (flags == GC_WRITER_PRIV_O_MAKE) disposition = FILE_OPEN_IF;
@@ -1456,6 +1637,23 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
         offset += io.Information;
         pieces->iov_base = (uint8_t *)pieces->iov_base + io.Information;
         pieces->iov_len -= io.Information;
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        IO_STATUS_BLOCK io;
+        LARGE_INTEGER at;
+        at.QuadPart = (LONGLONG)(offset + *got);
+        io.Information = 0;
+        LONG status = gc_writer_priv_nt.read(gc_writer_priv_handle(fd), NULL, NULL, NULL, &io, data + *got,
+                                             (ULONG)(size - *got), &at, NULL);
+        if (status == GC_WRITER_PRIV_STATUS_END_OF_FILE) return true;
+        if (!gc_writer_priv_nt_ok(status)) return false;
+        if (io.Information == 0) return true;
+        *got += io.Information;
     }
     return true;
 }
@@ -1938,8 +2136,13 @@ static void gc_writer_priv_sys_wait(gc_writer_priv_condition *condition, gc_writ
 #endif
 }
 
+static void *gc_writer_priv_main(void *argument);
+
 // Returns 0 or an errno.
-static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
+static int gc_writer_priv_thread_start(gc_writer_priv_worker *v) {
+    int result = gc_writer_priv_condition_init(&v->work);
+    if (result) return result;
+
     // Signals are the application's: the thread takes none but those of its own faults.
     sigset_t all, before;
     sigfillset(&all);
@@ -1949,29 +2152,24 @@ static int gc_writer_priv_thread_start(gc_writer *w, void *(*run)(void *)) {
     sigdelset(&all, SIGILL);
     sigdelset(&all, SIGTRAP);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int result = pthread_create(&w->thread, NULL, run, w);
+    result = pthread_create(&v->thread, NULL, gc_writer_priv_main, v);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (result) pthread_cond_destroy(&v->work);
     return result;
 }
-
-static void *gc_writer_priv_main(void *argument);
+static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
+    pthread_join(v->thread, NULL);
+    pthread_cond_destroy(&v->work);
+}
 
 // Returns 0 or an errno, and then has undone what it began.
-static int gc_writer_priv_init_threads(gc_writer *w) {
+static int gc_writer_priv_init_locks(gc_writer *w) {
     int error = pthread_mutex_init(&w->mutex, NULL);
     if (error) return error;
 
     error = pthread_mutex_init(&w->work_mutex, NULL);
     if (!error) {
-        error = gc_writer_priv_condition_init(&w->work);
-        if (!error) {
-            error = gc_writer_priv_condition_init(&w->done);
-            if (!error && !w->desc.synchronous) {
-                error = gc_writer_priv_thread_start(w, gc_writer_priv_main);
-                if (error) pthread_cond_destroy(&w->done);
-            }
-            if (error) pthread_cond_destroy(&w->work);
-        }
+        error = gc_writer_priv_condition_init(&w->done);
         if (error) pthread_mutex_destroy(&w->work_mutex);
     }
 
@@ -1979,10 +2177,8 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
     return error;
 }
 
-static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (!w->desc.synchronous) pthread_join(w->thread, NULL);
+static void gc_writer_priv_end_locks(gc_writer *w) {
     pthread_cond_destroy(&w->done);
-    pthread_cond_destroy(&w->work);
     pthread_mutex_destroy(&w->work_mutex);
     pthread_mutex_destroy(&w->mutex);
 }
@@ -1998,12 +2194,13 @@ static void gc_writer_priv_end_threads(gc_writer *w) {
 #define GC_WRITER_PRIV_O_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #endif
 // LIST: to read it; SYNC: to sync it; NEW: a file that is not there; AGAIN: one that is; MAKE:
-// either.
+// either; READ: to read one.
 #define GC_WRITER_PRIV_O_LIST (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_SYNC (O_RDONLY | O_DIRECTORY)
 #define GC_WRITER_PRIV_O_NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
 #define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
+#define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
 
 // result = call, again while a signal interrupts it.
 #define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
@@ -2114,6 +2311,18 @@ static bool gc_writer_priv_sys_write(int fd, uint64_t offset, gc_writer_priv_pie
                 count--;
             }
         }
+    }
+    return true;
+}
+
+// Reads up to `size` bytes at the offset; *got: fewer only at the end of the file.
+static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size_t size, size_t *got) {
+    for (*got = 0; *got < size;) {
+        ssize_t n;
+        GC_WRITER_PRIV_RETRY(n, pread(fd, data + *got, size - *got, (off_t)(offset + *got)));
+        if (n < 0) return false;
+        if (n == 0) return true;
+        *got += (size_t)n;
     }
     return true;
 }
@@ -2458,8 +2667,6 @@ static void gc_writer_priv_unlock(gc_writer *w) {
 }
 static void gc_writer_priv_work_lock(gc_writer *w) { (void)w; }
 static void gc_writer_priv_work_unlock(gc_writer *w) { (void)w; }
-static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
-static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
 #else
 static void gc_writer_priv_lock(gc_writer *w) {
     gc_writer_priv_sys_lock(&w->mutex);
@@ -2639,7 +2846,21 @@ static void gc_writer_priv_list_remove(gc_writer *w, gc_writer_priv_list *list, 
     list->count--;
 }
 
-// >>wake when the thread is woken, waiting callers and notify
+// `s`, which is in none, takes the place of `old`.
+static void gc_writer_priv_list_replace(gc_writer *w, gc_writer_priv_list *list, gc_writer_priv_slot *old,
+                                        gc_writer_priv_slot *s) {
+    uint32_t kind = list->kind, slot = gc_writer_priv_index(w, s);
+    gc_writer_priv_link link = old->link[kind];
+    if (link.previous != GC_WRITER_PRIV_NONE) w->slots[link.previous].link[kind].next = slot;
+    else list->first = slot;
+    if (link.next != GC_WRITER_PRIV_NONE) w->slots[link.next].link[kind].previous = slot;
+    else list->last = slot;
+    s->link[kind] = link;
+    s->linked[kind] = true;
+    old->linked[kind] = false;
+}
+
+// >>wake when a thread is woken, waiting callers and notify
 
 // Waiting callers look again.
 static void gc_writer_priv_changed(gc_writer *w) {
@@ -2651,27 +2872,55 @@ static void gc_writer_priv_changed(gc_writer *w) {
 #endif
 }
 
-// Wakes the thread if it sleeps or naps and what there is to do is worth it: the map's table.
-static void gc_writer_priv_kick(gc_writer *w) {
+// What there is for one worker: open files with full blocks, ended ones, bytes.
+typedef struct gc_writer_priv_load { uint32_t ready, waiting; uint64_t pending; } gc_writer_priv_load;
+static gc_writer_priv_load gc_writer_priv_load_of(const gc_writer *w, const gc_writer_priv_worker *v) {
+    gc_writer_priv_load load = {0, 0, 0};
     GC_WRITER_PRIV_LOCKED(w);
+    for (int kind = 0; kind < GC_WRITER_PRIV_WORK; kind++) {
+        if (!(v->serves >> kind & 1)) continue;
+        load.ready += w->ready[kind].count;
+        load.waiting += w->waiting[kind];
+        load.pending += w->pending[kind];
+    }
+    return load;
+}
+
 #ifndef GC_WRITER_NO_THREADS
-    if (w->sleep == GC_WRITER_PRIV_AWAKE) return;
+// Is what there is to do worth waking the thread, which sleeps or naps? The map's table.
+static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_worker *v) {
+    gc_writer_priv_load load = gc_writer_priv_load_of(w, v);
+    bool sleeping = v->sleep == GC_WRITER_PRIV_SLEEPING, first = v == w->workers;
+    if (w->stopping || (w->spill && first)) return true;
+
+    // A sync wants bytes written, and then the disk; an appended file has its time.
+    if (w->syncing.count && (load.ready || v->serves >> GC_WRITER_PRIV_SAFE & 1)) return true;
+    if (sleeping && first && w->dirty.count && !v->timed) return true;
 
     // Somebody needs room or waits for all of it, much is pending, or nobody would look by
     // itself.
-    bool urgent = w->starved || w->spill || w->stopping || w->statistics.pending >= w->wake_bytes ||
-                  w->free_blocks < w->most_blocks ||
-                  (w->ready.count > 0 && w->sleep == GC_WRITER_PRIV_SLEEPING);
+    bool needed = w->starved || w->spill || w->free_blocks < w->most_blocks;
+    if (needed && (load.ready > 0 || (first && w->filling.count > 0))) return true;
+    if (load.pending >= w->wake_bytes && load.ready + load.waiting > 0) return true;
+    if (load.ready > 0 && sleeping) return true;
 
     // A file has ended: a napping thread finds it soon enough, unless it is waited for or they
     // are many.
-    if (w->ended.count > 0 && (w->file_waiters || w->flush_waiters || w->sleep == GC_WRITER_PRIV_SLEEPING ||
-                               w->ended.count >= w->wake_ends)) {
-        urgent = true;
+    return load.waiting > 0 &&
+           (w->file_waiters || w->flush_waiters || sleeping || load.waiting >= w->wake_ends);
+}
+#endif
+
+// Wakes the threads that sleep or nap and have enough to do.
+static void gc_writer_priv_kick(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+#ifndef GC_WRITER_NO_THREADS
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+        gc_writer_priv_worker *v = &w->workers[i];
+        if (v->sleep == GC_WRITER_PRIV_AWAKE || !gc_writer_priv_is_urgent(w, v)) continue;
+        v->sleep = GC_WRITER_PRIV_AWAKE;
+        gc_writer_priv_signal(&v->work);
     }
-    if (!urgent) return;
-    w->sleep = GC_WRITER_PRIV_AWAKE;
-    gc_writer_priv_signal(&w->work);
 #else
     (void)w;
 #endif
@@ -2814,11 +3063,13 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
         return;
     }
 
-    w->statistics.pending += b->used;
+    w->pending[s->kind] += b->used;
     if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
     else s->chain_first = block;
     s->chain_last = block;
-    if (!s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_append(w, &w->ready, s);
+    if (!s->linked[GC_WRITER_PRIV_READY] && !s->working) {
+        gc_writer_priv_list_append(w, &w->ready[s->kind], s);
+    }
 }
 
 static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
@@ -2829,16 +3080,56 @@ static void gc_writer_priv_seal_current(gc_writer *w, gc_writer_priv_slot *s) {
     if (block != GC_WRITER_PRIV_NONE) gc_writer_priv_seal(w, s, block);
 }
 
+// An open file has no full blocks any more, or somebody works on them.
+static void gc_writer_priv_unready(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_remove(w, &w->ready[s->kind], s);
+}
+
+// Bytes in the file's chain.
+static uint64_t gc_writer_priv_chained(const gc_writer *w, const gc_writer_priv_slot *s) {
+    uint64_t bytes = 0;
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
+        bytes += w->blocks[b].used;
+    }
+    return bytes;
+}
+
+// An event before the file's end, for who has asked for such.
+static void gc_writer_priv_notice(gc_writer *w, gc_writer_priv_slot *s, bool *what) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->progress) return;
+    *what = true;
+    w->notify_due = true;
+    if (!s->linked[GC_WRITER_PRIV_NOTICE]) gc_writer_priv_list_append(w, &w->notices, s);
+}
+
+// The file has failed, and its trouble says why: whoever writes it can know from now on.
+static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    w->statistics.last_result = s->trouble.result;
+    w->statistics.last_system_error = s->trouble.system_error;
+    if (s->failed) return;
+    s->failed = true;
+    if (s->state != GC_WRITER_PRIV_BEGUN) return;
+    w->statistics.files_failing++;
+    w->notify_due = true;
+    if (!s->append) return;
+    gc_writer_priv_list_remove(w, &w->dirty, s);
+    gc_writer_priv_list_remove(w, &w->syncing, s);
+    gc_writer_priv_notice(w, s, &s->notice_failing);
+    gc_writer_priv_changed(w);          // who waits for its sync
+}
+
 // Drops what the file still has in the pool, but for a block that a producer fills: the
 // producer drops that.
 static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    for (uint32_t b = s->chain_first; b != GC_WRITER_PRIV_NONE; b = w->blocks[b].next) {
-        w->statistics.pending -= w->blocks[b].used;
-    }
+    w->pending[s->kind] -= gc_writer_priv_chained(w, s);
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, s);
+    gc_writer_priv_unready(w, s);
 
     if (s->busy || s->current == GC_WRITER_PRIV_NONE) return;
     gc_writer_priv_list_remove(w, &w->filling, s);
@@ -2866,9 +3157,230 @@ static void gc_writer_priv_hold_block(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_list_remove(w, &w->filling, s);
 }
 
-// >>files descriptors, folders, temporaries and partials: opened, failed, removed
+// >>order which file comes next: lanes, files of one path, who has what in hand
 
-// All of it is the worker's, and called without the lock.
+// All of it is called with the lock.
+
+// Files of one path have one order, whatever their lanes: the first stands in its lane, the
+// others wait behind it, each linked to the one before. `buckets` find the last one. Letters'
+// case is not looked at (A to Z): some file systems do not, and two files more in order do no
+// harm.
+static uint64_t gc_writer_priv_hash_path(const char *path) {
+    uint64_t hash = 0xcbf29ce484222325u;        // FNV-1a (Fowler, Noll, Vo)
+    for (; *path; path++) hash = (hash ^ (unsigned char)gc_writer_priv_lower(*path)) * 0x100000001b3u;
+    return hash ^ hash >> 32;
+}
+
+// Where the last file of this path stands that has ended and is not done: GC_WRITER_PRIV_NONE
+// there when there is none.
+static uint32_t *gc_writer_priv_last_of(gc_writer *w, uint64_t hash) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t *at = &w->buckets[hash & w->bucket_mask];
+    while (*at != GC_WRITER_PRIV_NONE && w->slots[*at].path_hash != hash) at = &w->slots[*at].bucket_next;
+    return at;
+}
+
+// Must the open file wait? What it has is locked until an ended one of the same path is done.
+static bool gc_writer_priv_is_behind(gc_writer *w, const gc_writer_priv_slot *s) {
+    if (!s->partial && !s->append) return false;
+    if (!w->desc.ordered) return *gc_writer_priv_last_of(w, s->path_hash) != GC_WRITER_PRIV_NONE;
+
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *other = &w->slots[slot];
+        if (strcmp(gc_writer_priv_path(w, other), gc_writer_priv_path(w, s)) == 0) return true;
+        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    return false;
+}
+
+// Changes what the file is for the workers, with its blocks.
+static void gc_writer_priv_set_kind(gc_writer *w, gc_writer_priv_slot *s, int kind) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (w->desc.ordered || kind == s->kind) return;
+    uint64_t bytes = gc_writer_priv_chained(w, s) + (s->borrowed_size - s->borrowed_done);
+    bool ready = s->linked[GC_WRITER_PRIV_READY];
+    gc_writer_priv_unready(w, s);
+    w->pending[s->kind] -= bytes;
+    s->kind = (uint8_t)kind;
+    w->pending[kind] += bytes;
+    if (ready) gc_writer_priv_list_append(w, &w->ready[kind], s);
+}
+
+static gc_writer_priv_list *gc_writer_priv_lane(gc_writer *w, const gc_writer_priv_slot *s) {
+    return &w->lanes[s->priority][s->lane];
+}
+
+// Its turn may come from now on.
+static void gc_writer_priv_enter_lane(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    gc_writer_priv_list_append(w, gc_writer_priv_lane(w, s), s);
+    if (!s->working) w->waiting[s->kind]++;
+}
+
+// A worker takes the file in hand: nobody else touches what is the worker's.
+static void gc_writer_priv_hold(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->working = true;
+    gc_writer_priv_list_remove(w, &w->open, s);
+    gc_writer_priv_unready(w, s);
+    if (s->state == GC_WRITER_PRIV_ENDED && s->linked[GC_WRITER_PRIV_READY]) w->waiting[s->kind]--;
+}
+
+// And gives it out of hand.
+static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->working = false;
+    if (s->fd >= 0) gc_writer_priv_list_append(w, &w->open, s);
+    if (s->state == GC_WRITER_PRIV_ENDED && s->linked[GC_WRITER_PRIV_READY]) w->waiting[s->kind]++;
+    if (s->state == GC_WRITER_PRIV_BEGUN && s->chain_first != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_list_append(w, &w->ready[s->kind], s);
+    }
+}
+
+// ENDED to DONE, or to FREE when nobody wants its event: counts it, and lets the next file of
+// its path go on.
+static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->failed) w->statistics.failed++;
+    else if (s->replaced) w->statistics.replaced++;
+    else if (s->dropped || s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
+    else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
+    else w->statistics.published++;
+
+    gc_writer_priv_list_remove(w, &w->ended, s);
+    if (s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), s);
+
+    if (s->follower != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_slot *next = &w->slots[s->follower];
+        next->blocked = false;
+        next->leader = GC_WRITER_PRIV_NONE;
+        gc_writer_priv_enter_lane(w, next);
+        gc_writer_priv_kick(w);
+    } else if (!s->replaced && !w->desc.ordered) {
+        uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
+        *at = s->bucket_next;
+    }
+
+    s->working = false;
+    s->state = GC_WRITER_PRIV_DONE;
+    if (s->forget) gc_writer_priv_list_remove(w, &w->notices, s);
+    if (!s->forget) {
+        gc_writer_priv_list_append(w, &w->events, s);
+        w->notify_due = true;
+    } else {
+        s->state = GC_WRITER_PRIV_FREE;
+        if (++s->generation != 0) gc_writer_priv_list_append(w, &w->free, s);
+    }
+}
+
+// Callers who wait for files that are done.
+static void gc_writer_priv_tell_waiters(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool flushed = w->flush_waiters &&
+                   (w->ended.count == 0 || w->slots[w->ended.first].order > w->least_ended);
+    if (w->file_waiters || flushed) gc_writer_priv_changed(w);
+}
+
+// Can a put that waits be left out, because a later one of its path is there? Only what would
+// be just as durable takes its place, and in the same lane, so that it comes no later.
+static bool gc_writer_priv_is_replaceable(const gc_writer *w, const gc_writer_priv_slot *old,
+                                          const gc_writer_priv_slot *s) {
+    return old->whole && s->whole && !old->working && !old->created && !old->failed &&
+           old->operation == GC_WRITER_PRIV_PUBLISH && old->borrowed_done == 0 &&
+           old->durability <= s->durability && old->lane == s->lane && old->priority == s->priority &&
+           strcmp(gc_writer_priv_path(w, old), gc_writer_priv_path(w, s)) == 0;
+}
+
+// The put takes the place of one that waits, whose event tells it.
+static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    w->pending[old->kind] -= old->borrowed_size;
+    gc_writer_priv_drop_blocks(w, old);
+
+    s->blocked = old->blocked;
+    s->leader = old->leader;
+    if (s->leader != GC_WRITER_PRIV_NONE) w->slots[s->leader].follower = gc_writer_priv_index(w, s);
+    if (old->linked[GC_WRITER_PRIV_READY]) {
+        gc_writer_priv_list_replace(w, gc_writer_priv_lane(w, s), old, s);
+    }
+
+    old->replaced = true;
+    gc_writer_priv_done(w, old);
+    gc_writer_priv_tell_waiters(w);
+}
+
+// An ended file comes into its lane, or behind the files of its path.
+static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->order = ++w->ended_count;
+    gc_writer_priv_list_append(w, &w->ended, s);
+    if (w->desc.ordered) {
+        gc_writer_priv_enter_lane(w, s);
+        return;
+    }
+
+    uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
+    uint32_t slot = gc_writer_priv_index(w, s), before = *at;
+    *at = slot;
+    if (before == GC_WRITER_PRIV_NONE) {
+        s->bucket_next = GC_WRITER_PRIV_NONE;
+        gc_writer_priv_enter_lane(w, s);
+        return;
+    }
+
+    gc_writer_priv_slot *old = &w->slots[before];
+    s->bucket_next = old->bucket_next;
+    if (gc_writer_priv_is_replaceable(w, old, s)) {
+        gc_writer_priv_replace(w, old, s);
+    } else {
+        old->follower = slot;
+        s->leader = before;
+        s->blocked = true;
+    }
+}
+
+// The ended file that is next for this worker; NULL: there is none. High priorities come
+// first; among equals the lanes take turns.
+static gc_writer_priv_slot *gc_writer_priv_next_ended(gc_writer *w, gc_writer_priv_worker *v) {
+    static const uint8_t kinds[GC_WRITER_PRIV_LANES] = {GC_WRITER_PRIV_SMALL, GC_WRITER_PRIV_LARGE,
+                                                        GC_WRITER_PRIV_SAFE, GC_WRITER_PRIV_SAFE};
+    GC_WRITER_PRIV_LOCKED(w);
+    for (int priority = 0; priority < GC_WRITER_PRIV_PRIORITIES; priority++) {
+        for (int i = 0; i < GC_WRITER_PRIV_LANES; i++) {
+            int lane = (v->turn + i) % GC_WRITER_PRIV_LANES;
+            if (!(v->serves >> kinds[lane] & 1) || w->waiting[kinds[lane]] == 0) continue;
+            uint32_t slot = w->lanes[priority][lane].first;
+            while (slot != GC_WRITER_PRIV_NONE && w->slots[slot].working) {
+                slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next;
+            }
+            if (slot == GC_WRITER_PRIV_NONE) continue;
+            v->turn = (uint8_t)((lane + 1) % GC_WRITER_PRIV_LANES);
+            return &w->slots[slot];
+        }
+    }
+    return NULL;
+}
+
+// The open file whose full blocks are next for this worker; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_next_ready(gc_writer *w, gc_writer_priv_worker *v) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (int i = 0; i < GC_WRITER_PRIV_WORK; i++) {
+        int kind = (v->ready_turn + i) % GC_WRITER_PRIV_WORK;
+        if (!(v->serves >> kind & 1)) continue;
+        uint32_t slot = w->ready[kind].first;
+        while (slot != GC_WRITER_PRIV_NONE && gc_writer_priv_is_behind(w, &w->slots[slot])) {
+            slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next;
+        }
+        if (slot == GC_WRITER_PRIV_NONE) continue;
+        v->ready_turn = (uint8_t)((kind + 1) % GC_WRITER_PRIV_WORK);
+        return &w->slots[slot];
+    }
+    return NULL;
+}
+
+// >>files descriptors, folders, temporaries, partials and logs: opened, failed, removed
+
+// All of it is called by a worker that has the file in hand, and without the lock.
 
 // What went wrong, by the stage and errno. Always false, so that `ok = call || fail_with(...)` works.
 static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage, int error) {
@@ -2891,20 +3403,41 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
     return false;
 }
 
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found);
+static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                const gc_writer_priv_trouble *found);
 
-// Closes the descriptor of the file that was used longest ago, other than `except`. False:
-// there is none.
-static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot *except) {
+// Counts a descriptor that was closed.
+static void gc_writer_priv_uncount(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    w->descriptors--;
+    gc_writer_priv_unlock(w);
+}
+
+// Of the files with a descriptor that nobody works on, the one used longest ago. Closing a
+// durable one waits for the disk: only the worker that does so anyway takes one before others.
+static gc_writer_priv_slot *gc_writer_priv_oldest(gc_writer_priv_worker *v) {
+    gc_writer *w = v->w;
     uint32_t slot = w->open.first;
-    if (slot != GC_WRITER_PRIV_NONE && &w->slots[slot] == except) {
+    GC_WRITER_PRIV_LOCKED(w);
+    while (!(v->serves >> GC_WRITER_PRIV_SAFE & 1) && slot != GC_WRITER_PRIV_NONE &&
+           w->slots[slot].durability >= GC_WRITER_DURABILITY_FILE) {
         slot = w->slots[slot].link[GC_WRITER_PRIV_OPEN].next;
     }
-    if (slot == GC_WRITER_PRIV_NONE) return false;
+    if (slot == GC_WRITER_PRIV_NONE) slot = w->open.first;
+    return slot == GC_WRITER_PRIV_NONE ? NULL : &w->slots[slot];
+}
 
-    gc_writer_priv_slot *s = &w->slots[slot];
+// Closes a descriptor to make place; `full`: only where there are max_open of them. False: not
+// done.
+static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
+    gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
-    gc_writer_priv_list_remove(w, &w->open, s);
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = NULL;
+    if (!full || w->descriptors >= w->desc.max_open) s = gc_writer_priv_oldest(v);
+    if (s) gc_writer_priv_hold(w, s);
+    gc_writer_priv_unlock(w);
+    if (!s) return false;
 
     // What it is, to know it again.
     bool ok = gc_writer_priv_sys_identity(s->fd, &s->device, &s->inode, &s->closed_size) ||
@@ -2919,18 +3452,23 @@ static bool gc_writer_priv_close_oldest(gc_writer *w, const gc_writer_priv_slot 
     }
 
     s->fd = -1;
-    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_uncount(w);
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_release(w, s);
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
     return true;
 }
 
 // openat that makes place among our own descriptors when the process or the system has no more.
-static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, int folder, const char *name,
-                                  int flags) {
+static int gc_writer_priv_open_at(gc_writer_priv_worker *v, int folder, const char *name, int flags) {
     for (;;) {
         int fd = gc_writer_priv_sys_open(folder, name, flags);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
         int error = errno;
-        if (!gc_writer_priv_close_oldest(w, s)) {
+        if (!gc_writer_priv_close_oldest(v, false)) {
             errno = error;
             return -1;
         }
@@ -2942,24 +3480,25 @@ static int gc_writer_priv_open_at(gc_writer *w, const gc_writer_priv_slot *s, in
 // The folder of the last path stays open for the other files of a group, and no longer: all of
 // them had ended before it was opened, so if a user moves folders after an event, the next file
 // is found in the new place.
-static void gc_writer_priv_forget_folder(gc_writer *w) {
-    if (w->folder >= 0) gc_writer_priv_sys_close(w->folder);
-    w->folder = -1;
+static void gc_writer_priv_forget_folder(gc_writer_priv_worker *v) {
+    if (v->folder >= 0) gc_writer_priv_sys_close(v->folder);
+    v->folder = -1;
 }
 
 // Unless it is the root or the cached one.
-static void gc_writer_priv_close_folder(const gc_writer *w, int folder) {
+static void gc_writer_priv_close_folder(const gc_writer_priv_worker *v, int folder) {
+    gc_writer *w = v->w;
     int error = errno;
-    if (folder >= 0 && folder != w->root && folder != w->folder) gc_writer_priv_sys_close(folder);
+    if (folder >= 0 && folder != w->root && folder != v->folder) gc_writer_priv_sys_close(folder);
     errno = error;
 }
 
 // Syncs the folder that the first `length` bytes of the file's path name. Where it could only
 // not be opened, the trouble is this file's own, and others try again; what a failed fsync lost
 // is lost for all.
-static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
-                                       int stage, gc_writer_priv_trouble *trouble) {
-    int fd = gc_writer_priv_open_at(w, s, folder, ".", GC_WRITER_PRIV_O_SYNC);
+static bool gc_writer_priv_sync_folder(gc_writer_priv_worker *v, int folder, size_t length, int stage,
+                                       gc_writer_priv_trouble *trouble) {
+    int fd = gc_writer_priv_open_at(v, folder, ".", GC_WRITER_PRIV_O_SYNC);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, stage, errno);
     bool ok = gc_writer_priv_sys_sync(fd);
     int error = errno;
@@ -2975,29 +3514,37 @@ static bool gc_writer_priv_sync_folder(gc_writer *w, const gc_writer_priv_slot *
 // How to walk down a path: folders must be there, or are made, or are synced on the way.
 enum { GC_WRITER_PRIV_FIND = 0, GC_WRITER_PRIV_MAKE = 1, GC_WRITER_PRIV_SYNC = 2 };
 
+// There may be folders that were not synced.
+static void gc_writer_priv_note_unsynced(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    w->unsynced_folders = true;
+    gc_writer_priv_unlock(w);
+}
+
 // Makes a folder that is missing on the way, durable if the file is to be.
-static bool gc_writer_priv_make_folder(gc_writer *w, const gc_writer_priv_slot *s, int folder, size_t length,
-                                       const char *name, gc_writer_priv_trouble *trouble) {
-    bool made;
+static bool gc_writer_priv_make_folder(gc_writer_priv_worker *v, const gc_writer_priv_slot *s, int folder,
+                                       size_t length, const char *name, gc_writer_priv_trouble *trouble) {
+    bool made, durable = s->durability >= GC_WRITER_DURABILITY_FOLDER;
+
+    // Told before it is made: who finds the folder and is to be durable must know.
+    if (!durable) gc_writer_priv_note_unsynced(v->w);
     if (!gc_writer_priv_sys_mkdir(folder, name, &made)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, errno);
     }
-    if (s->durability < GC_WRITER_DURABILITY_FOLDER) {
-        w->unsynced_folders = true;
-        return true;
-    }
-    if (gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
+    if (!durable) return true;
+    if (gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_MKDIR, trouble)) return true;
 
     // The next file to find it would assume it to be durable: so it goes again, or is synced
     // before what comes.
-    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) w->unsynced_folders = true;
+    if (!made || !gc_writer_priv_sys_rmdir(folder, name)) gc_writer_priv_note_unsynced(v->w);
     return false;
 }
 
 // Opens the folder of the file's path, component by component; makes what is missing, or syncs
 // each on the way. -1: trouble.
-static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
+static int gc_writer_priv_walk(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
                                gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     int folder = w->root;
     const char *start = gc_writer_priv_path(w, s), *path = start;
     for (const char *slash; (slash = strchr(path, '/')) != NULL; path = slash + 1) {
@@ -3008,18 +3555,18 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
 
         // One down.
         bool ok = mode != GC_WRITER_PRIV_SYNC ||
-                  gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
-        int next = ok ? gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
+                  gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_MKDIR, trouble);
+        int next = ok ? gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER) : -1;
         if (ok && next < 0 && errno == ENOENT && mode == GC_WRITER_PRIV_MAKE) {
-            ok = gc_writer_priv_make_folder(w, s, folder, length, part, trouble);
-            if (ok) next = gc_writer_priv_open_at(w, s, folder, part, GC_WRITER_PRIV_O_FOLDER);
+            ok = gc_writer_priv_make_folder(v, s, folder, length, part, trouble);
+            if (ok) next = gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER);
         }
 
         if (ok && next < 0) {
             gc_writer_priv_sys_explain(folder, part);
             gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
         }
-        gc_writer_priv_close_folder(w, folder);
+        gc_writer_priv_close_folder(v, folder);
         if (next < 0) return -1;
         folder = next;
     }
@@ -3028,36 +3575,38 @@ static int gc_writer_priv_walk(gc_writer *w, gc_writer_priv_slot *s, int mode,
 
 // Opens the folder of the file's path; *name is the last part. Give the folder to
 // gc_writer_priv_close_folder. -1: trouble.
-static int gc_writer_priv_open_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
-                                      gc_writer_priv_trouble *trouble) {
+static int gc_writer_priv_open_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
+                                      const char **name, gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
     if (!slash) return w->root;
     size_t n = (size_t)(slash - path);
-    if (w->folder >= 0 && n == w->folder_length && memcmp(path, w->folder_path, n) == 0) return w->folder;
+    if (v->folder >= 0 && n == v->folder_length && memcmp(path, v->folder_path, n) == 0) return v->folder;
 
     // The quick way: the system walks the path in one call.
-    if (!w->no_openat2) {
-        memcpy(w->scratch, path, n);
-        w->scratch[n] = 0;
-        int folder = gc_writer_priv_sys_open_beneath(w->root, w->scratch);
+    if (!v->no_openat2) {
+        memcpy(v->scratch, path, n);
+        v->scratch[n] = 0;
+        int folder = gc_writer_priv_sys_open_beneath(w->root, v->scratch);
         if (folder >= 0) return folder;
-        if (errno == ENOSYS || errno == EPERM) w->no_openat2 = true;
+        if (errno == ENOSYS || errno == EPERM) v->no_openat2 = true;
     }
 
     // Whatever was wrong, the slow way repairs it or tells it in the same words.
-    return gc_writer_priv_walk(w, s, mode, trouble);
+    return gc_writer_priv_walk(v, s, mode, trouble);
 }
 
 // The same, and the folder is cached for the files of the group that come next.
-static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int mode, const char **name,
-                                       gc_writer_priv_trouble *trouble) {
-    int folder = gc_writer_priv_open_folder(w, s, mode, name, trouble);
-    if (folder < 0 || folder == w->root || folder == w->folder) return folder;
-    gc_writer_priv_forget_folder(w);
-    w->folder = folder;
-    w->folder_path = gc_writer_priv_path(w, s);
-    w->folder_length = (size_t)(*name - w->folder_path) - 1;
+static int gc_writer_priv_cache_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int mode,
+                                       const char **name, gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    int folder = gc_writer_priv_open_folder(v, s, mode, name, trouble);
+    if (folder < 0 || folder == w->root || folder == v->folder) return folder;
+    gc_writer_priv_forget_folder(v);
+    v->folder = folder;
+    v->folder_path = gc_writer_priv_path(w, s);
+    v->folder_length = (size_t)(*name - v->folder_path) - 1;
     return folder;
 }
 
@@ -3067,18 +3616,20 @@ static int gc_writer_priv_cache_folder(gc_writer *w, gc_writer_priv_slot *s, int
 static void gc_writer_priv_slot_name(const gc_writer *w, const gc_writer_priv_slot *s,
                                      char name[GC_WRITER_PRIV_NAME_SIZE]) {
     const char *path = gc_writer_priv_path(w, s), *slash = strrchr(path, '/');
-    if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
+    if (s->append) strcpy(name, slash ? slash + 1 : path);
+    else if (s->partial) gc_writer_priv_partial_name(name, slash ? slash + 1 : path);
     else gc_writer_priv_temporary_name(name, w->id, s->number);
 }
 
 // Opens the partial to go on with it, or makes it. -1: trouble.
-static int gc_writer_priv_open_partial(gc_writer *w, gc_writer_priv_slot *s, int folder,
+static int gc_writer_priv_open_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
                                        gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     char name[GC_WRITER_PRIV_NAME_SIZE];
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
         int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
-        int fd = gc_writer_priv_open_at(w, s, folder, name, flags);
+        int fd = gc_writer_priv_open_at(v, folder, name, flags);
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
 
@@ -3103,34 +3654,46 @@ static void gc_writer_priv_unlock_partial(gc_writer_priv_slot *s) {
 }
 
 // Closes and removes the file's temporary, if there is one.
-static void gc_writer_priv_discard(gc_writer *w, gc_writer_priv_slot *s) {
+static void gc_writer_priv_discard(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
     if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, s);
         // A partial must be nobody else's by the time it is removed.
         if (s->partial && s->created) s->partial_lock = gc_writer_priv_sys_duplicate(s->fd);
         gc_writer_priv_sys_close(s->fd);
         s->fd = -1;
+        gc_writer_priv_uncount(w);
     }
     if (!s->created) return;
 
     s->created = false;
+    if (s->append) return;      // what is written stays
 
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     gc_writer_priv_trouble trouble;
-    int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, &trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, &trouble);
     if (folder >= 0) {
         gc_writer_priv_slot_name(w, s, temporary);
         gc_writer_priv_sys_remove(folder, temporary);
-        gc_writer_priv_close_folder(w, folder);
+        gc_writer_priv_close_folder(v, folder);
     }
     gc_writer_priv_unlock_partial(s);
 }
 
+// Leaves a partial where it is, as far as it was written.
+static void gc_writer_priv_leave(gc_writer *w, gc_writer_priv_slot *s) {
+    if (s->fd < 0) return;
+    gc_writer_priv_sys_close(s->fd);
+    s->fd = -1;
+    gc_writer_priv_uncount(w);
+}
+
 // The file has failed: leaves nothing of it, remembers why, and tells the log. Takes the lock.
-static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_writer_priv_trouble *found) {
+static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                const gc_writer_priv_trouble *found) {
+    gc_writer *w = v->w;
     gc_writer_priv_trouble trouble = *found;
-    gc_writer_priv_discard(w, s);
+    gc_writer_priv_discard(v, s);
 
     // Where the root has vanished, nothing below it can be found, and no other name would help.
     bool missing = trouble.system_error == ENOENT || trouble.system_error == GC_WRITER_PRIV_ESTALE;
@@ -3141,7 +3704,7 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
 
     gc_writer_priv_lock(w);
     if (!s->failed) s->trouble = trouble;
-    s->failed = true;
+    gc_writer_priv_note_failure(w, s);
     s->untold = false;
     gc_writer_priv_drop_blocks(w, s);
     gc_writer_priv_unlock_notify(w);
@@ -3149,42 +3712,180 @@ static void gc_writer_priv_fail(gc_writer *w, gc_writer_priv_slot *s, const gc_w
 
     // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
     size_t capacity = w->log_capacity;
-    w->log_text[0] = 0;
-    gc_writer_priv_join(w->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
+    v->log_text[0] = 0;
+    gc_writer_priv_join(v->log_text, capacity, gc_writer_stage_string(trouble.stage), " ", "");
     if (trouble.stage == GC_WRITER_STAGE_ROOT) {
-        gc_writer_priv_join(w->log_text, capacity, w->desc.root, " for ", "");
+        gc_writer_priv_join(v->log_text, capacity, w->desc.root, " for ", "");
     }
     const char *result = gc_writer_result_string(trouble.result);
-    gc_writer_priv_join(w->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
-    gc_writer_priv_append_errno(w->log_text, capacity, trouble.system_error);
-    w->desc.log(w->desc.user, 2, trouble.result, w->log_text);
+    gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
+    gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+}
+
+// ---- appending
+
+// Length of the file up to its last newline. False: errno.
+static bool gc_writer_priv_whole_lines(int fd, uint64_t size, uint64_t *whole) {
+    uint8_t buffer[1024];
+    for (*whole = size; *whole > 0;) {
+        size_t n = *whole < sizeof buffer ? (size_t)*whole : sizeof buffer, got;
+        if (!gc_writer_priv_sys_read(fd, *whole - n, buffer, n, &got)) return false;
+        while (got > 0 && buffer[got - 1] != '\n') got--;
+        *whole -= n - got;
+        if (got > 0) return true;
+    }
+    return true;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+enum { GC_WRITER_PRIV_FRAME = 8 };      // bytes before a record: length, checksum; little endian
+
+static void gc_writer_priv_put_u32(uint8_t *p, uint32_t x) {
+    for (int i = 0; i < 4; i++) p[i] = (uint8_t)(x >> (8 * i));
+}
+static uint32_t gc_writer_priv_get_u32(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+// Length of the file up to the end of its last whole record. False: errno.
+static bool gc_writer_priv_whole_records(int fd, uint64_t size, uint64_t *whole) {
+    uint8_t buffer[1024];
+    size_t got;
+    for (*whole = 0; size - *whole >= GC_WRITER_PRIV_FRAME;) {
+        if (!gc_writer_priv_sys_read(fd, *whole, buffer, GC_WRITER_PRIV_FRAME, &got)) return false;
+        if (got < GC_WRITER_PRIV_FRAME) return true;
+
+        uint32_t length = gc_writer_priv_get_u32(buffer), want = gc_writer_priv_get_u32(buffer + 4);
+        uint64_t at = *whole + GC_WRITER_PRIV_FRAME, rest = length;
+        if (rest > size - at) return true;
+        uint32_t crc = gc_writer_crc32c(0, buffer, 4);
+        for (; rest > 0; rest -= got, at += got) {
+            size_t n = rest < sizeof buffer ? (size_t)rest : sizeof buffer;
+            if (!gc_writer_priv_sys_read(fd, at, buffer, n, &got)) return false;
+            if (got < n) return true;
+            crc = gc_writer_crc32c(crc, buffer, n);
+        }
+        if (crc != want) return true;
+        *whole = at;
+    }
+    return true;
+}
+#endif
+
+// Renames path to path.1, that to path.2, and so on: the next byte begins a new file.
+static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
+
+    // What it has is closed; a failed write must not hide behind that.
+    if (s->fd >= 0) {
+        int fd = s->fd;
+        bool durable = s->durability >= GC_WRITER_DURABILITY_FILE;
+        if (durable && !gc_writer_priv_sys_sync(fd)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+        }
+        s->fd = -1;
+        gc_writer_priv_uncount(w);
+        if (!gc_writer_priv_sys_close(fd)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        }
+    }
+    s->created = false;
+
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    for (uint32_t k = s->rotate_keep; k > 0; k--) {
+        strcpy(from, name);
+        if (k > 1) {
+            gc_writer_priv_append(from, sizeof from, ".");
+            gc_writer_priv_append_number(from, sizeof from, k - 1, 10, 1);
+        }
+        strcpy(to, name);
+        gc_writer_priv_append(to, sizeof to, ".");
+        gc_writer_priv_append_number(to, sizeof to, k, 10, 1);
+        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+        }
+    }
+    if (s->unsynced_rotated < s->rotate_keep) s->unsynced_rotated++;
+    s->folder_synced = false;
+    return true;
+}
+
+// The file has been found with `base` bytes: do those that were taken until now belong to a new
+// one? From here on producers know its length.
+static bool gc_writer_priv_is_full(gc_writer *w, gc_writer_priv_slot *s, uint64_t base) {
+    gc_writer_priv_lock(w);
+    bool full = s->rotate_bytes && base > 0 && s->filled > 0 && base + s->filled > s->rotate_bytes;
+    if (!full) s->filled += base;
+    gc_writer_priv_unlock(w);
+    return full;
+}
+
+// Opens the file to append to it, and cuts off what is half written. -1: trouble.
+static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
+                                      const char *name, gc_writer_priv_trouble *trouble) {
+    uint64_t device, inode, size = 0, whole = 0;
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_MAKE), look = -1;
+    bool ok = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd) &&
+              gc_writer_priv_sys_identity(fd, &device, &inode, &size);
+
+    whole = size;
+    if (ok && size > 0 && s->records != GC_WRITER_RECORDS_BYTES) {
+        look = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
+        ok = look >= 0;
+#ifndef GC_WRITER_NO_CRC32C
+        if (ok && s->records == GC_WRITER_RECORDS_FRAMED) {
+            ok = gc_writer_priv_whole_records(look, size, &whole);
+        }
+#endif
+        if (ok && s->records == GC_WRITER_RECORDS_LINES) ok = gc_writer_priv_whole_lines(look, size, &whole);
+    }
+    if (ok && whole < size) ok = gc_writer_priv_sys_cut(fd, whole);
+
+    int error = errno;
+    if (look >= 0) gc_writer_priv_sys_close(look);
+    if (ok && gc_writer_priv_is_full(v->w, s, whole)) {
+        ok = gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        if (!ok || !gc_writer_priv_rotate(v, s, trouble)) return -1;
+        return gc_writer_priv_open_append(v, s, folder, name, trouble);
+    }
+    if (ok) {
+        s->start = s->size;
+        s->base = whole;
+        return fd;
+    }
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, error);
+    if (error == ELOOP || error == EEXIST) trouble->result = GC_WRITER_E_TARGET;
+    return -1;
 }
 
 // Gives the file a descriptor of its temporary: makes it, or opens it again.
-static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
+static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
     uint64_t device, inode, size;
 
-    // It has one: used most recently now.
-    if (s->fd >= 0) {
-        gc_writer_priv_list_remove(w, &w->open, s);
-        gc_writer_priv_list_append(w, &w->open, s);
-        return true;
-    }
+    if (s->fd >= 0) return true;
 
-    while (w->open.count >= w->desc.max_open) gc_writer_priv_close_oldest(w, s);
+    while (gc_writer_priv_close_oldest(v, true)) {}
     int mode = s->created ? GC_WRITER_PRIV_FIND : GC_WRITER_PRIV_MAKE;
-    int folder = gc_writer_priv_cache_folder(w, s, mode, &name, trouble);
+    int folder = gc_writer_priv_cache_folder(v, s, mode, &name, trouble);
     if (folder < 0) return false;
 
     int fd = -1;
     if (s->created) {
         // Again. A partial was not locked meanwhile.
         gc_writer_priv_slot_name(w, s, temporary);
-        fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
-        if (fd >= 0 && s->partial && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
+        fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_AGAIN);
+        bool locked = s->partial || s->append;
+        if (fd >= 0 && locked && !gc_writer_priv_sys_claim_partial(folder, temporary, fd)) {
             int error = errno;
             gc_writer_priv_sys_close(fd);
             errno = error;
@@ -3193,27 +3894,31 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
         }
     } else if (!gc_writer_priv_sys_replaceable(folder, name, false)) {
         gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
-        gc_writer_priv_close_folder(w, folder);
+        gc_writer_priv_close_folder(v, folder);
         return false;
-    } else if (s->partial) {
-        fd = gc_writer_priv_open_partial(w, s, folder, trouble);
+    } else if (s->partial || s->append) {
+        fd = s->append ? gc_writer_priv_open_append(v, s, folder, name, trouble)
+                       : gc_writer_priv_open_partial(v, s, folder, trouble);
         if (fd < 0) {
-            gc_writer_priv_close_folder(w, folder);
+            gc_writer_priv_close_folder(v, folder);
             return false;
         }
     } else {
         // A new one, under a number that is free.
         do {
-            s->number = w->number++;
+            s->number = v->number;
+            v->number += w->worker_count;
             gc_writer_priv_slot_name(w, s, temporary);
-            fd = gc_writer_priv_open_at(w, s, folder, temporary, GC_WRITER_PRIV_O_NEW);
+            fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_NEW);
         } while (fd < 0 && errno == EEXIST);
     }
-    gc_writer_priv_close_folder(w, folder);
+    gc_writer_priv_close_folder(v, folder);
     if (fd < 0) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
 
     s->fd = fd;
-    gc_writer_priv_list_append(w, &w->open, s);
+    gc_writer_priv_lock(w);
+    w->descriptors++;
+    gc_writer_priv_unlock(w);
     if (!s->created) {
         s->created = true;
         return true;
@@ -3223,21 +3928,22 @@ static bool gc_writer_priv_open_temporary(gc_writer *w, gc_writer_priv_slot *s,
     if (!gc_writer_priv_sys_identity(fd, &device, &inode, &size)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, errno);
     }
-    if (device != s->device || inode != s->inode || (s->partial && size != s->closed_size)) {
+    if (device != s->device || inode != s->inode ||
+        ((s->partial || s->append) && size != s->closed_size)) {
         s->created = false;         // another's: not ours to remove
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_OPEN, GC_WRITER_PRIV_ESTALE);
     }
     return true;
 }
 
-// >>worker what the thread does: writing, publishing, one step of everything
+// >>worker what a thread does: writing, publishing, one step of everything
 
 // ---- writing; without the lock where not said otherwise
 
-static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, uint64_t offset,
+static bool gc_writer_priv_write_pieces(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint64_t offset,
                                         gc_writer_priv_piece *pieces, int count, uint64_t bytes,
                                         gc_writer_priv_trouble *trouble) {
-    if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+    if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
 
     // The sum goes on while bytes come in order.
 #ifndef GC_WRITER_NO_CRC32C
@@ -3248,8 +3954,11 @@ static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, ui
     s->summed += bytes;
 #endif
 
-    if (!gc_writer_priv_sys_write(s->fd, offset, pieces, count)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+    uint64_t at = s->append ? s->base + (offset - s->start) : offset;
+    if (!gc_writer_priv_sys_write(s->fd, at, pieces, count)) {
+        gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_WRITE, errno);
+        if (s->append) gc_writer_priv_sys_cut(s->fd, at);       // no half record, if that can be
+        return false;
     }
     if (s->size < offset + bytes) s->size = offset + bytes;
     return true;
@@ -3257,12 +3966,17 @@ static bool gc_writer_priv_write_pieces(gc_writer *w, gc_writer_priv_slot *s, ui
 
 // Writes the first blocks of a row, as far as one pwritev goes; *row is then the first of the
 // others.
-static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint32_t *row,
+static bool gc_writer_priv_write_row(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t *row,
                                      gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     gc_writer_priv_piece pieces[GC_WRITER_PRIV_BATCH];
     uint32_t b = *row;
-    uint64_t offset = w->blocks[b].offset, bytes = 0;
     int count = 0;
+    if (w->blocks[b].offset & GC_WRITER_PRIV_ROTATE) {
+        w->blocks[b].offset &= ~GC_WRITER_PRIV_ROTATE;
+        if (!gc_writer_priv_rotate(v, s, trouble)) return false;
+    }
+    uint64_t offset = w->blocks[b].offset, bytes = 0;
     while (b != GC_WRITER_PRIV_NONE && count < GC_WRITER_PRIV_BATCH &&
            w->blocks[b].offset == offset + bytes) {
         pieces[count].iov_base = gc_writer_priv_data(w, b);
@@ -3272,15 +3986,25 @@ static bool gc_writer_priv_write_row(gc_writer *w, gc_writer_priv_slot *s, uint3
         b = w->blocks[b].next;
     }
     *row = b;
-    return gc_writer_priv_write_pieces(w, s, offset, pieces, count, bytes, trouble);
+    return gc_writer_priv_write_pieces(v, s, offset, pieces, count, bytes, trouble);
 }
 
-// Writes the first blocks of the file's chain. Takes and returns with the lock; releases it
-// while writing.
-static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
+// Bytes of an appended file are written: is anything left to be flushed?
+static void gc_writer_priv_note_flushed(gc_writer *w, gc_writer_priv_slot *s, uint64_t bytes) {
+    GC_WRITER_PRIV_LOCKED(w);
+    s->flushed += bytes;
+    if (s->chain_first == GC_WRITER_PRIV_NONE && s->current == GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_list_remove(w, &w->dirty, s);
+    }
+}
+
+// Writes the first blocks of the file's chain, what is left is ready again. Takes and returns
+// with the lock; releases it while writing.
+static void gc_writer_priv_write_chain(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
 
-    // Cut them off the chain: then they are the worker's. What is left is ready again.
+    // Cut them off the chain: then they are the worker's.
     uint32_t first = s->chain_first, last = first, count = 1;
     uint64_t bytes = w->blocks[first].used;
     for (; count < GC_WRITER_PRIV_BATCH && w->blocks[last].next != GC_WRITER_PRIV_NONE; count++) {
@@ -3289,61 +4013,71 @@ static void gc_writer_priv_write_chain(gc_writer *w, gc_writer_priv_slot *s) {
     }
     s->chain_first = w->blocks[last].next;
     w->blocks[last].next = GC_WRITER_PRIV_NONE;
-    gc_writer_priv_list_remove(w, &w->ready, s);
     if (s->chain_first == GC_WRITER_PRIV_NONE) s->chain_last = GC_WRITER_PRIV_NONE;
-    else if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_list_append(w, &w->ready, s);
+    gc_writer_priv_hold(w, s);
+    int kind = s->kind;         // a producer may end the file meanwhile, and that changes it
     gc_writer_priv_unlock(w);
 
     gc_writer_priv_trouble trouble;
     bool ok = true;
     for (uint32_t row = first; ok && row != GC_WRITER_PRIV_NONE;) {
-        ok = gc_writer_priv_write_row(w, s, &row, &trouble);
+        ok = gc_writer_priv_write_row(v, s, &row, &trouble);
     }
-    gc_writer_priv_forget_folder(w);
-    if (!ok) gc_writer_priv_fail(w, s, &trouble);
+    gc_writer_priv_forget_folder(v);
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
 
     gc_writer_priv_lock(w);
-    w->statistics.pending -= bytes;
+    w->pending[kind] -= bytes;
     if (ok) w->statistics.written += bytes;
     gc_writer_priv_give(w, first);
+    if (ok && s->append) gc_writer_priv_note_flushed(w, s, bytes);
+
+    // A long one is no small file any more.
+    bool grown = s->state == GC_WRITER_PRIV_BEGUN && !s->append && s->kind == GC_WRITER_PRIV_SMALL &&
+                 s->size >= GC_WRITER_PRIV_LARGE_FILE;
+    if (grown) gc_writer_priv_set_kind(w, s, GC_WRITER_PRIV_LARGE);
+    gc_writer_priv_release(w, s);
+    gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
 }
 
 // One step of bytes that were lent by gc_writer_put.
-static bool gc_writer_priv_write_borrowed(gc_writer *w, gc_writer_priv_slot *s,
+static bool gc_writer_priv_write_borrowed(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
     size_t n = s->borrowed_size - s->borrowed_done;
     if (n > GC_WRITER_PRIV_BORROW_STEP) n = GC_WRITER_PRIV_BORROW_STEP;
     gc_writer_priv_piece piece;
     piece.iov_base = (void *)(uintptr_t)(s->borrowed + s->borrowed_done);     // pwritev only reads it
     piece.iov_len = n;
-    if (!gc_writer_priv_write_pieces(w, s, s->borrowed_done, &piece, 1, n, trouble)) return false;
+    if (!gc_writer_priv_write_pieces(v, s, s->borrowed_done, &piece, 1, n, trouble)) return false;
     s->borrowed_done += n;
     return true;
 }
 
 // All that an ended file still has to write.
-static bool gc_writer_priv_write_rest(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
     for (uint32_t row = s->taken; row != GC_WRITER_PRIV_NONE;) {
-        if (!gc_writer_priv_write_row(w, s, &row, trouble)) return false;
+        if (!gc_writer_priv_write_row(v, s, &row, trouble)) return false;
     }
     while (s->borrowed_done < s->borrowed_size) {
-        if (!gc_writer_priv_write_borrowed(w, s, trouble)) return false;
+        if (!gc_writer_priv_write_borrowed(v, s, trouble)) return false;
     }
-    return gc_writer_priv_open_temporary(w, s, trouble);
+    return gc_writer_priv_open_temporary(v, s, trouble);
 }
 
 // Everything is written: sync and close.
-static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
-    if (!gc_writer_priv_open_temporary(w, s, trouble)) return false;
+static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
+    if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
     if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
     }
 
-    gc_writer_priv_list_remove(w, &w->open, s);
     int fd = s->fd;
     s->fd = -1;
+    gc_writer_priv_uncount(v->w);
 
     // Were a partial unlocked before it has its name, another writer would go on with it, and
     // change the file that is then published.
@@ -3353,22 +4087,24 @@ static bool gc_writer_priv_settle(gc_writer *w, gc_writer_priv_slot *s, gc_write
     return gc_writer_priv_sys_close(fd) || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
 }
 
-// Aborted with keep_partial: writes the rest of what was taken, and leaves the file where it
-// is.
-static bool gc_writer_priv_finish_partial(gc_writer *w, gc_writer_priv_slot *s,
+// Aborted with keep_partial, or an append: writes the rest of what was taken, and leaves the
+// file where it is.
+static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                           gc_writer_priv_trouble *trouble) {
     if (!s->created && s->taken == GC_WRITER_PRIV_NONE) return true;
-    return gc_writer_priv_write_rest(w, s, trouble) && gc_writer_priv_settle(w, s, trouble);
+    return gc_writer_priv_write_rest(v, s, trouble) && gc_writer_priv_settle(v, s, trouble);
 }
 
 // ---- publishing and removing; without the lock
 
 // Renames the temporary. `checked`: the worker has just looked at what stands under the name.
-static bool gc_writer_priv_publish(gc_writer *w, gc_writer_priv_slot *s, bool checked,
+static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool checked,
                                    gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     char temporary[GC_WRITER_PRIV_NAME_SIZE];
     const char *name;
-    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (s->append) return true;         // it has its name
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
@@ -3401,44 +4137,46 @@ static size_t gc_writer_priv_folder_length(const char *path) {
 
 // Syncs the folder that the file is in, or with `above` all of them above it, which files of
 // one folder share.
-static bool gc_writer_priv_sync_for(gc_writer *w, gc_writer_priv_slot *s, bool above,
+static bool gc_writer_priv_sync_for(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool above,
                                     gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
     const char *name;
     if (above) {
-        int folder = gc_writer_priv_walk(w, s, GC_WRITER_PRIV_SYNC, trouble);
-        gc_writer_priv_close_folder(w, folder);
+        int folder = gc_writer_priv_walk(v, s, GC_WRITER_PRIV_SYNC, trouble);
+        gc_writer_priv_close_folder(v, folder);
         return folder >= 0;
     }
 
-    int folder = gc_writer_priv_cache_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, trouble->system_error);
     }
     size_t length = gc_writer_priv_folder_length(gc_writer_priv_path(w, s));
-    bool ok = gc_writer_priv_sync_folder(w, s, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
-    gc_writer_priv_close_folder(w, folder);
+    bool ok = gc_writer_priv_sync_folder(v, folder, length, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+    gc_writer_priv_close_folder(v, folder);
     return ok;
 }
 
 // Syncs the folder of files[0] once for all of its files. Where it could only not be opened,
 // that is the file's own failure, and the next file tries again.
-static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+static void gc_writer_priv_sync_shared(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count,
                                        bool above) {
+    gc_writer *w = v->w;
     const char *path = gc_writer_priv_path(w, files[0]);
     size_t length = gc_writer_priv_folder_length(path);
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_trouble trouble;
         if (!gc_writer_priv_needs_folder(files[i])) continue;
         if (!gc_writer_priv_is_in(gc_writer_priv_path(w, files[i]), path, length, false)) continue;
-        if (gc_writer_priv_sync_for(w, files[i], above, &trouble)) return;
-        gc_writer_priv_fail(w, files[i], &trouble);
+        if (gc_writer_priv_sync_for(v, files[i], above, &trouble)) return;
+        gc_writer_priv_fail(v, files[i], &trouble);
 
         // A failed fsync fails all files that needed it.
         for (uint32_t k = i + 1; trouble.shared && k < count; k++) {
             const char *other = gc_writer_priv_path(w, files[k]);
             bool needs = gc_writer_priv_needs_folder(files[k]);
             if (needs && gc_writer_priv_is_in(other, path, trouble.shared_path, above)) {
-                gc_writer_priv_fail(w, files[k], &trouble);
+                gc_writer_priv_fail(v, files[k], &trouble);
             }
         }
     }
@@ -3446,8 +4184,9 @@ static void gc_writer_priv_sync_shared(gc_writer *w, gc_writer_priv_slot **files
 
 // Syncs each folder of the files once: those they are in, or with `above` the folders above
 // them.
-static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **files, uint32_t count,
+static void gc_writer_priv_sync_folders(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count,
                                         bool above) {
+    gc_writer *w = v->w;
     uint32_t heads[GC_WRITER_PRIV_SYNC_GROUP], folders = 0;     // of each folder the first file
     for (uint32_t i = 0; i < count; i++) {
         if (!gc_writer_priv_needs_folder(files[i])) continue;
@@ -3461,36 +4200,42 @@ static void gc_writer_priv_sync_folders(gc_writer *w, gc_writer_priv_slot **file
     }
 
     for (uint32_t k = 0; k < folders; k++) {
-        gc_writer_priv_sync_shared(w, files + heads[k], count - heads[k], above);
+        gc_writer_priv_sync_shared(v, files + heads[k], count - heads[k], above);
     }
 }
 
-// Open has made the root: before the first file that is to be there after a power cut, the
-// folder that the root is in is synced.
-static void gc_writer_priv_sync_root(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+// Open has made the root: the folder that it is in is synced, or never.
+static bool gc_writer_priv_sync_root_once(gc_writer_priv_worker *v, gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    int fd = -1;
+    if (!w->root_error) fd = gc_writer_priv_open_at(v, w->root, "..", GC_WRITER_PRIV_O_SYNC);
+    int error = w->root_error ? w->root_error : errno;
+    if (fd >= 0) {
+        w->unsynced_root = !gc_writer_priv_sys_sync(fd);
+        if (w->unsynced_root) error = w->root_error = errno;
+        gc_writer_priv_sys_close(fd);
+    }
+    return !w->unsynced_root || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MKDIR, error);
+}
+
+// That comes before the first file that is to be there after a power cut.
+static void gc_writer_priv_sync_root(gc_writer_priv_worker *v, gc_writer_priv_slot **files, uint32_t count) {
+    gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
     for (uint32_t i = 0; i < count && w->unsynced_root; i++) {
         if (files[i]->failed || files[i]->durability < GC_WRITER_DURABILITY_FOLDER) continue;
 
-        int fd = -1;
-        if (!w->root_error) fd = gc_writer_priv_open_at(w, files[i], w->root, "..", GC_WRITER_PRIV_O_SYNC);
-        int error = w->root_error ? w->root_error : errno;
-        if (fd >= 0) {
-            w->unsynced_root = !gc_writer_priv_sys_sync(fd);
-            if (w->unsynced_root) error = w->root_error = errno;
-            gc_writer_priv_sys_close(fd);
-        }
-        if (!w->unsynced_root) break;
-
-        gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_MKDIR, error);
-        gc_writer_priv_fail(w, files[i], &trouble);
+        if (gc_writer_priv_sync_root_once(v, &trouble)) break;
+        gc_writer_priv_fail(v, files[i], &trouble);
     }
 }
 
 // Publishes ended files together. Durable ones share the expensive parts: all data is on its
 // way to the disk before the first fsync waits, most of the later fsyncs find everything done
 // by the first, and each folder is synced once.
-static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+static void gc_writer_priv_publish_group(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                         uint32_t count) {
+    gc_writer *w = v->w;
     bool durable = files[0]->durability >= GC_WRITER_DURABILITY_FILE;
     gc_writer_priv_trouble trouble;
 
@@ -3499,38 +4244,42 @@ static void gc_writer_priv_publish_group(gc_writer *w, gc_writer_priv_slot **fil
         gc_writer_priv_slot *s = files[i];
         bool made_here = !s->created;
         bool ok = true;
-        if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
-        else if (s->failed) gc_writer_priv_discard(w, s);
-        else if (!gc_writer_priv_write_rest(w, s, &trouble)) ok = false;
+        if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
+        else if (s->failed) gc_writer_priv_discard(v, s);
+        else if (!gc_writer_priv_write_rest(v, s, &trouble)) ok = false;
         else if (durable && count > 1) gc_writer_priv_sys_start_sync(s->fd);
-        else if (!durable) ok = gc_writer_priv_settle(w, s, &trouble) &&
-                                gc_writer_priv_publish(w, s, made_here, &trouble);
+        else if (!durable) ok = gc_writer_priv_settle(v, s, &trouble) &&
+                                gc_writer_priv_publish(v, s, made_here, &trouble);
 
-        if (!ok) gc_writer_priv_fail(w, s, &trouble);
+        if (!ok) gc_writer_priv_fail(v, s, &trouble);
     }
 
     // Durable ones: first all bytes, then the folders above, then the names, then their
     // folders.
     if (durable) {
         for (uint32_t i = 0; i < count; i++) {
-            bool ok = files[i]->failed || gc_writer_priv_settle(w, files[i], &trouble);
-            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_settle(v, files[i], &trouble);
+            if (!ok) gc_writer_priv_fail(v, files[i], &trouble);
         }
-        if (w->unsynced_root) gc_writer_priv_sync_root(w, files, count);
-        if (w->unsynced_folders) gc_writer_priv_sync_folders(w, files, count, true);
+        if (w->unsynced_root) gc_writer_priv_sync_root(v, files, count);
+        gc_writer_priv_lock(w);
+        bool unsynced = w->unsynced_folders;
+        gc_writer_priv_unlock(w);
+        if (unsynced) gc_writer_priv_sync_folders(v, files, count, true);
         for (uint32_t i = 0; i < count; i++) {
-            bool ok = files[i]->failed || gc_writer_priv_publish(w, files[i], false, &trouble);
-            if (!ok) gc_writer_priv_fail(w, files[i], &trouble);
+            bool ok = files[i]->failed || gc_writer_priv_publish(v, files[i], false, &trouble);
+            if (!ok) gc_writer_priv_fail(v, files[i], &trouble);
         }
-        gc_writer_priv_sync_folders(w, files, count, false);
+        gc_writer_priv_sync_folders(v, files, count, false);
     }
 
-    gc_writer_priv_forget_folder(w);
+    gc_writer_priv_forget_folder(v);
 }
 
-static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_writer_priv_trouble *trouble) {
+static bool gc_writer_priv_remove(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
     const char *name;
-    int folder = gc_writer_priv_open_folder(w, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
     if (folder < 0) return false;
 
     bool ok = true;
@@ -3539,28 +4288,14 @@ static bool gc_writer_priv_remove(gc_writer *w, gc_writer_priv_slot *s, gc_write
     } else if (!gc_writer_priv_sys_remove(folder, name)) {
         ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_REMOVE, errno);
     } else if (s->durability >= GC_WRITER_DURABILITY_FOLDER) {
-        ok = gc_writer_priv_sync_folder(w, s, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
+        ok = gc_writer_priv_sync_folder(v, folder, 0, GC_WRITER_STAGE_SYNC_FOLDER, trouble);
     }
 
-    gc_writer_priv_close_folder(w, folder);
+    gc_writer_priv_close_folder(v, folder);
     return ok;
 }
 
 // ---- one step; called with the lock where not said otherwise
-
-// Is there a partial of the same path among the files that ended before `until`? The file's
-// partial is locked until that one is done.
-static bool gc_writer_priv_is_behind(const gc_writer *w, const gc_writer_priv_slot *s, uint32_t until) {
-    GC_WRITER_PRIV_LOCKED(w);
-    if (!s->partial) return false;
-    const char *path = gc_writer_priv_path(w, s);
-    for (uint32_t slot = w->ended.first; slot != until;) {
-        const gc_writer_priv_slot *other = &w->slots[slot];
-        if (other->partial && strcmp(gc_writer_priv_path(w, other), path) == 0) return true;
-        slot = other->link[GC_WRITER_PRIV_QUEUE].next;
-    }
-    return false;
-}
 
 // Takes the blocks of an ended file; returns how many.
 static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) {
@@ -3575,30 +4310,41 @@ static uint32_t gc_writer_priv_take_chain(gc_writer *w, gc_writer_priv_slot *s) 
     return count;
 }
 
-// Takes a row of files that can be published together from the front of those that have ended,
-// with their blocks.
-static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files) {
+// Takes files that can be published together in hand, with their blocks: the first one, and
+// those behind it in its lane.
+static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot *first, gc_writer_priv_slot **files) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t count = 0, blocks = 0, most = GC_WRITER_PRIV_GROUP;
-    bool durable = w->slots[w->ended.first].durability >= GC_WRITER_DURABILITY_FILE;
+    uint64_t bytes = 0;
+    bool durable = first->durability >= GC_WRITER_DURABILITY_FILE;
     if (durable) {
         most = GC_WRITER_PRIV_SYNC_GROUP;
         if (most > w->desc.max_open) most = w->desc.max_open;
     }
 
-    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE && count < most;
-         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next) {
+    for (uint32_t slot = gc_writer_priv_index(w, first); slot != GC_WRITER_PRIV_NONE && count < most;
+         slot = w->slots[slot].link[GC_WRITER_PRIV_READY].next) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        if (s->operation != GC_WRITER_PRIV_PUBLISH) break;
+        if (s->working || s->operation != GC_WRITER_PRIV_PUBLISH) break;
         if ((s->durability >= GC_WRITER_DURABILITY_FILE) != durable) break;
 
-        // Not too much at once: the group holds its blocks until it is done.
+        // Not too much at once: the group holds its blocks until it is done, and small files
+        // behind it wait.
         size_t borrowed = s->borrowed_size - s->borrowed_done;
-        bool much = blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP;
+        bool much = blocks > GC_WRITER_PRIV_GROUP_BLOCKS || borrowed > GC_WRITER_PRIV_BORROW_STEP ||
+                    (!durable && bytes > GC_WRITER_PRIV_BORROW_STEP);
         if (count > 0 && much) break;
-        if (gc_writer_priv_is_behind(w, s, slot)) break;
+
+        // Where all is ordered, two of one path may stand in the lane; in other lanes never.
+        bool twice = false;
+        for (uint32_t i = 0; w->desc.ordered && (s->partial || s->append) && i < count; i++) {
+            twice = twice || strcmp(gc_writer_priv_path(w, files[i]), gc_writer_priv_path(w, s)) == 0;
+        }
+        if (twice) break;
+        gc_writer_priv_hold(w, s);
         blocks += gc_writer_priv_take_chain(w, s);
         s->owed += borrowed;
+        bytes += s->owed;
         files[count++] = s;
     }
 
@@ -3607,90 +4353,136 @@ static uint32_t gc_writer_priv_gather(gc_writer *w, gc_writer_priv_slot **files)
 
 // A long file is written in steps, so that others come in between. Writes some of it; false:
 // the rest goes in one. Takes and returns with the lock; releases it while writing.
-static bool gc_writer_priv_write_some_of(gc_writer *w, gc_writer_priv_slot *s) {
+static bool gc_writer_priv_write_some_of(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t blocks = 0;
     uint32_t b = s->chain_first;
     for (; b != GC_WRITER_PRIV_NONE && blocks <= GC_WRITER_PRIV_BATCH; b = w->blocks[b].next) blocks++;
     if (blocks > GC_WRITER_PRIV_BATCH) {
-        gc_writer_priv_write_chain(w, s);
+        gc_writer_priv_write_chain(v, s);
         return true;
     }
     if (s->borrowed_size - s->borrowed_done <= GC_WRITER_PRIV_BORROW_STEP) return false;
 
+    gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
     gc_writer_priv_trouble trouble;
     uint64_t done = s->borrowed_done;
-    if (!gc_writer_priv_write_borrowed(w, s, &trouble)) gc_writer_priv_fail(w, s, &trouble);
-    gc_writer_priv_forget_folder(w);
+    if (!gc_writer_priv_write_borrowed(v, s, &trouble)) gc_writer_priv_fail(v, s, &trouble);
+    gc_writer_priv_forget_folder(v);
     done = s->borrowed_done - done;
 
     gc_writer_priv_lock(w);
     w->statistics.written += done;
-    w->statistics.pending -= done;
+    w->pending[s->kind] -= done;
+    gc_writer_priv_release(w, s);
     return true;
 }
 
 // Does what the files have ended for: all are to be published, or there is one. Without the
 // lock.
-static void gc_writer_priv_publish_or_remove(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
+static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer_priv_slot **files,
+                                             uint32_t count) {
+    gc_writer *w = v->w;
     gc_writer_priv_slot *s = files[0];
-    if (s->operation == GC_WRITER_PRIV_PUBLISH) {
-        gc_writer_priv_publish_group(w, files, count);
+    if (s->operation == GC_WRITER_PRIV_PUBLISH && !s->dropped) {
+        gc_writer_priv_publish_group(v, files, count);
         return;
     }
 
     gc_writer_priv_trouble trouble;
     bool ok = true;
-    if (s->untold) gc_writer_priv_fail(w, s, &s->trouble);
-    else if (s->failed || (s->operation == GC_WRITER_PRIV_ABORT && !s->partial)) gc_writer_priv_discard(w, s);
-    else if (s->operation == GC_WRITER_PRIV_ABORT) ok = gc_writer_priv_finish_partial(w, s, &trouble);
-    else ok = gc_writer_priv_remove(w, s, &trouble);
+    if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
+    else if (s->failed || (s->dropped && !s->partial && !s->append)) gc_writer_priv_discard(v, s);
+    else if (s->dropped) gc_writer_priv_leave(w, s);
+    else if (s->operation == GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_remove(v, s, &trouble);
+    else if (s->partial || s->append) ok = gc_writer_priv_finish_partial(v, s, &trouble);
+    else gc_writer_priv_discard(v, s);
 
-    if (!ok) gc_writer_priv_fail(w, s, &trouble);
-    gc_writer_priv_forget_folder(w);
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+    gc_writer_priv_forget_folder(v);
 }
 
-// The files are done: counts them, gives their blocks back, and makes their events.
+// Of a file that is done: its result.
+static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
+    if (s->failed) return s->trouble.result;
+    if (s->replaced) return GC_WRITER_E_REPLACED;
+    return s->dropped || s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
+}
+
+// Fills in the event of a file that is done; `path` lives as long as the event.
+static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
+                                    gc_writer_event *event) {
+    memset(event, 0, sizeof *event);
+    event->type = s->failed                                              ? GC_WRITER_FAILED
+                  : s->dropped || s->replaced                            ? GC_WRITER_ABORTED
+                  : s->operation == GC_WRITER_PRIV_ABORT                 ? GC_WRITER_ABORTED
+                  : s->operation == GC_WRITER_PRIV_REMOVE                ? GC_WRITER_REMOVED
+                                                                         : GC_WRITER_PUBLISHED;
+
+    event->file.slot = gc_writer_priv_index(w, s);
+    event->file.generation = s->generation;
+    event->tag = s->tag;
+    event->result = gc_writer_priv_result(s);
+    event->stage = s->trouble.stage;
+    event->system_error = s->trouble.system_error;
+    event->bytes = s->size;
+    event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
+    event->crc32c = event->has_crc32c ? s->crc : 0;
+    event->path = path;
+    if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
+}
+
+// Tells desc.unsaved of a file that is not as it should be and that nobody will poll. Without
+// the lock.
+static void gc_writer_priv_tell_unsaved(const gc_writer *w, const gc_writer_priv_slot *s) {
+    gc_writer_event event;
+    if (!w->desc.unsaved || s->replaced) return;
+    gc_writer_priv_event_of(w, s, gc_writer_priv_path(w, s), &event);
+    if (event.type == GC_WRITER_FAILED || event.type == GC_WRITER_ABORTED) {
+        w->desc.unsaved(w->desc.user, &event);
+    }
+}
+
+// The files are done: gives their blocks back, and makes their events.
 static void gc_writer_priv_tell_files(gc_writer *w, gc_writer_priv_slot **files, uint32_t count) {
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t i = 0; i < count; i++) {
         gc_writer_priv_slot *s = files[i];
-        w->statistics.pending -= s->owed;
-        if (!s->failed) w->statistics.written += s->owed;
+        w->pending[s->kind] -= s->owed;
+        if (!s->failed && !s->dropped) w->statistics.written += s->owed;
         gc_writer_priv_give(w, s->taken);
-
-        if (s->failed) w->statistics.failed++;
-        else if (s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
-        else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
-        else w->statistics.published++;
-
-        s->state = GC_WRITER_PRIV_DONE;
-        gc_writer_priv_list_remove(w, &w->ended, s);
-        gc_writer_priv_list_append(w, &w->events, s);
-        w->finished_count++;
+        gc_writer_priv_done(w, s);
     }
-
-    w->notify_due = true;
-    bool flushed = w->flush_waiters && w->finished_count >= w->least_finished;
-    if (w->file_waiters || flushed) gc_writer_priv_changed(w);
+    gc_writer_priv_tell_waiters(w);
 }
 
-// One step of the file that ended first: some of its bytes, or its end and that of others like
-// it. Takes and returns with the lock; releases it meanwhile.
-static void gc_writer_priv_step_ended(gc_writer *w) {
+// One step of an ended file: some of its bytes, or its end and that of others like it. Takes
+// and returns with the lock; releases it meanwhile.
+static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
+    gc_writer_priv_slot *files[GC_WRITER_PRIV_SYNC_GROUP];
     GC_WRITER_PRIV_LOCKED(w);
-    gc_writer_priv_slot *s = &w->slots[w->ended.first], *files[GC_WRITER_PRIV_SYNC_GROUP];
-    bool publish = s->operation == GC_WRITER_PRIV_PUBLISH;
-    if (publish && !s->failed && gc_writer_priv_write_some_of(w, s)) return;
+    s->dropped = w->dropping;
+    bool publish = s->operation == GC_WRITER_PRIV_PUBLISH && !s->dropped;
+    if (publish && !s->failed && gc_writer_priv_write_some_of(v, s)) return;
 
     uint32_t count = 1;
     files[0] = s;
-    if (publish) count = gc_writer_priv_gather(w, files);
-    else gc_writer_priv_take_chain(w, s);
+    if (publish) {
+        count = gc_writer_priv_gather(w, s, files);
+    } else {
+        gc_writer_priv_hold(w, s);
+        gc_writer_priv_take_chain(w, s);
+        s->owed += s->borrowed_size - s->borrowed_done;
+    }
     gc_writer_priv_unlock(w);
 
-    gc_writer_priv_publish_or_remove(w, files, count);
+    gc_writer_priv_publish_or_remove(v, files, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (files[i]->forget) gc_writer_priv_tell_unsaved(w, files[i]);
+    }
 
     gc_writer_priv_lock(w);
     gc_writer_priv_tell_files(w, files, count);
@@ -3698,36 +4490,178 @@ static void gc_writer_priv_step_ended(gc_writer *w) {
     gc_writer_priv_lock(w);
 }
 
-// One step of everything. Takes and returns with the lock; releases it meanwhile. Data of open
-// files waits as long as there is room for it: most files then end before they are opened, and
-// are written, closed and renamed in one go. Once it is due, it takes turns with the ends, so
-// that neither holds up the other. False: there is nothing to do.
-static bool gc_writer_priv_step(gc_writer *w) {
+// ---- appended files: written in time, synced on demand
+
+// Serves the files that were filled some time ago: a quarter of flush_ms, so that the rest is
+// for the write, and for a thread that comes late on a loaded machine. In synchronous mode
+// nobody comes by later.
+static void gc_writer_priv_flush_dirty(gc_writer_priv_worker *v) {
+    gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return;
+    uint64_t now = gc_writer_priv_now_ms();
+    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
+        bool due = w->desc.synchronous || now - s->dirty_ms >= s->flush_ms / 4;
+        if (!due || s->busy) continue;
+        gc_writer_priv_seal_current(w, s);
+        v->rested = true;
+    }
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// ms until one of them is due, at most 20, within which a new one may come; UINT64_MAX: there
+// is none.
+static uint64_t gc_writer_priv_dirty_wait(const gc_writer_priv_worker *v) {
+    const gc_writer *w = v->w;
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!w->dirty.count || !(v->serves >> GC_WRITER_PRIV_SMALL & 1)) return UINT64_MAX;
+    uint64_t now = gc_writer_priv_now_ms(), least = 20;
+    for (uint32_t slot = w->dirty.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        uint64_t due = s->dirty_ms + s->flush_ms / 4;
+        if (due < now + least) least = due > now ? due - now : 1;
+        slot = s->link[GC_WRITER_PRIV_DIRTY].next;
+    }
+    return least;
+}
+#endif
+
+// An appended file of which all is written that is to be on the disk; NULL: there is none.
+static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t slot = w->syncing.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_slot *s = &w->slots[slot];
+        if (!s->working && s->flushed >= s->sync_target) return s;
+        slot = s->link[GC_WRITER_PRIV_SYNCING].next;
+    }
+    return NULL;
+}
+
+// Makes the file's name durable, and the bytes of those that were it before.
+static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+    for (uint32_t k = 1; k <= s->unsynced_rotated; k++) {
+        char old[GC_WRITER_PRIV_NAME_SIZE];
+        strcpy(old, name);
+        gc_writer_priv_append(old, sizeof old, ".");
+        gc_writer_priv_append_number(old, sizeof old, k, 10, 1);
+        int fd = gc_writer_priv_open_at(v, folder, old, GC_WRITER_PRIV_O_AGAIN);
+        if (fd < 0 && errno == ENOENT) continue;        // somebody has removed it
+        bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
+        if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+        if (fd >= 0 && !gc_writer_priv_sys_close(fd) && ok) {
+            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+        }
+        if (!ok) return false;
+    }
+    s->unsynced_rotated = 0;
+
+    gc_writer_priv_lock(w);
+    bool above = w->unsynced_folders;
+    gc_writer_priv_unlock(w);
+    if (s->folder_synced) return true;
+    if (!gc_writer_priv_sync_for(v, s, false, trouble)) return false;
+    if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
+    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
+    s->folder_synced = true;
+    return true;
+}
+
+// Syncs an appended file. The fsync itself goes without the file in hand, on another
+// descriptor: what comes meanwhile is written. Takes and returns with the lock.
+static void gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+    gc_writer *w = v->w;
+    gc_writer_priv_trouble trouble;
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t written = s->flushed;
+    uint32_t generation = s->generation;
+    gc_writer_priv_hold(w, s);
+    gc_writer_priv_unlock(w);
+
+    // Its names, while it is in hand.
+    bool ok = gc_writer_priv_open_temporary(v, s, &trouble) && gc_writer_priv_sync_names(v, s, &trouble);
+    gc_writer_priv_forget_folder(v);
+    int fd = ok ? gc_writer_priv_sys_duplicate(s->fd) : -1;
+    if (ok && fd < 0) {
+        ok = gc_writer_priv_sys_sync(s->fd) ||
+             gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
+    }
+    if (!ok) gc_writer_priv_fail(v, s, &trouble);
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_release(w, s);
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock_notify(w);
+
+    bool synced = ok && (fd < 0 || gc_writer_priv_sys_sync(fd) ||
+                         gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno));
+    if (fd >= 0 && !gc_writer_priv_sys_close(fd) && synced) {
+        synced = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
+    }
+
+    // It may have ended meanwhile.
+    gc_writer_priv_lock(w);
+    if (s->generation == generation && s->state == GC_WRITER_PRIV_BEGUN && !s->failed) {
+        if (synced) {
+            if (s->synced < written) s->synced = written;
+            if (s->synced >= s->sync_target) gc_writer_priv_list_remove(w, &w->syncing, s);
+            gc_writer_priv_notice(w, s, &s->notice_synced);
+            gc_writer_priv_changed(w);
+        } else {
+            s->trouble = trouble;
+            s->untold = true;
+            gc_writer_priv_note_failure(w, s);
+            gc_writer_priv_drop_blocks(w, s);
+        }
+    }
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_lock(w);
+}
+
+// One step of everything that the worker serves. Takes and returns with the lock; releases it
+// meanwhile. Data of open files waits as long as there is room for it: most files then end
+// before they are opened, and are written, closed and renamed in one go. Once it is due, it
+// takes turns with the ends, so that neither holds up the other. False: there is nothing to do.
+static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
+    gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
 
     // Full blocks of an open file, once they are due.
-    bool due = w->rested || w->spill || w->starved || w->free_blocks < w->most_blocks ||
-               w->free_blocks < w->block_count / 2 ||
-               (w->ended.count == 0 && w->statistics.pending >= w->wake_bytes);
-    if (w->ready.count && due &&
-        !gc_writer_priv_is_behind(w, &w->slots[w->ready.first], GC_WRITER_PRIV_NONE)) {
-        gc_writer_priv_write_chain(w, &w->slots[w->ready.first]);
-        worked = true;
+    gc_writer_priv_flush_dirty(v);
+    gc_writer_priv_load load = gc_writer_priv_load_of(w, v);
+    bool due = v->rested || w->spill || w->starved || w->syncing.count > 0 ||
+               w->free_blocks < w->most_blocks || w->free_blocks < w->block_count / 2 ||
+               (load.waiting == 0 && load.pending >= w->wake_bytes);
+    if (load.ready && due) {
+        gc_writer_priv_slot *s = gc_writer_priv_next_ready(w, v);
+        if (s) gc_writer_priv_write_chain(v, s);
+        worked = s != NULL;
     }
 
     // What has ended, always.
-    if (w->ended.count) {
-        gc_writer_priv_step_ended(w);
+    gc_writer_priv_slot *ended = gc_writer_priv_next_ended(w, v);
+    if (ended) {
+        gc_writer_priv_step_ended(v, ended);
         worked = true;
     }
-    if (worked) return true;
+    gc_writer_priv_slot *synced = NULL;
+    if (v->serves >> GC_WRITER_PRIV_SAFE & 1) synced = gc_writer_priv_next_sync(w);
+    if (synced) gc_writer_priv_step_sync(v, synced);
+    if (worked || synced) return true;
 
     // Nothing else will give room: blocks that are not full become due.
     if (w->spill || w->starved || w->free_blocks < w->most_blocks || w->free_blocks < w->low_blocks) {
         w->spill = false;
         worked = w->filling.count > 0;
         while (w->filling.count) gc_writer_priv_seal_current(w, &w->slots[w->filling.first]);
+        if (worked) gc_writer_priv_kick(w);
     }
     return worked;
 }
@@ -3737,24 +4671,27 @@ static void gc_writer_priv_drive(gc_writer *w) {
     if (!w->desc.synchronous) return;
     gc_writer_priv_work_lock(w);
     gc_writer_priv_lock(w);
-    w->rested = true;       // nobody comes by later
-    while (gc_writer_priv_step(w)) {}
+    w->workers->rested = true;      // nobody comes by later
+    while (gc_writer_priv_step(w->workers)) {}
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_work_unlock(w);
 }
 
 #ifndef GC_WRITER_NO_THREADS
-// The thread: works until nothing is left, naps some times, and sleeps until it is woken.
+// A thread: works until nothing is left, naps some times, and sleeps until it is woken.
 static void *gc_writer_priv_main(void *argument) {
-    gc_writer *w = (gc_writer *)argument;
+    gc_writer_priv_worker *v = (gc_writer_priv_worker *)argument;
+    gc_writer *w = v->w;
     int naps = GC_WRITER_PRIV_NAPS;
 
     gc_writer_priv_lock(w);
 
     for (;;) {
-        while (gc_writer_priv_step(w)) naps = 0;
-        w->rested = false;
-        if (w->stopping) break;
+        while (gc_writer_priv_step(v)) naps = 0;
+        v->rested = false;
+
+        // What another one still has in hand may free a file for this one.
+        if (w->stopping && w->ended.count == 0) break;
 
         // notify is called without the lock: look again.
         if (w->notify_due) {
@@ -3763,17 +4700,23 @@ static void *gc_writer_priv_main(void *argument) {
             continue;
         }
 
-        // Full blocks that are not due yet are written after the nap.
-        bool nap = naps < GC_WRITER_PRIV_NAPS || w->ready.count > 0;
+        // Full blocks that are not due yet are written after the nap. With an appended file
+        // that is due at some time it sleeps until then.
+        bool nap = naps < GC_WRITER_PRIV_NAPS || gc_writer_priv_load_of(w, v).ready > 0;
+        uint64_t limit = gc_writer_priv_dirty_wait(v);
         naps += naps < GC_WRITER_PRIV_NAPS;
-        w->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
-        while (!nap && w->sleep == GC_WRITER_PRIV_SLEEPING) {
-            gc_writer_priv_condition_wait(w, &w->work, UINT64_MAX);
-        }
-        if (nap) gc_writer_priv_condition_wait(w, &w->work, GC_WRITER_PRIV_NAP_MS);
-        w->rested = nap;
-        w->sleep = GC_WRITER_PRIV_AWAKE;
+        v->sleep = nap ? GC_WRITER_PRIV_NAPPING : GC_WRITER_PRIV_SLEEPING;
+        v->timed = limit != UINT64_MAX;
+        if (nap && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+        do gc_writer_priv_condition_wait(w, &v->work, limit);
+        while (limit == UINT64_MAX && v->sleep == GC_WRITER_PRIV_SLEEPING);
+        v->rested = nap;
+        v->sleep = GC_WRITER_PRIV_AWAKE;
     }
+
+    w->exited++;
+    gc_writer_priv_changed(w);
+    gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
     return NULL;
 }
@@ -3801,11 +4744,14 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
     if (!d->max_path) d->max_path = GC_WRITER_PRIV_MAX_PATH;
     if (!d->durability) d->durability = GC_WRITER_DURABILITY_NONE;
 
+    if (!d->threads) d->threads = 2;
 #ifdef GC_WRITER_NO_THREADS
     d->synchronous = true;
 #endif
+    bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
+    if (d->synchronous || d->ordered) d->threads = 1;
 
-    return d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
+    return threads && d->ring_bytes >= 256 && d->ring_bytes <= GC_WRITER_PRIV_MAX_POOL &&
            d->max_files <= GC_WRITER_PRIV_MAX_FILES && d->max_open <= GC_WRITER_PRIV_MAX_OPEN &&
            d->max_path >= 2 && d->max_path <= GC_WRITER_PRIV_MAX_PATH &&
            d->durability >= GC_WRITER_DURABILITY_NONE && d->durability <= GC_WRITER_DURABILITY_FOLDER;
@@ -3822,22 +4768,27 @@ static size_t gc_writer_priv_block_size(size_t pool_bytes) {
 // Lays out the one allocation at w, or only measures it (w NULL). 0: more than the address
 // space.
 //
-//   gc_writer | blocks, parts | splits | slots | paths | polled | scratch | root | log | pool
-//             ^ 64                     ^ 64                                             ^ 64: aligned
+//   gc_writer | workers | blocks, parts | splits | slots | buckets | paths | polled | scratch, log
+//             ^ 64        of each worker | root | pool   ^ 64                         ^ 64: aligned
 static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
     size_t block_size = gc_writer_priv_block_size(d->ring_bytes);
     uint64_t blocks = d->ring_bytes / block_size, files = d->max_files, path = d->max_path;
     bool whole = block_size / GC_WRITER_PRIV_PARTS < GC_WRITER_PRIV_SMALL_BLOCK;    // no small blocks
     uint64_t headers = whole ? blocks : blocks * (1 + GC_WRITER_PRIV_PARTS);
 
+    uint64_t buckets = 1;
+    while (buckets < files) buckets *= 2;
+
     // Where each begins.
-    uint64_t at_blocks = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
+    uint64_t at_workers = (sizeof(gc_writer) + 63) & ~(uint64_t)63;
+    uint64_t at_blocks = (at_workers + d->threads * sizeof(gc_writer_priv_worker) + 63) & ~(uint64_t)63;
     uint64_t at_splits = at_blocks + headers * sizeof(gc_writer_priv_block);
     uint64_t at_slots = (at_splits + blocks * sizeof(gc_writer_priv_split) + 63) & ~(uint64_t)63;
-    uint64_t at_paths = at_slots + files * sizeof(gc_writer_priv_slot);
-    uint64_t at_polled = at_paths + files * path, at_scratch = at_polled + path, at_root = at_scratch + path;
-    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, at_log = at_root + root_size;
-    uint64_t log_capacity = root_size + path + 128, at_pool = at_log + log_capacity;
+    uint64_t at_buckets = at_slots + files * sizeof(gc_writer_priv_slot);
+    uint64_t at_paths = at_buckets + buckets * sizeof(uint32_t), at_polled = at_paths + files * path;
+    uint64_t root_size = d->root ? strlen(d->root) + 1 : 0, log_capacity = root_size + path + 128;
+    uint64_t at_texts = at_polled + path, text_size = path + log_capacity;
+    uint64_t at_root = at_texts + d->threads * text_size, at_pool = at_root + root_size;
     uint64_t total = at_pool + 63 + blocks * block_size;
     if (total > SIZE_MAX / 2) return 0;
 
@@ -3851,8 +4802,15 @@ static size_t gc_writer_priv_layout(gc_writer *w, const gc_writer_desc *d) {
         w->slots = (gc_writer_priv_slot *)(void *)(base + at_slots);
         w->paths = (char *)(base + at_paths);
         w->polled_path = (char *)(base + at_polled);
-        w->scratch = (char *)(base + at_scratch);
-        w->log_text = (char *)(base + at_log);
+        w->buckets = (uint32_t *)(void *)(base + at_buckets);
+        w->bucket_mask = (uint32_t)buckets - 1;
+        w->workers = (gc_writer_priv_worker *)(void *)(base + at_workers);
+        w->worker_count = d->threads;
+        memset(w->workers, 0, d->threads * sizeof *w->workers);
+        for (uint32_t i = 0; i < d->threads; i++) {
+            w->workers[i].scratch = (char *)(base + at_texts + i * text_size);
+            w->workers[i].log_text = w->workers[i].scratch + path;
+        }
         w->log_capacity = (size_t)log_capacity;
         if (d->root) w->desc.root = (char *)memcpy(base + at_root, d->root, (size_t)root_size);
         w->pool = base + at_pool;
@@ -3893,10 +4851,19 @@ static void gc_writer_priv_init(gc_writer *w) {
     gc_writer_priv_list_init(&w->free, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->ended, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->events, GC_WRITER_PRIV_QUEUE);
-    gc_writer_priv_list_init(&w->ready, GC_WRITER_PRIV_READY);
+    for (int i = 0; i < GC_WRITER_PRIV_WORK; i++) {
+        gc_writer_priv_list_init(&w->ready[i], GC_WRITER_PRIV_READY);
+    }
+    for (int i = 0; i < GC_WRITER_PRIV_PRIORITIES * GC_WRITER_PRIV_LANES; i++) {
+        gc_writer_priv_list_init(&w->lanes[0][0] + i, GC_WRITER_PRIV_READY);
+    }
+    memset(w->buckets, 0xff, ((size_t)w->bucket_mask + 1) * sizeof *w->buckets);
     gc_writer_priv_list_init(&w->filling, GC_WRITER_PRIV_FILLING);
     gc_writer_priv_list_init(&w->living_partials, GC_WRITER_PRIV_QUEUE);
     gc_writer_priv_list_init(&w->open, GC_WRITER_PRIV_OPEN);
+    gc_writer_priv_list_init(&w->dirty, GC_WRITER_PRIV_DIRTY);
+    gc_writer_priv_list_init(&w->syncing, GC_WRITER_PRIV_SYNCING);
+    gc_writer_priv_list_init(&w->notices, GC_WRITER_PRIV_NOTICE);
 
     // The last one in is the first one out: slot 0.
     for (uint32_t i = w->desc.max_files; i-- > 0;) {
@@ -3905,9 +4872,57 @@ static void gc_writer_priv_init(gc_writer *w) {
         gc_writer_priv_list_append(w, &w->free, &w->slots[i]);
     }
 
-    w->root = w->lock_fd = w->folder = -1;
+    // The first thread keeps clear of what takes long; the second alone waits for the disk, so
+    // that what a failed fsync means is known to one.
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+        gc_writer_priv_worker *v = &w->workers[i];
+        const unsigned small = 1u << GC_WRITER_PRIV_SMALL, large = 1u << GC_WRITER_PRIV_LARGE;
+        const unsigned safe = 1u << GC_WRITER_PRIV_SAFE;
+        v->w = w;
+        v->folder = -1;
+        v->number = i;
+        v->serves = i == 0 ? small : i == 1 ? large | safe : small | large;
+        if (w->worker_count == 1) v->serves = small | large | safe;
+    }
+    w->root = w->lock_fd = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;
 }
+
+#ifdef GC_WRITER_NO_THREADS
+static int gc_writer_priv_init_threads(gc_writer *w) { (void)w; return 0; }
+static void gc_writer_priv_end_threads(gc_writer *w) { (void)w; }
+#else
+// Ends the first `count` threads, which are to stop.
+static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
+    gc_writer_priv_lock(w);
+    w->stopping = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock(w);
+    for (uint32_t i = 0; i < count; i++) gc_writer_priv_thread_join(&w->workers[i]);
+}
+
+// Returns 0 or an errno, and then has undone what it began.
+static int gc_writer_priv_init_threads(gc_writer *w) {
+    int error = gc_writer_priv_init_locks(w);
+    if (error || w->desc.synchronous) return error;
+
+    // Those that run see what a later one still is.
+    for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
+    for (uint32_t i = 0; i < w->worker_count; i++) {
+        error = gc_writer_priv_thread_start(&w->workers[i]);
+        if (!error) continue;
+        gc_writer_priv_join_threads(w, i);
+        gc_writer_priv_end_locks(w);
+        break;
+    }
+    return error;
+}
+
+static void gc_writer_priv_end_threads(gc_writer *w) {
+    if (!w->desc.synchronous) gc_writer_priv_join_threads(w, w->worker_count);
+    gc_writer_priv_end_locks(w);
+}
+#endif
 
 // A number that no other writer has: clock, process and address through a mixer (Steele et al.
 // 2014, SplitMix64's finaliser).
@@ -3967,13 +4982,14 @@ static gc_writer_priv_slot *gc_writer_priv_find_open(gc_writer *w, gc_writer_fil
     return s && s->state == GC_WRITER_PRIV_BEGUN ? s : NULL;
 }
 
-// Has a living file its partial under this path? While max_open has closed them, two of one
-// path would not see that they write the same partial.
-static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *path) {
+// Is the path that of a living file which nobody else may touch: of an append, or (kept) of a
+// partial? While max_open has closed them, two of one path would not see that they write the
+// same one.
+static bool gc_writer_priv_is_taken(const gc_writer *w, const char *path, bool kept) {
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t slot = w->living_partials.first; slot != GC_WRITER_PRIV_NONE;) {
         const gc_writer_priv_slot *s = &w->slots[slot];
-        if (strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
+        if ((kept || s->append) && strcmp(gc_writer_priv_path(w, s), path) == 0) return true;
         slot = s->link[GC_WRITER_PRIV_QUEUE].next;
     }
     return false;
@@ -3981,7 +4997,7 @@ static bool gc_writer_priv_has_living_partial(const gc_writer *w, const char *pa
 
 // FREE to BEGUN: takes a free slot; NULL: there is none.
 static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_writer_file_desc *desc,
-                                                      gc_writer_file *out) {
+                                                      bool append, gc_writer_file *out) {
     GC_WRITER_PRIV_LOCKED(w);
     uint32_t slot = w->free.last;
     if (slot == GC_WRITER_PRIV_NONE) return NULL;
@@ -4000,10 +5016,30 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->partial_lock = -1;
+    s->leader = s->follower = GC_WRITER_PRIV_NONE;
+    s->forget = desc->forget;
+    s->priority = w->desc.ordered ? 1 : (uint8_t)(1 - desc->priority);
+    s->taken = GC_WRITER_PRIV_NONE;
+    if (!w->desc.ordered) {
+        s->path_hash = gc_writer_priv_hash_path(desc->path);
+        if (desc->size_hint > GC_WRITER_PRIV_LARGE_FILE) s->kind = GC_WRITER_PRIV_LARGE;
+        if (s->durability >= GC_WRITER_DURABILITY_FILE) s->kind = GC_WRITER_PRIV_SAFE;
+    }
+
+    if (append) {
+        s->append = true;
+        s->sum = false;
+        s->kind = GC_WRITER_PRIV_SMALL;     // never behind what waits for the disk
+        s->progress = desc->progress;
+        s->records = (uint8_t)desc->records;
+        s->flush_ms = desc->flush_ms ? desc->flush_ms : 100;
+        s->rotate_bytes = desc->rotate_bytes;
+        s->rotate_keep = desc->rotate_keep ? desc->rotate_keep : 1;
+    }
 
     strcpy(gc_writer_priv_path(w, s), desc->path);      // check_path has measured it
 
-    if (s->partial) gc_writer_priv_list_append(w, &w->living_partials, s);
+    if (s->partial || s->append) gc_writer_priv_list_append(w, &w->living_partials, s);
     w->statistics.files_open++;
     if (out) {
         out->slot = slot;
@@ -4012,24 +5048,42 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     return s;
 }
 
+// How an ended file is worked on: what it still has to write, and whether that waits for the
+// disk.
+static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (w->desc.ordered) return;
+    uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size;
+    bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
+    if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) safe = false;
+    if (s->operation == GC_WRITER_PRIV_REMOVE) safe = s->durability >= GC_WRITER_DURABILITY_FOLDER;
+
+    int kind = safe ? GC_WRITER_PRIV_SAFE : large ? GC_WRITER_PRIV_LARGE : GC_WRITER_PRIV_SMALL;
+    gc_writer_priv_set_kind(w, s, kind);
+    s->lane = (uint8_t)(safe && large ? GC_WRITER_PRIV_LANES - 1 : kind);
+}
+
 // BEGUN to ENDED: what the file has becomes the worker's, or is dropped.
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
-    if (s->partial) gc_writer_priv_list_remove(w, &w->living_partials, s);
-
-    if (operation == GC_WRITER_PRIV_ABORT && !s->partial) {
-        gc_writer_priv_drop_blocks(w, s);
-    } else {
-        gc_writer_priv_seal_current(w, s);
-        gc_writer_priv_list_remove(w, &w->ready, s);
+    if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
+    gc_writer_priv_list_remove(w, &w->dirty, s);
+    if (s->linked[GC_WRITER_PRIV_SYNCING]) {
+        gc_writer_priv_list_remove(w, &w->syncing, s);
+        gc_writer_priv_changed(w);
     }
 
+    if (operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+    else gc_writer_priv_seal_current(w, s);
+    gc_writer_priv_unready(w, s);
+
     s->operation = (uint8_t)operation;
+    gc_writer_priv_sort_in(w, s);
     s->state = GC_WRITER_PRIV_ENDED;
-    gc_writer_priv_list_append(w, &w->ended, s);
-    w->ended_count++;
     w->statistics.files_open--;
+    if (s->failed) w->statistics.files_failing--;
+    gc_writer_priv_line_up(w, s);
     gc_writer_priv_kick(w);
 }
 
@@ -4067,7 +5121,8 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         // The current block goes on where it ends, or not at all.
         if (s->current != GC_WRITER_PRIV_NONE) {
             const gc_writer_priv_block *c = &w->blocks[s->current];
-            if (c->offset + c->used != offset) gc_writer_priv_seal_current(w, s);
+            uint64_t end = (c->offset & ~GC_WRITER_PRIV_ROTATE) + c->used;
+            if (end != offset) gc_writer_priv_seal_current(w, s);
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
         size_t n = size - taken, space = 0;
@@ -4108,6 +5163,10 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
             w->blocks[current].used += (uint32_t)step;
         }
         gc_writer_priv_fill(w, first, offset + step, data + taken + step, n - step);
+        if (s->rotate_next && first != GC_WRITER_PRIV_NONE) {
+            w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
+            s->rotate_next = false;
+        }
         taken += n;
         offset += n;
 
@@ -4139,10 +5198,127 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
 // why.
 static void gc_writer_priv_spoil(gc_writer *w, gc_writer_priv_slot *s, int result, int system_error) {
     GC_WRITER_PRIV_LOCKED(w);
-    s->failed = s->untold = true;       // the worker removes the temporary when the file ends
+    s->untold = true;           // the worker removes the temporary when the file ends
     gc_writer_priv_fail_with(&s->trouble, GC_WRITER_STAGE_WRITE, system_error);
     s->trouble.result = result;
+    gc_writer_priv_note_failure(w, s);
     gc_writer_priv_drop_blocks(w, s);
+}
+
+// An appended file has taken bytes: from now on it has its time.
+static void gc_writer_priv_note_taken(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->failed || s->linked[GC_WRITER_PRIV_DIRTY]) return;
+    s->dirty_ms = gc_writer_priv_now_ms();
+    gc_writer_priv_list_append(w, &w->dirty, s);
+    if (s->flush_ms < 128) w->workers->timed = false;        // sooner than it would look by itself
+    gc_writer_priv_kick(w);
+}
+
+// Before `size` more bytes: do they begin a new file? Only where a record ends.
+static void gc_writer_priv_turn_over(gc_writer *w, gc_writer_priv_slot *s, size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->rotate_bytes || s->mid_record || s->filled == 0) return;
+    if (s->filled < s->rotate_bytes && size <= s->rotate_bytes - s->filled) return;
+    gc_writer_priv_seal_current(w, s);
+    s->rotate_next = true;
+    s->filled = 0;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+// Takes a record with its frame, or nothing. Takes and returns with the lock; releases it for
+// all but short copies. Returns how many of its bytes were taken.
+static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, const uint8_t *data,
+                                         size_t size) {
+    uint8_t frame[GC_WRITER_PRIV_FRAME];
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->failed) {
+        w->statistics.dropped += size;
+        return size;
+    }
+
+    // Room for all of it: what the current block has, and whole ones.
+    size_t space = 0, total = size + sizeof frame;
+    uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
+    if (current != GC_WRITER_PRIV_NONE) {
+        space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
+    }
+    size_t want = total > space ? (total - space - 1) / w->block_size + 1 : 0;
+    if (size > UINT32_MAX - sizeof frame || want > w->block_count) {
+        gc_writer_priv_spoil(w, s, GC_WRITER_E_TOO_LARGE, 0);
+        w->statistics.dropped += size;
+        return size;
+    }
+    if (want > w->free_blocks) {
+        w->starved = true;
+        gc_writer_priv_kick(w);
+        return 0;
+    }
+    gc_writer_priv_take(w, (uint32_t)want, &first);
+
+    // The frame and the bytes, one behind the other, over the blocks.
+    gc_writer_priv_hold_block(w, s);
+    if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_unlock(w);
+    gc_writer_priv_put_u32(frame, (uint32_t)size);
+    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), data, size);
+    gc_writer_priv_put_u32(frame + 4, crc);
+
+    uint64_t offset = s->position;
+    uint32_t b = current != GC_WRITER_PRIV_NONE && space > 0 ? current : first;
+    for (size_t done = 0; done < total;) {
+        gc_writer_priv_block *block = &w->blocks[b];
+        if (block->used == 0) block->offset = offset + done;
+        size_t rest = gc_writer_priv_capacity(w, b) - block->used;
+        bool head = done < sizeof frame;
+        const uint8_t *from = head ? frame + done : data + (done - sizeof frame);
+        size_t step = (head ? sizeof frame : total) - done;
+        if (step > rest) step = rest;
+        gc_writer_priv_copy_bytes(gc_writer_priv_data(w, b) + block->used, from, step);
+        block->used += (uint32_t)step;
+        done += step;
+        bool full = block->used == gc_writer_priv_capacity(w, b);
+        if (full && done < total) b = b == current ? first : block->next;
+    }
+    if (s->rotate_next && first != GC_WRITER_PRIV_NONE) {
+        w->blocks[first].offset |= GC_WRITER_PRIV_ROTATE;
+        s->rotate_next = false;
+    }
+
+    if (total > GC_WRITER_PRIV_QUICK) gc_writer_priv_lock(w);
+    while (first != GC_WRITER_PRIV_NONE) {
+        uint32_t next = w->blocks[first].next;
+        gc_writer_priv_seal_current(w, s);
+        s->current = first;
+        first = next;
+    }
+    gc_writer_priv_release_block(w, s);
+    gc_writer_priv_kick(w);
+    s->position += sizeof frame;
+    s->filled += total;
+    return size;
+}
+#endif
+
+// Copies to an appended file.
+static size_t gc_writer_priv_copy_append(gc_writer *w, gc_writer_priv_slot *s, const uint8_t *data,
+                                         size_t size) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (size == 0) return 0;
+    size_t taken = 0;
+    bool framed = s->records == GC_WRITER_RECORDS_FRAMED;
+#ifndef GC_WRITER_NO_CRC32C
+    gc_writer_priv_turn_over(w, s, framed ? size + GC_WRITER_PRIV_FRAME : size);
+    if (framed) taken = gc_writer_priv_copy_record(w, s, data, size);
+#else
+    gc_writer_priv_turn_over(w, s, size);
+#endif
+    if (!framed) {
+        taken = gc_writer_priv_copy(w, s, s->position, data, size);
+        s->filled += taken;
+        if (taken) s->mid_record = s->records == GC_WRITER_RECORDS_LINES && data[taken - 1] != '\n';
+    }
+    if (taken) gc_writer_priv_note_taken(w, s);
+    return taken;
 }
 
 // gc_writer_write and, with `at`, gc_writer_write_at. Less than `size` is returned only where
@@ -4164,12 +5340,14 @@ static size_t gc_writer_priv_write(gc_writer *w, gc_writer_file file, bool at, u
         uint64_t from = !s || at ? offset + taken : s->position;
         if (s && !s->failed && n > 0) {
             uint64_t most = from < INT64_MAX ? (uint64_t)INT64_MAX - from : 0;
-            if (reserved) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
+            if (reserved || (s->append && at)) gc_writer_priv_spoil(w, s, GC_WRITER_E_STATE, 0);
             else if (!data) gc_writer_priv_spoil(w, s, GC_WRITER_E_ARGUMENT, 0);
             else if (n > most) gc_writer_priv_spoil(w, s, GC_WRITER_E_SYSTEM, EFBIG);
         }
 
-        if (s) n = gc_writer_priv_copy(w, s, from, data ? (const uint8_t *)data + taken : NULL, n);
+        const uint8_t *bytes = data ? (const uint8_t *)data + taken : NULL;
+        if (s && s->append) n = gc_writer_priv_copy_append(w, s, bytes, n);
+        else if (s) n = gc_writer_priv_copy(w, s, from, bytes, n);
         if (s && !at) s->position += n;
         gc_writer_priv_unlock_notify(w);
         GC_WRITER_ASSERT(!reserved && "gc_writer_write: a reservation is open");
@@ -4201,12 +5379,6 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
     return result;
 }
 
-// Of a file that is done: its result.
-static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
-    if (s->failed) return s->trouble.result;
-    return s->operation == GC_WRITER_PRIV_ABORT ? GC_WRITER_E_ABORTED : GC_WRITER_OK;
-}
-
 // Waits under the lock until something has changed. False: the time is over, or there is nobody
 // to wait for.
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
@@ -4235,6 +5407,10 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     bool durability = desc->durability >= 0 && desc->durability <= GC_WRITER_DURABILITY_FOLDER;
     GC_WRITER_ASSERT(desc->path && durability && "gc_writer_file_desc: no path, or an unknown durability");
     if (!desc->path || !durability) return GC_WRITER_E_ARGUMENT;
+
+    bool priority = desc->priority >= GC_WRITER_PRIORITY_LOW && desc->priority <= GC_WRITER_PRIORITY_HIGH;
+    GC_WRITER_ASSERT(priority && "gc_writer_file_desc.priority: none of GC_WRITER_PRIORITY_");
+    if (!priority) return GC_WRITER_E_ARGUMENT;
 
     bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
     GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
@@ -4297,6 +5473,22 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     return w;
 }
 
+// Waits until the threads have come to their end, and from the limit on lets them drop what
+// nobody has in hand.
+static void gc_writer_priv_drain(gc_writer *w) {
+#ifndef GC_WRITER_NO_THREADS
+    if (w->desc.synchronous || w->desc.close_ms == 0) return;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
+    w->dropping = true;
+    gc_writer_priv_kick(w);
+    gc_writer_priv_unlock(w);
+#else
+    (void)w;
+#endif
+}
+
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
     // In a forked child there is no thread, and the files on the disk are the parent's.
     if (!w || w->process != gc_writer_priv_process()) return;
@@ -4311,7 +5503,14 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_unlock_notify(w);
 
     gc_writer_priv_drive(w);
+    gc_writer_priv_drain(w);
     gc_writer_priv_end_threads(w);
+
+    // Nobody will poll what is left.
+    for (uint32_t slot = w->events.first; slot != GC_WRITER_PRIV_NONE;) {
+        gc_writer_priv_tell_unsaved(w, &w->slots[slot]);
+        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    }
     gc_writer_priv_close_root(w);
 
     // It lies in the block that is freed.
@@ -4331,8 +5530,8 @@ GC_WRITER_API int gc_writer_begin_with(gc_writer *w, const gc_writer_file_desc *
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    if (desc->keep_partial && gc_writer_priv_has_living_partial(w, desc->path)) result = GC_WRITER_E_BUSY;
-    else if (!gc_writer_priv_begin_file(w, desc, out)) result = GC_WRITER_E_FULL;
+    if (gc_writer_priv_is_taken(w, desc->path, desc->keep_partial)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, false, out)) result = GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     return result;
 }
@@ -4343,6 +5542,84 @@ GC_WRITER_API int gc_writer_begin(gc_writer *w, const char *path, gc_writer_file
     desc.path = path;
     return gc_writer_begin_with(w, &desc, out);
 }
+
+GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && out && "gc_writer_append: a pointer is NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
+
+    bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
+                 desc->rotate_keep <= 999 && !desc->borrow && !desc->keep_partial && !desc->crc32c;
+#ifdef GC_WRITER_NO_CRC32C
+    if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
+#endif
+    GC_WRITER_ASSERT(valid && "gc_writer_append: a field is out of range, or not for append");
+    if (!valid) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_desc(w, desc);
+    if (result != GC_WRITER_OK) return result;
+
+    // Names with ".999" must fit, too.
+    const char *slash = strrchr(desc->path, '/');
+    if (desc->rotate_bytes && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
+
+    gc_writer_priv_lock(w);
+    if (gc_writer_priv_is_taken(w, desc->path, true)) result = GC_WRITER_E_BUSY;
+    else if (!gc_writer_priv_begin_file(w, desc, true, out)) result = GC_WRITER_E_FULL;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_sync(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_ASSERT(w && "gc_writer_sync: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+
+    int result = GC_WRITER_OK;
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
+    uint64_t target = s ? s->position : 0;
+    if (s && !s->append) result = GC_WRITER_E_STATE;
+
+    while (result == GC_WRITER_OK) {
+        s = gc_writer_priv_find_open(w, file);
+        if (!s) result = GC_WRITER_E_STALE;
+        else if (s->failed) result = s->trouble.result;
+        if (result != GC_WRITER_OK || s->synced >= target) break;
+
+        // All of it goes to the thread, and then to the disk.
+        if (s->sync_target < target) s->sync_target = target;
+        if (!s->linked[GC_WRITER_PRIV_SYNCING]) gc_writer_priv_list_append(w, &w->syncing, s);
+        if (!s->busy) gc_writer_priv_seal_current(w, s);
+        gc_writer_priv_kick(w);
+        if (w->desc.synchronous) {
+            gc_writer_priv_unlock_notify(w);
+            gc_writer_priv_drive(w);
+            gc_writer_priv_lock(w);
+        } else {
+            gc_writer_priv_wait_change(w, 0, -1);
+        }
+    }
+
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+#ifndef GC_WRITER_NO_CRC32C
+GC_WRITER_API bool gc_writer_next_record(const void *data, size_t size, size_t *at, const void **record,
+                                         size_t *length) {
+    GC_WRITER_ASSERT((data || !size) && at && record && length && "gc_writer_next_record: a pointer is NULL");
+    if ((!data && size) || !at || !record || !length) return false;
+    if (*at > size || size - *at < GC_WRITER_PRIV_FRAME) return false;
+    const uint8_t *frame = (const uint8_t *)data + *at;
+    uint32_t n = gc_writer_priv_get_u32(frame);
+    if (n > size - *at - GC_WRITER_PRIV_FRAME) return false;
+    uint32_t crc = gc_writer_crc32c(gc_writer_crc32c(0, frame, 4), frame + GC_WRITER_PRIV_FRAME, n);
+    if (crc != gc_writer_priv_get_u32(frame + 4)) return false;
+    *record = frame + GC_WRITER_PRIV_FRAME;
+    *length = n;
+    *at += GC_WRITER_PRIV_FRAME + n;
+    return true;
+}
+#endif
 
 GC_WRITER_API size_t gc_writer_write(gc_writer *w, gc_writer_file file, const void *data, size_t size) {
     return gc_writer_priv_write(w, file, false, 0, data, size);
@@ -4364,7 +5641,7 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
     gc_writer_priv_slot *s = gc_writer_priv_find_open(w, file);
     bool reserved = s && s->reserved;
 
-    if (s && !reserved) {
+    if (s && !reserved && !s->append) {
         // The rest of the current block, or a fresh one. A fresh one for more bytes only when
         // one is there: room that is left over is better than none.
         size_t space = 0;
@@ -4434,6 +5711,33 @@ GC_WRITER_API int gc_writer_abort(gc_writer *w, gc_writer_file file) {
     return gc_writer_priv_finish_file(w, file, GC_WRITER_PRIV_ABORT);
 }
 
+GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
+    int result = GC_WRITER_OK;
+    GC_WRITER_ASSERT(w && "gc_writer_cancel: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+    if (!s) {
+        result = GC_WRITER_E_STALE;
+    } else if (s->state == GC_WRITER_PRIV_BEGUN) {
+        gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
+    } else if (s->state == GC_WRITER_PRIV_DONE || s->working || s->operation != GC_WRITER_PRIV_PUBLISH) {
+        result = GC_WRITER_E_STATE;
+    } else {
+        // It keeps its place among the files of its path, and ends there.
+        s->operation = GC_WRITER_PRIV_ABORT;
+        w->pending[s->kind] -= s->borrowed_size - s->borrowed_done;
+        s->borrowed_done = s->borrowed_size;
+        if (!s->partial && !s->append) gc_writer_priv_drop_blocks(w, s);
+        gc_writer_priv_kick(w);
+    }
+
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out) {
     GC_WRITER_ASSERT(w && desc && (data || !size) && "gc_writer_put: a pointer is NULL");
@@ -4458,15 +5762,18 @@ GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, c
         result = GC_WRITER_E_NO_ROOM;
         w->starved = true;
         gc_writer_priv_kick(w);
+    } else if (gc_writer_priv_is_taken(w, desc->path, false)) {
+        result = GC_WRITER_E_BUSY;
     } else {
-        s = gc_writer_priv_begin_file(w, desc, out);
+        s = gc_writer_priv_begin_file(w, desc, false, out);
         if (!s) result = GC_WRITER_E_FULL;
     }
 
+    if (s) s->whole = true;
     if (s && desc->borrow) {
         s->borrowed = (const uint8_t *)data;
         s->borrowed_size = size;
-        w->statistics.pending += size;
+        w->pending[s->kind] += size;
     } else if (s) {
         // Filled out of the lock when that takes longer than two visits, then chained.
         uint32_t first, parts_first;
@@ -4508,9 +5815,10 @@ GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag)
     if (result != GC_WRITER_OK) return result;
 
     gc_writer_priv_lock(w);
-    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, &desc, NULL);
+    bool taken = gc_writer_priv_is_taken(w, path, false);
+    gc_writer_priv_slot *s = taken ? NULL : gc_writer_priv_begin_file(w, &desc, false, NULL);
     if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_REMOVE);
-    else result = GC_WRITER_E_FULL;
+    else result = taken ? GC_WRITER_E_BUSY : GC_WRITER_E_FULL;
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_drive(w);
     return result;
@@ -4529,34 +5837,44 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
 
 // ---- events and waiting
 
+// Takes an event that comes before the end of its file. False: there is none.
+static bool gc_writer_priv_poll_notice(gc_writer *w, gc_writer_event *event) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint32_t slot = w->notices.first;
+    if (slot == GC_WRITER_PRIV_NONE) return false;
+    gc_writer_priv_slot *s = &w->slots[slot];
+    strcpy(w->polled_path, gc_writer_priv_path(w, s));
+    gc_writer_priv_event_of(w, s, w->polled_path, event);
+
+    bool synced = s->notice_synced;
+    event->type = synced ? GC_WRITER_SYNCED : GC_WRITER_FAILING;
+    event->bytes = synced ? s->synced : s->flushed;
+    if (synced) {
+        event->result = GC_WRITER_OK;
+        event->stage = event->system_error = 0;
+        event->what = NULL;
+        s->notice_synced = false;
+    } else {
+        s->notice_failing = false;
+    }
+    if (!s->notice_synced && !s->notice_failing) gc_writer_priv_list_remove(w, &w->notices, s);
+    return true;
+}
+
 GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
     GC_WRITER_ASSERT(w && event && "gc_writer_poll: a pointer is NULL");
     if (!w || !event) return false;
 
     gc_writer_priv_lock(w);
+    if (gc_writer_priv_poll_notice(w, event)) {
+        gc_writer_priv_unlock_notify(w);
+        return true;
+    }
     uint32_t slot = w->events.first;
     if (slot != GC_WRITER_PRIV_NONE) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        memset(event, 0, sizeof *event);
-
-        event->type = s->failed                               ? GC_WRITER_FAILED
-                      : s->operation == GC_WRITER_PRIV_ABORT  ? GC_WRITER_ABORTED
-                      : s->operation == GC_WRITER_PRIV_REMOVE ? GC_WRITER_REMOVED
-                                                              : GC_WRITER_PUBLISHED;
-
-        event->file.slot = slot;
-        event->file.generation = s->generation;
-        event->tag = s->tag;
-        event->result = gc_writer_priv_result(s);
-        event->stage = s->trouble.stage;
-        event->system_error = s->trouble.system_error;
-        event->bytes = s->size;
-        event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
-        event->crc32c = event->has_crc32c ? s->crc : 0;
-
         strcpy(w->polled_path, gc_writer_priv_path(w, s));
-        event->path = w->polled_path;
-        if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : w->polled_path;
+        gc_writer_priv_event_of(w, s, w->polled_path, event);
 
         // DONE to FREE, unless its generations are used up.
         gc_writer_priv_list_remove(w, &w->events, s);
@@ -4566,6 +5884,19 @@ GC_WRITER_API bool gc_writer_poll(gc_writer *w, gc_writer_event *event) {
 
     gc_writer_priv_unlock_notify(w);
     return slot != GC_WRITER_PRIV_NONE;
+}
+
+GC_WRITER_API int gc_writer_file_state(gc_writer *w, gc_writer_file file) {
+    GC_WRITER_ASSERT(w && "gc_writer_file_state: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+
+    gc_writer_priv_lock(w);
+    const gc_writer_priv_slot *s = gc_writer_priv_find(w, file);
+    int result = GC_WRITER_E_STALE;
+    if (s && s->state == GC_WRITER_PRIV_DONE) result = gc_writer_priv_result(s);
+    else if (s) result = s->failed ? s->trouble.result : GC_WRITER_OK;
+    gc_writer_priv_unlock(w);
+    return result;
 }
 
 GC_WRITER_API int gc_writer_wait(gc_writer *w, gc_writer_file file, int timeout_ms) {
@@ -4644,8 +5975,8 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
     gc_writer_priv_drive(w);
 
     gc_writer_priv_lock(w);
-    if (w->flush_waiters++ == 0 || w->least_finished > target) w->least_finished = target;
-    while (result == GC_WRITER_OK && w->finished_count < target) {
+    if (w->flush_waiters++ == 0 || w->least_ended > target) w->least_ended = target;
+    while (result == GC_WRITER_OK && w->ended.count > 0 && w->slots[w->ended.first].order <= target) {
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) result = GC_WRITER_TIMEOUT;
     }
     w->flush_waiters--;
@@ -4663,7 +5994,8 @@ GC_WRITER_API void gc_writer_stats(gc_writer *w, gc_writer_statistics *out) {
     *out = w->statistics;
     out->ring_free = w->free_blocks * w->block_size + w->free_small * w->small_size;
     out->files_ending = w->ended.count;
-    out->events = w->events.count;
+    out->events = w->events.count + w->notices.count;
+    for (int kind = 0; kind < GC_WRITER_PRIV_WORK; kind++) out->pending += w->pending[kind];
     gc_writer_priv_unlock(w);
 }
 

@@ -20,6 +20,12 @@
 //                     over whole files, "borrow" without a copy
 //     files10000      300 MB
 //     durable         small files, durability file and folder: the plain loop syncs each file and folder
+//     behind          a save of 64 KB, from the put to its event, while the writer has a put of 1 GB, a
+//                     durable one of 256 MB or 200 durable files in hand; "plain" is open, write and
+//                     rename in the calling thread at the same time, in turns
+//     log             lines of 80 bytes: the caller's time for one, and for a sync after each 1,000th.
+//                     "write" is one write(2) a line, "stdio" fwrite and fflush: both, as gc_writer, keep
+//                     them when the process dies; fsync in place of the sync
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -409,6 +415,173 @@ static void bench_files(const char *name, int files, size_t mean, int durability
     fflush(stdout);
 }
 
+// ---- a save behind other work
+
+enum { BENCH_SAVE = 64 << 10, BENCH_SAVES = 50 };
+
+// Gives the writer its work; returns how many events will come.
+static int bench_give_work(gc_writer *w, int job, const uint8_t *lent, size_t large) {
+    gc_writer_file_desc desc;
+    char path[64];
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.borrow = true;
+    snprintf(path, sizeof path, "large");
+    if (job == 1) desc.durability = GC_WRITER_DURABILITY_FILE;
+    if (job < 2) {
+        if (gc_writer_put(w, &desc, lent, large, NULL) != GC_WRITER_OK) bench_die("put");
+        return 1;
+    }
+    desc.durability = GC_WRITER_DURABILITY_FOLDER;
+    for (int i = 0; i < 200; i++) {
+        snprintf(path, sizeof path, "durable/%d", i);
+        if (gc_writer_put(w, &desc, lent + i * 8192, 8192, NULL) != GC_WRITER_OK) bench_die("put");
+    }
+    return 200;
+}
+
+static double bench_save_gc(gc_writer *w) {
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    desc.path = "save";
+    double start = bench_now();
+    if (gc_writer_put(w, &desc, bench_data, BENCH_SAVE, &file) != GC_WRITER_OK) bench_die("save");
+    if (gc_writer_wait(w, file, -1) != GC_WRITER_OK) bench_die("save");
+    return bench_now() - start;
+}
+
+static double bench_save_plain(int root) {
+    double start = bench_now();
+    int fd = openat(root, "plain.tmp", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, bench_data, BENCH_SAVE) != BENCH_SAVE) bench_die("plain save");
+    if (close(fd) != 0 || renameat(root, "plain.tmp", root, "plain") != 0) bench_die("plain save");
+    return bench_now() - start;
+}
+
+static void bench_behind(bool quick) {
+    static const char *const jobs[] = {"behind_1gb", "behind_durable256mb", "behind_200durable"};
+    static double times[2][BENCH_SAVES];
+    size_t mb = quick ? 256 : 1024;
+    uint8_t *lent = (uint8_t *)malloc(mb << 20);
+    if (!lent) bench_die("malloc");
+    memset(lent, 7, mb << 20);
+    for (int job = 0; job < 3; job++) {
+        bench_enter();
+        gc_writer_desc desc;
+        int saves = 0, busy = 0, done = 0;
+        memset(&desc, 0, sizeof desc);
+        desc.root = bench_root;
+        gc_writer *w = gc_writer_open(&desc, NULL);
+        int root = open(bench_root, O_RDONLY | O_DIRECTORY);
+        if (!w || root < 0) bench_die("behind");
+
+        // Only saves that began and ended while the work was under way count.
+        while (saves < BENCH_SAVES) {
+            gc_writer_statistics s;
+            if (busy == 0) busy = bench_give_work(w, job, lent, (job == 0 ? mb : 256) << 20);
+            struct timespec pause = {0, 1000000};
+            nanosleep(&pause, NULL);
+            double gc = bench_save_gc(w), plain = bench_save_plain(root);
+            gc_writer_stats(w, &s);
+            if (s.files_ending > 0) {
+                times[0][saves] = gc * 1e3;
+                times[1][saves++] = plain * 1e3;
+            }
+            bench_poll(w, &done);
+            if (s.files_ending == 0) {
+                gc_writer_flush(w, -1);
+                bench_poll(w, &done);
+                busy = 0;
+            }
+        }
+
+        gc_writer_close(w);
+        close(root);
+        bench_leave();
+        double gc = bench_median(times[0], saves), plain = bench_median(times[1], saves);
+        printf("bench_writer,%s,gc_writer,median,%.2f,ms\n", jobs[job], gc);
+        printf("bench_writer,%s,plain,median,%.2f,ms\n", jobs[job], plain);
+        fprintf(stderr, "%-20s gc_writer %7.2f ms (max %7.2f), plain %7.2f ms (max %7.2f): %+.2f ms\n",
+                jobs[job], gc, times[0][saves - 1], plain, times[1][saves - 1], gc - plain);
+    }
+    free(lent);
+}
+
+// ---- a log
+
+enum { BENCH_LINE = 80, BENCH_SYNC_EVERY = 1000 };
+
+// Appends lines by one of the ways; times in s: of all lines, and of each sync.
+static double bench_log_run(int way, int lines, double *syncs) {
+    char path[3300], line[BENCH_LINE];
+    gc_writer_desc desc;
+    gc_writer_file_desc file_desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    memset(&file_desc, 0, sizeof file_desc);
+    memset(line, 'x', sizeof line);
+    line[BENCH_LINE - 1] = '\n';
+    desc.root = bench_root;
+    file_desc.path = "log";
+    file_desc.records = GC_WRITER_RECORDS_LINES;
+    snprintf(path, sizeof path, "%s/log%d", bench_root, way);
+
+    gc_writer *w = way == 0 ? gc_writer_open(&desc, NULL) : NULL;
+    int fd = way == 1 ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+    FILE *stream = way == 2 ? fopen(path, "a") : NULL;
+    if (!w && fd < 0 && !stream) bench_die("log");
+    if (w && gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) bench_die("append");
+
+    double total = 0;
+    for (int i = 0; i < lines; i += BENCH_SYNC_EVERY) {
+        double start = bench_now();
+        for (int k = 0; k < BENCH_SYNC_EVERY; k++) {
+            bool ok;
+            if (w) {
+                ok = gc_writer_write(w, file, line, BENCH_LINE) == BENCH_LINE;
+            } else if (fd >= 0) {
+                ok = write(fd, line, BENCH_LINE) == BENCH_LINE;
+            } else {
+                ok = fwrite(line, BENCH_LINE, 1, stream) == 1 && fflush(stream) == 0;
+            }
+            if (!ok) bench_die("line");
+        }
+        double middle = bench_now();
+        int result = w ? gc_writer_sync(w, file) : fsync(fd >= 0 ? fd : fileno(stream));
+        if (result != 0) bench_die("sync");
+        total += middle - start;
+        syncs[i / BENCH_SYNC_EVERY] = (bench_now() - middle) * 1e6;
+    }
+    if (w && gc_writer_end(w, file) != GC_WRITER_OK) bench_die("end");
+    gc_writer_close(w);
+    if (fd >= 0) close(fd);
+    if (stream) fclose(stream);
+    return total;
+}
+
+static void bench_log(int rounds) {
+    enum { LINES = 50000 };
+    static const char *const names[3] = {"gc_writer", "write", "stdio"};
+    static double syncs[3][BENCH_ROUNDS * LINES / BENCH_SYNC_EVERY];
+    double lines[3][BENCH_ROUNDS];
+    const int each = LINES / BENCH_SYNC_EVERY;
+    for (int round = 0; round < rounds; round++) {
+        for (int turn = 0; turn < 3; turn++) {
+            int way = (round + turn) % 3;
+            bench_enter();
+            lines[way][round] = bench_log_run(way, LINES, syncs[way] + round * each) * 1e9 / LINES;
+            bench_leave();
+        }
+    }
+    for (int way = 0; way < 3; way++) {
+        double line = bench_median(lines[way], rounds), sync = bench_median(syncs[way], rounds * each);
+        printf("bench_writer,log,%s,line,%.0f,ns\n", names[way], line);
+        printf("bench_writer,log,%s,sync,%.0f,us\n", names[way], sync);
+        fprintf(stderr, "log          %-10s %6.0f ns a line, %7.0f us a sync\n", names[way], line, sync);
+    }
+}
+
 int main(int argc, char **argv) {
     const char *quick_text = getenv("QUICK"), *base = getenv("BENCH_DIR"), *loop = getenv("BENCH_LOOP");
     bool quick = quick_text && quick_text[0] == '1';
@@ -438,6 +611,8 @@ int main(int argc, char **argv) {
     if (strncmp("durable_folder", only, n) == 0) {
         bench_files("durable_folder", 200, 8000, GC_WRITER_DURABILITY_FOLDER, rounds);
     }
+    if (strncmp("behind", only, n) == 0) bench_behind(quick);
+    if (strncmp("log", only, n) == 0) bench_log(rounds);
     nftw(bench_base, bench_remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     return 0;
 }

@@ -12,7 +12,8 @@ mkdir -p "$build"
 PATH=$PATH:/usr/sbin:/sbin
 if [ "${1:-}" = soak ]; then
     export KILLS="${KILLS:-10000}" CUTS_EXT4="${CUTS_EXT4:-500}" CUTS_XFS="${CUTS_XFS:-200}" \
-        CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}"
+        CUTS_BTRFS="${CUTS_BTRFS:-200}" WRITES="${WRITES:-1000000}" LOG_KILLS="${LOG_KILLS:-1000}" \
+        LOG_CUTS_EXT4="${LOG_CUTS_EXT4:-200}" LOG_CUTS_XFS="${LOG_CUTS_XFS:-100}"
     export RING_ALL="${RING_ALL:-1}" QUOTA_STEPS="${QUOTA_STEPS:-256}" BEGINS="${BEGINS:-10000000}" \
         BEGINS_FILES="${BEGINS_FILES:-100000}"
     raced=1000000 raced_files=10000
@@ -44,6 +45,7 @@ run ring
 run begins
 BEGINS=$raced BEGINS_FILES=$raced_files run begins -fsanitize=thread
 run kill
+run log
 run calls
 CALL_STEP=10 run calls -fsanitize=address,undefined
 run power

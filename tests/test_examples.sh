@@ -26,7 +26,7 @@ if ! echo '#include <zlib.h>' | ${CC:-cc} -E - >"$work/zlib" 2>&1; then
     skip "fetch_unpack builds by its own line" "zlib's headers are not installed"
     zlib=
 fi
-for name in rng_dice sort_draws sparse_move writer_save fetch_list fetch_post $zlib; do
+for name in rng_dice sort_draws sparse_move writer_save writer_log writer_extract fetch_list fetch_post $zlib; do
     check "$name builds by its own line" make_example $name
     lines=$(wc -l <"examples/$name.c" | tr -d ' ')
     check "$name is short ($lines lines)" test "$lines" -le 80
@@ -94,6 +94,26 @@ check "writer_save: two files" equal "$(ls "$work/saves" | tr '\n' ' ')" "settin
 check "writer_save: the save is whole" equal "$(wc -c <"$work/saves/slot1.sav" | tr -d ' ')" 300000
 check "writer_save: a root that cannot be" sh -c "! '$work/writer_save' '$work/dice/saves' 2>'$work/message'"
 check "writer_save names it" has "$work/dice" "$work/message"
+
+check "writer_log writes" "$work/writer_log" "$work/logs"
+printf 'half a li' >>"$work/logs/game.log"
+check "writer_log crashes" sh -c "! '$work/writer_log' '$work/logs' crash 2>/dev/null"
+check "writer_log: the last line explains it" equal "$(tail -n 1 "$work/logs/game.log")" "loading level 7"
+check "writer_log: nothing is lost, nothing half" equal "$(wc -l <"$work/logs/game.log" | tr -d ' ')" 9
+check "writer_log: nothing is torn" sh -c "! grep -q half '$work/logs/game.log'"
+
+printf '5 maps/a.txt\nhello3 b\nbye' >"$work/mod.pack"
+check "writer_extract unpacks" "$work/writer_extract" "$work/mod.pack" "$work/mod"
+check "writer_extract: the files" equal "$(cat "$work/mod/maps/a.txt" "$work/mod/b")" "hellobye"
+printf '5 c.txt\nhello3 ../evil\nbye' >"$work/mod.pack"
+check "writer_extract refuses" sh -c \
+    "! '$work/writer_extract' '$work/mod.pack' '$work/mod' >'$work/message'"
+check "writer_extract: names it" has '^\.\./evil: forbidden path$' "$work/message"
+check "writer_extract: nothing is outside" test ! -e "$work/evil"
+printf '50 d.txt\nhello' >"$work/mod.pack"
+check "writer_extract: a pack that ends early" sh -c \
+    "! '$work/writer_extract' '$work/mod.pack' '$work/mod' >'$work/message'"
+check "writer_extract: no half file" test ! -e "$work/mod/d.txt"
 
 mkdir "$work/from" "$work/into"
 for i in $(seq 500); do echo "file number $i" >"$work/from/file $i"; done

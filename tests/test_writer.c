@@ -35,6 +35,7 @@
 enum {
     TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
     TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK,
+    TEST_WRITER_PREAD,
     TEST_WRITER_CALLS
 };
 static int test_writer_fault_call = -1, test_writer_fault_errno;
@@ -67,6 +68,9 @@ static ssize_t test_writer_pwritev(int fd, const struct iovec *pieces, int count
         return pwrite(fd, pieces->iov_base, pieces->iov_len < most ? pieces->iov_len : most, at);
     }
     return pwritev(fd, pieces, count, at);
+}
+static ssize_t test_writer_pread(int fd, void *data, size_t size, off_t at) {
+    return test_writer_fault(TEST_WRITER_PREAD) ? -1 : pread(fd, data, size, at);
 }
 static int test_writer_fsync(int fd) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return -1;
@@ -118,6 +122,7 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #ifndef _WIN32
 #define openat(fd, name, flags, mode) test_writer_openat(fd, name, flags, mode)
 #define pwritev(fd, pieces, count, at) test_writer_pwritev(fd, pieces, count, at)
+#define pread(fd, data, size, at) test_writer_pread(fd, data, size, at)
 #define fsync(fd) test_writer_fsync(fd)
 #define renameat(a, from, b, to) test_writer_renameat(a, from, b, to)
 #define mkdirat(fd, name, mode) test_writer_mkdirat(fd, name, mode)
@@ -142,6 +147,7 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #ifndef _WIN32
 #undef openat
 #undef pwritev
+#undef pread
 #undef fsync
 #undef renameat
 #undef mkdirat
@@ -207,6 +213,12 @@ static LONG NTAPI test_writer_nt_write(HANDLE handle, HANDLE event, void *routin
     }
     return test_writer_nt.write(handle, event, routine, context, io, data, size, at, key);
 }
+static LONG NTAPI test_writer_nt_read(HANDLE handle, HANDLE event, void *routine, void *context,
+                                      IO_STATUS_BLOCK *io, void *data, ULONG size, LARGE_INTEGER *at,
+                                      ULONG *key) {
+    if (test_writer_fault(TEST_WRITER_PREAD)) return test_writer_status();
+    return test_writer_nt.read(handle, event, routine, context, io, data, size, at, key);
+}
 static LONG NTAPI test_writer_nt_flush(HANDLE handle, IO_STATUS_BLOCK *io) {
     if (test_writer_fault(TEST_WRITER_FSYNC)) return test_writer_status();
     return test_writer_fake_sync ? 0 : test_writer_nt.flush(handle, io);
@@ -238,6 +250,7 @@ static void test_writer_hook(void) {
     gc_writer_priv_nt.create = test_writer_nt_create;
     gc_writer_priv_nt.close = test_writer_nt_close;
     gc_writer_priv_nt.write = test_writer_nt_write;
+    gc_writer_priv_nt.read = test_writer_nt_read;
     gc_writer_priv_nt.flush = test_writer_nt_flush;
     gc_writer_priv_nt.query = test_writer_nt_query;
     gc_writer_priv_nt.set = test_writer_nt_set;
@@ -353,6 +366,9 @@ static TEST_UNUSED void test_writer_sleep_ms(long ms) {
 }
 
 static bool test_writer_no_openat2, test_writer_synchronous;
+static void test_writer_set_no_openat2(gc_writer *w) {
+    for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].no_openat2 = test_writer_no_openat2;
+}
 static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
     gc_writer_error error;
     if (!desc->root) desc->root = test_writer_dir;
@@ -362,7 +378,7 @@ static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
         printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
                error.system_error);
     }
-    if (w && test_writer_no_openat2) w->no_openat2 = true;
+    if (w) test_writer_set_no_openat2(w);
     return w;
 }
 static gc_writer *test_writer_open(size_t ring_bytes) {
@@ -540,7 +556,7 @@ static void test_writer_strings(void) {
     // The numbers that all headers share, then this one's own; each has a text that no other
     // has.
     static const int codes[] = {1,   0,   -1,  -2,  -3,  -4,  -5,  -7,  -8,
-                                -9,  -10, -11, -12, -13, -14, -20, -21, -22};
+                                -9,  -10, -11, -12, -13, -14, -20, -21, -22, -23};
     const size_t count = sizeof codes / sizeof codes[0];
     for (size_t i = 0; i < count; i++) {
         const char *text = gc_writer_result_string(codes[i]);
@@ -823,11 +839,11 @@ static void test_writer_watched_body(void) {
     gc_writer_file file;
     gc_writer *w = test_writer_open(0);
     if (!CHECK(w)) return;
-    uint64_t temporaries = w->number;
+    uint64_t temporaries = w->workers[0].number;
     CHECK_INT(gc_writer_begin(w, "to_file", &file), GC_WRITER_OK);
     CHECK(test_writer_write_all(w, file, "x", 1));
     CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
-    CHECK_U64(w->number, temporaries);
+    CHECK_U64(w->workers[0].number, temporaries);
     CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
     event = test_writer_event(w);
     CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TARGET);
@@ -858,7 +874,7 @@ typedef struct test_writer_game {
     gc_writer *w;
     test_writer_model models[TEST_WRITER_OPEN_FILES];
     struct { uint8_t bytes[TEST_WRITER_MODEL_MAX]; size_t size; bool exists; } disk[TEST_WRITER_OPEN_FILES];
-    uint64_t begun, events, published, wanted;
+    uint64_t begun, events, published, replaced, wanted;
 } test_writer_game;
 
 static const char *test_writer_game_path(size_t which) {
@@ -870,7 +886,13 @@ static const char *test_writer_game_path(size_t which) {
 static void test_writer_game_flush(test_writer_game *g) {
     gc_writer_event event;
     CHECK_INT(gc_writer_flush(g->w, 5000), GC_WRITER_OK);
-    while (gc_writer_poll(g->w, &event)) g->events++, g->published += event.type == GC_WRITER_PUBLISHED;
+    while (gc_writer_poll(g->w, &event)) {
+        g->events++;
+        g->published += event.type == GC_WRITER_PUBLISHED;
+        if (event.result != GC_WRITER_E_REPLACED) continue;
+        CHECK_INT(event.type, GC_WRITER_ABORTED);
+        g->replaced++;
+    }
 }
 
 static void test_writer_game_wants(test_writer_game *g, size_t which, const void *bytes, size_t size) {
@@ -1010,12 +1032,13 @@ static void test_writer_random_rounds(size_t ring_bytes, uint32_t max_open, int 
     }
     test_writer_game_flush(g);
     CHECK_U64(g->events, g->begun);
-    CHECK_U64(g->published, g->wanted);
+    CHECK_U64(g->published + g->replaced, g->wanted);
     gc_writer_statistics statistics;
     gc_writer_stats(g->w, &statistics);
     CHECK_U64(statistics.ring_free, statistics.ring_bytes);
     CHECK_U64(statistics.pending, 0);
-    CHECK_U64(statistics.published, g->wanted);
+    CHECK_U64(statistics.published, g->published);
+    CHECK_U64(statistics.replaced, g->replaced);
     CHECK_U64(statistics.files_open + statistics.files_ending + statistics.events, 0);
     gc_writer_close(g->w);
 }
@@ -1672,8 +1695,14 @@ static void test_writer_put_body(void) {
 static void test_writer_put(void) { test_writer_each_mode(test_writer_put_body); }
 
 // The events come in the order of the calls, and the last call wins the path.
-static void test_writer_order_body(void) {
-    gc_writer *w = test_writer_open(8192);
+// Files of one path end in the order of the calls; a put that waits may be left out for a later
+// one, but not where everything is ordered.
+static void test_writer_order_of_one(bool ordered) {
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.ring_bytes = 8192;
+    open_desc.ordered = ordered;
+    gc_writer *w = test_writer_open_with(&open_desc);
     if (!CHECK(w)) return;
     uint64_t next = 0, seen = 0;
     bool exists = false;
@@ -1711,6 +1740,7 @@ static void test_writer_order_body(void) {
         if (exists) CHECK(test_writer_is_text(test_writer_in("same"), text));
         else CHECK(!test_writer_exists(test_writer_in("same")));
         for (uint64_t last = 0; gc_writer_poll(w, &event); seen++) {
+            if (event.result == GC_WRITER_E_REPLACED && !ordered) continue;
             CHECK(event.type == GC_WRITER_PUBLISHED || event.type == GC_WRITER_REMOVED);
             CHECK(event.tag + 1 >= last);       // only the two of one turn change places
             last = event.tag;
@@ -1718,6 +1748,11 @@ static void test_writer_order_body(void) {
         CHECK_U64(seen, next);
     }
     gc_writer_close(w);
+}
+static void test_writer_order_body(void) {
+    test_writer_order_of_one(false);
+    test_writer_empty();
+    test_writer_order_of_one(true);
 }
 static void test_writer_order(void) { test_writer_each_mode(test_writer_order_body); }
 
@@ -1946,7 +1981,7 @@ static void test_writer_arguments_body(void) {
     CHECK(gc_writer_open(NULL, &error) == NULL);
     CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
     CHECK_U64(gc_writer_memory(NULL), 0);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         memset(&desc, 0, sizeof desc);
         desc.root = test_writer_dir;
         if (i == 0) desc.ring_bytes = 255;
@@ -1956,6 +1991,8 @@ static void test_writer_arguments_body(void) {
         if (i == 4) desc.max_path = 4097;
         if (i == 5) desc.max_path = 1;
         if (i == 6) desc.durability = 4;
+        if (i == 8) desc.threads = 17;
+        if (i == 9) desc.close_ms = -1;
         if (i == 7) desc.durability = -1;
         CHECK(gc_writer_open(&desc, &error) == NULL);
         CHECK_INT(error.result, GC_WRITER_E_ARGUMENT);
@@ -1994,6 +2031,16 @@ static void test_writer_arguments_body(void) {
     put.durability = 0;
     put.borrow = true;
     CHECK_INT(gc_writer_begin_with(w, &put, &file), GC_WRITER_E_ARGUMENT);
+    put.path = "a";
+    put.durability = 0;
+    for (put.priority = -2; put.priority <= 2; put.priority += 4) {
+        CHECK_INT(gc_writer_begin_with(w, &put, &file), GC_WRITER_E_ARGUMENT);
+        CHECK_INT(gc_writer_put(w, &put, "", 0, NULL), GC_WRITER_E_ARGUMENT);
+    }
+    put.priority = 0;
+    CHECK_INT(gc_writer_cancel(NULL, file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_cancel(w, file), GC_WRITER_E_STALE);
+    CHECK_INT(gc_writer_file_state(NULL, file), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_put(w, NULL, "", 0, NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_put(NULL, &put, "", 0, NULL), GC_WRITER_E_ARGUMENT);
     CHECK_INT(gc_writer_put(w, &put, NULL, 1, NULL), GC_WRITER_E_ARGUMENT);
@@ -2212,16 +2259,71 @@ static void test_writer_beyond(void) { test_writer_each_mode(test_writer_beyond_
 
 // One session of five files and a remove, in which one call fails: each is told or done, the
 // others go on, nothing is left behind.
+// The log and the one before it hold whole lines: at least as many as sync has told, and all
+// when it was closed well.
+static void test_writer_check_log(int synced, bool all) {
+    static const char lines[] = "old\nline 0\nline 1\nline 2\nline 3\n";
+    char text[100] = "";
+    for (int k = 1; k >= 0; k--) {
+        size_t size = 0;
+        uint8_t *data = test_files_read(test_writer_in(k ? "log.1" : "log"), &size);
+        if (data && size < 40) strncat(text, (char *)data, size);
+        free(data);
+    }
+    size_t n = strlen(text);
+    if (strcmp(text, "old\nhalf") == 0) {
+        CHECK(synced == 0 && !all);     // it could not be opened
+        return;
+    }
+    CHECK(n <= sizeof lines - 1 && n >= 4 + 7 * (size_t)synced);
+    if (all) CHECK_U64(n, sizeof lines - 1);
+    CHECK(strncmp(text, lines, n) == 0 && text[n - 1] == '\n');
+}
+
+// Takes the events of a session; each says what is true of the disk.
+typedef struct test_writer_fault_told { int failed, shared; } test_writer_fault_told;
+static test_writer_fault_told test_writer_fault_take(gc_writer *w, const uint8_t *big, size_t size, int error,
+                                                     int synced) {
+    test_writer_fault_told told = {0, 0};
+    gc_writer_event event;
+    int seen = 0;
+    while (gc_writer_poll(w, &event)) {
+        const char *path = test_writer_in(event.path);
+        bool failed = event.type == GC_WRITER_FAILED;
+        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
+        seen |= 1 << event.tag;
+        if (failed) {
+            told.failed++;
+            told.shared += event.stage == GC_WRITER_STAGE_SYNC_FOLDER || event.stage == GC_WRITER_STAGE_MKDIR;
+            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
+                  event.result != GC_WRITER_OK);
+        }
+        if (event.tag == 5) {
+            CHECK(test_writer_exists(path) == (failed && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
+        } else if (event.tag == 6) {
+            CHECK(failed || synced == 4);
+            test_writer_check_log(synced, !failed);
+        } else if (stands) {
+            CHECK(test_writer_is(path, big, size));
+        } else if (event.tag >= 3) {
+            CHECK(test_writer_is_text(path, event.path));
+        } else {
+            CHECK(!test_writer_exists(path));
+        }
+    }
+    CHECK_INT(seen, 127);
+    return told;
+}
 static bool test_writer_fault_session(int call, long at, int error, bool always) {
     static uint8_t big[9000];
     static const char *const paths[] = {"new/folder/a", "b", "new/c", "old", "old2"};
     gc_writer_file_desc desc;
-    gc_writer_file file[5];
-    gc_writer_event event;
+    gc_writer_file file[5], log;
     test_writer_make(big, 5, sizeof big);
     test_writer_empty();
     CHECK(test_writer_save(test_writer_in("old"), "old") && test_writer_save(test_writer_in("old2"), "old2"));
     CHECK(test_writer_save(test_writer_in("gone"), "gone"));
+    CHECK(test_writer_save(test_writer_in("log"), "old\nhalf"));
     gc_writer_desc open_desc;
     gc_writer_error open_error;
     memset(&open_desc, 0, sizeof open_desc);
@@ -2241,7 +2343,7 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         test_writer_empty();
         return true;
     }
-    if (test_writer_no_openat2) w->no_openat2 = true;
+    test_writer_set_no_openat2(w);
     for (int i = 0; i < 5; i++) {
         memset(&desc, 0, sizeof desc);
         desc.path = paths[i];
@@ -2249,33 +2351,37 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
         CHECK_INT(gc_writer_begin_with(w, &desc, &file[i]), GC_WRITER_OK);
     }
 
+    // A log that is rotated and synced, and what must be there of it.
+    gc_writer_file_desc log_desc;
+    memset(&log_desc, 0, sizeof log_desc);
+    log_desc.path = "log";
+    log_desc.tag = 6;
+    log_desc.records = GC_WRITER_RECORDS_LINES;
+    log_desc.rotate_bytes = 24;
+    int synced = 0;
+    bool syncs = true;
+    CHECK_INT(gc_writer_append(w, &log_desc, &log), GC_WRITER_OK);
+
     // In turns: descriptors are closed and opened again.
     for (size_t done = 0; done < sizeof big; done += 1000) {
         for (int i = 0; i < 5; i++) CHECK(test_writer_write_all(w, file[i], big + done, 1000));
+        if (done >= 4000) continue;
+        char line[16];
+        snprintf(line, sizeof line, "line %d\n", (int)(done / 1000));
+        CHECK(test_writer_write_all(w, log, line, 7));
+        syncs = syncs && gc_writer_sync(w, log) == GC_WRITER_OK;
+        if (syncs) synced = (int)(done / 1000) + 1;
     }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
     for (int i = 0; i < 5; i++) CHECK_INT(gc_writer_end(w, file[i]), GC_WRITER_OK);
     CHECK_INT(gc_writer_remove(w, "gone", 5), GC_WRITER_OK);
     CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
     bool fired = __atomic_load_n(&test_writer_fault_at, __ATOMIC_RELAXED) < 0;
-    int seen = 0, failed = 0;
-    while (gc_writer_poll(w, &event)) {
-        seen |= 1 << event.tag;
-        bool stands = event.type == GC_WRITER_PUBLISHED || event.stage == GC_WRITER_STAGE_SYNC_FOLDER;
-        if (event.type == GC_WRITER_FAILED) {
-            failed++;
-            CHECK(event.system_error == error && event.stage != GC_WRITER_STAGE_NONE &&
-                  event.result != GC_WRITER_OK);
-        }
-        if (event.tag == 5) {
-            CHECK(test_writer_exists(test_writer_in("gone")) ==
-                  (event.type == GC_WRITER_FAILED && event.stage != GC_WRITER_STAGE_SYNC_FOLDER));
-        }
-        else if (stands) CHECK(test_writer_is(test_writer_in(event.path), big, sizeof big));
-        else if (event.tag >= 3) CHECK(test_writer_is_text(test_writer_in(event.path), event.path));
-        else CHECK(!test_writer_exists(test_writer_in(event.path)));
-    }
-    CHECK_INT(seen, 63);
-    if (!always) CHECK(failed <= 1);
+    test_writer_fault_told told = test_writer_fault_take(w, big, sizeof big, error, synced);
+    int failed = told.failed;
+
+    // A folder's failed fsync fails the files of a group that share it: max_open at most.
+    if (!always) CHECK(failed <= 1 || (call == TEST_WRITER_FSYNC && told.shared == failed && failed <= 2));
 
     // None of these may fail unnoticed.
     if (call == TEST_WRITER_FSYNC || call == TEST_WRITER_PWRITEV || call == TEST_WRITER_RENAMEAT ||
@@ -2306,8 +2412,10 @@ static bool test_writer_fault_session(int call, long at, int error, bool always)
 static void test_writer_faults_body(void) {
     static const int calls[] = {TEST_WRITER_OPENAT,   TEST_WRITER_PWRITEV,  TEST_WRITER_FSYNC,
                                 TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,  TEST_WRITER_CLOSE,
-                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT};
+                                TEST_WRITER_FSTATAT,  TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT,
+                                TEST_WRITER_PREAD};
     static const int errors[] = {EIO, ENOSPC};
+    enum { MOST = 600 };            // calls of one kind in a session
     test_writer_fake_sync = true;
     for (size_t c = 0; c < TEST_WRITER_COUNT(calls); c++) {
         for (size_t e = 0; e < TEST_WRITER_COUNT(errors); e++) {
@@ -2315,8 +2423,8 @@ static void test_writer_faults_body(void) {
             long step = e == 0 ? TEST_WRITER_LESS : 7 * TEST_WRITER_LESS;
             long at = test_writer_mode % TEST_WRITER_LESS;
             int failures = test_failures_here;
-            while (at < 300 && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
-            CHECK(at > 0 && at < 300);
+            while (at < MOST && test_writer_fault_session(calls[c], at, errors[e], false)) at += step;
+            CHECK(at > 0 && at < MOST);
             test_writer_fault_session(calls[c], (long)test_writer_below((size_t)at), errors[e], true);
             if (test_failures_here > failures) printf("     call %d, error %d\n", calls[c], errors[e]);
         }
@@ -2497,6 +2605,644 @@ static void test_writer_meddling_body(void) {
 #endif
 }
 static void test_writer_meddling(void) { test_writer_each_mode(test_writer_meddling_body); }
+
+// ---- appending
+
+static gc_writer_file_desc test_writer_log_desc(const char *path, int records) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.records = records;
+    return desc;
+}
+static gc_writer_file test_writer_open_log(gc_writer *w, const gc_writer_file_desc *desc) {
+    gc_writer_file file;
+    CHECK_INT(gc_writer_append(w, desc, &file), GC_WRITER_OK);
+    return file;
+}
+// Appends to a log, ends it and takes its event.
+static void test_writer_append_text(gc_writer *w, const char *path, int records, const char *text) {
+    gc_writer_file_desc desc = test_writer_log_desc(path, records);
+    gc_writer_file file = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, file, text, strlen(text)));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    gc_writer_event event = test_writer_event(w);
+    CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+    CHECK_U64(event.bytes, strlen(text));
+}
+
+// Goes on at the end; half a line that a crash has left is cut off.
+static void test_writer_append_body(void) {
+    gc_writer_event event;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK(test_writer_save(test_writer_in("bytes"), "old"));
+    CHECK(test_writer_save(test_writer_in("torn"), "a\nb\nhalf"));
+    CHECK(test_writer_save(test_writer_in("none"), "half"));
+    CHECK(test_writer_save(test_writer_in("whole"), "a\n"));
+    test_writer_append_text(w, "bytes", GC_WRITER_RECORDS_BYTES, "new");
+    test_writer_append_text(w, "torn", GC_WRITER_RECORDS_LINES, "c\n");
+    test_writer_append_text(w, "none", GC_WRITER_RECORDS_LINES, "a\n");
+    test_writer_append_text(w, "whole", GC_WRITER_RECORDS_LINES, "b\n");
+    test_writer_append_text(w, "deep/er/new", GC_WRITER_RECORDS_LINES, "first\n");
+    test_writer_append_text(w, "empty", GC_WRITER_RECORDS_LINES, "");
+    CHECK(test_writer_is_text(test_writer_in("bytes"), "oldnew"));
+    CHECK(test_writer_is_text(test_writer_in("torn"), "a\nb\nc\n"));
+    CHECK(test_writer_is_text(test_writer_in("none"), "a\n"));
+    CHECK(test_writer_is_text(test_writer_in("whole"), "a\nb\n"));
+    CHECK(test_writer_is_text(test_writer_in("deep/er/new"), "first\n"));
+    CHECK(test_writer_is_text(test_writer_in("empty"), ""));
+
+    // A long half line: the newline is some reads before the end.
+    static char line[5000];
+    memset(line, 'x', sizeof line);
+    line[99] = '\n';
+    CHECK(test_files_write(test_writer_in("long"), line, sizeof line));
+    test_writer_append_text(w, "long", GC_WRITER_RECORDS_LINES, "end\n");
+    memcpy(line + 100, "end\n", 4);
+    CHECK(test_writer_is(test_writer_in("long"), line, 104));
+
+    // It can be read while it grows; what was taken stays when it is aborted, or never ended.
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc), other;
+    CHECK(test_writer_write_all(w, log, "one\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\n"));
+    CHECK(test_writer_write_all(w, log, "two\n", 4));
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !test_writer_is_text(test_writer_in("log"), "one\ntwo\n"); i++) {
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\n"));
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+
+    // Its path is nobody else's until then.
+    CHECK_INT(gc_writer_append(w, &desc, &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_begin(w, "log", &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, &other), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_remove(w, "log", 0), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_abort(w, log), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_ABORTED && event.bytes == 14);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\nthree\n"));
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "four\n", 5));
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\nthree\nfour\n"));
+}
+static void test_writer_append(void) { test_writer_each_mode(test_writer_append_body); }
+
+// What an appended file must not be, and what is not for it.
+static void test_writer_append_refused_body(void) {
+    gc_writer_event event;
+    gc_writer_file log, plain;
+    size_t got;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    test_writer_plant();
+    CHECK(test_writer_save(test_writer_in("twice"), "x\n"));
+    CHECK(link(test_writer_in("twice"), test_writer_in("twin")) == 0);
+    static const char *const targets[] = {"to_file", "folder", "twice"};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(targets); i++) {
+        gc_writer_file_desc desc = test_writer_log_desc(targets[i], GC_WRITER_RECORDS_LINES);
+        log = test_writer_open_log(w, &desc);
+        CHECK(test_writer_write_all(w, log, "new\n", 4));
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        event = test_writer_event(w);
+        CHECK_INT(event.result, GC_WRITER_E_TARGET);
+    }
+    CHECK(test_writer_is_text(test_writer_in("twin"), "x\n"));
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+
+    // Another writer has it.
+    gc_writer *second = test_writer_open(0);
+    if (!CHECK(second)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "mine\n", 5));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    gc_writer_file theirs = test_writer_open_log(second, &desc);
+    CHECK(test_writer_write_all(second, theirs, "theirs\n", 7));
+    CHECK_INT(gc_writer_sync(second, theirs), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_file_state(second, theirs), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_end(second, theirs), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(second).system_error, EWOULDBLOCK);
+    gc_writer_close(second);
+
+    // Only write writes to it.
+    CHECK(gc_writer_reserve(w, log, 1, &got) == NULL);
+    CHECK_U64(gc_writer_write_at(w, log, 0, "x", 1), 1);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_STALE);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_STATE);
+    CHECK(test_writer_is_text(test_writer_in("log"), "mine\n"));
+    CHECK_INT(gc_writer_begin(w, "plain", &plain), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, plain), GC_WRITER_E_STATE);
+    CHECK_INT(gc_writer_abort(w, plain), GC_WRITER_OK);
+
+    // Arguments.
+    CHECK_INT(gc_writer_append(NULL, &desc, &log), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_append(w, NULL, &log), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_append(w, &desc, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_sync(NULL, log), GC_WRITER_E_ARGUMENT);
+    for (int i = 0; i < 6; i++) {
+        gc_writer_file_desc bad = desc;
+        if (i == 0) bad.records = 3;
+        if (i == 1) bad.records = -1;
+        if (i == 2) bad.borrow = true;
+        if (i == 3) bad.keep_partial = true;
+        if (i == 4) bad.crc32c = true;
+        if (i == 5) bad.rotate_keep = 1000;
+        CHECK_INT(gc_writer_append(w, &bad, &log), GC_WRITER_E_ARGUMENT);
+    }
+    char name[256];
+    memset(name, 'n', 252);
+    name[252] = 0;
+    desc.path = name;
+    desc.rotate_bytes = 1;
+    CHECK_INT(gc_writer_append(w, &desc, &log), GC_WRITER_E_PATH);
+    gc_writer_close(w);
+}
+static void test_writer_append_refused(void) { test_writer_each_mode(test_writer_append_refused_body); }
+
+// Framed records come back whole and in order, whatever their sizes and the room.
+static size_t test_writer_record_size(uint64_t i) { return 1 + (size_t)(i * 2654435761u % 9000); }
+
+// How many records the file has from `from` on, all of them right; *whole: bytes they take.
+static uint64_t test_writer_count_records(const char *path, uint64_t from, size_t *whole) {
+    size_t size = 0, length;
+    const void *record;
+    uint64_t i = from, wrong = 0;
+    uint8_t *data = test_files_read(path, &size);
+    for (*whole = 0; data && gc_writer_next_record(data, size, whole, &record, &length); i++) {
+        const uint8_t *bytes = (const uint8_t *)record;
+        wrong += length != test_writer_record_size(i);
+        for (size_t k = 0; k < length; k++) wrong += bytes[k] != test_writer_byte(i, k);
+    }
+    CHECK_U64(wrong, 0);
+    free(data);
+    return i - from;
+}
+static void test_writer_add_records(gc_writer *w, uint64_t from, uint64_t count, uint64_t rotate,
+                                    uint32_t keep) {
+    static uint8_t bytes[9001];
+    gc_writer_file_desc desc = test_writer_log_desc("frames", GC_WRITER_RECORDS_FRAMED);
+    desc.rotate_bytes = rotate;
+    desc.rotate_keep = keep;
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    for (uint64_t i = from; i < from + count; i++) {
+        size_t size = test_writer_record_size(i), taken;
+        test_writer_make(bytes, i, size);
+        while ((taken = gc_writer_write(w, log, bytes, size)) == 0) {
+            if (!CHECK_INT(gc_writer_room(w, 10000, 5000), GC_WRITER_OK)) return;
+        }
+        CHECK_U64(taken, size);         // all or nothing
+    }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+}
+static void test_writer_frames_body(void) {
+    enum { RECORDS = 100 };
+    static const size_t rings[] = {16 * 1024, 100 * 1024, 0};
+    const char *path = test_writer_in("frames");
+    size_t whole = 0, size = 0;
+    for (size_t r = 0; r < TEST_WRITER_COUNT(rings); r++) {
+        test_writer_empty();
+        gc_writer *w = test_writer_open(rings[r]);
+        if (!CHECK(w)) return;
+        test_writer_add_records(w, 0, RECORDS, 0, 0);
+        test_writer_add_records(w, RECORDS, RECORDS, 0, 0);
+        gc_writer_close(w);
+        CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+        uint8_t *data = test_files_read(path, &size);
+        CHECK_U64(size, whole);
+        free(data);
+    }
+
+    // A tail that is cut anywhere, damaged, or of zeros goes when the file is opened.
+    gc_writer *w = test_writer_open(0);
+    uint8_t *data = test_files_read(path, &size);
+    if (!CHECK(w) || !CHECK(data)) return;
+    size_t last = size - 8 - test_writer_record_size(2 * RECORDS - 1);
+    for (int kind = 0; kind < 40; kind++) {
+        size_t keep = last + (size_t)kind * (size - last) / 37;
+        if (keep >= size) keep = size - 1;
+        if (kind == 37 || kind == 38) keep = size;
+        if (kind == 37) data[size - 1] ^= 1;
+        if (kind == 38) data[last + 1] ^= 0x80;
+        if (kind == 39) {
+            memset(data + last, 0, size - last);
+            keep = size;
+        }
+        CHECK(test_files_write(path, data, keep));
+        test_writer_add_records(w, 2 * RECORDS - 1, 1, 0, 0);
+        CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+        CHECK_U64(whole, size);
+        if (kind == 37) data[size - 1] ^= 1;
+        if (kind == 38) data[last + 1] ^= 0x80;
+    }
+    free(data);
+
+    // Larger than the pool: the file fails, and nothing hangs.
+    static uint8_t large[5 << 20];
+    gc_writer_file_desc desc = test_writer_log_desc("frames", GC_WRITER_RECORDS_FRAMED);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK_U64(gc_writer_write(w, log, large, sizeof large), sizeof large);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_TOO_LARGE);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TOO_LARGE);
+    CHECK_U64(test_writer_count_records(path, 0, &whole), 2 * RECORDS);
+    size_t at = 0, length;
+    const void *record;
+    CHECK(!gc_writer_next_record(NULL, 8, &at, &record, &length));
+    CHECK(!gc_writer_next_record("", 0, &at, &record, &length));
+    at = 9;
+    CHECK(!gc_writer_next_record("12345678", 8, &at, &record, &length));
+    gc_writer_close(w);
+}
+static void test_writer_frames(void) { test_writer_each_mode(test_writer_frames_body); }
+
+// ---- rotation
+
+// Reads numbered lines; returns the first number, or -1. Each is one more than the one before.
+static long test_writer_lines(const char *path, long *next) {
+    size_t size = 0, at = 0;
+    long first = -1;
+    char *text = (char *)test_files_read(path, &size);
+    while (text && at < size) {
+        char *end = (char *)memchr(text + at, '\n', size - at);
+        if (!CHECK(end)) break;         // half a line
+        long n = strtol(text + at, NULL, 10);
+        if (first < 0) first = n;
+        else CHECK_INT(n, *next);
+        *next = n + 1;
+        at = (size_t)(end - text) + 1;
+    }
+    free(text);
+    return first;
+}
+static void test_writer_rotation_body(void) {
+    enum { LINES = 500, ROTATE = 1000, KEEP = 3, HALF = 20 };
+    char line[64], name[64];
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.ring_bytes = 20000;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("logs/log", GC_WRITER_RECORDS_LINES);
+    desc.rotate_bytes = ROTATE;
+    desc.rotate_keep = KEEP;
+
+    // In sessions, lines in two halves now and then.
+    for (int session = 0; session < 5; session++) {
+        gc_writer_file log = test_writer_open_log(w, &desc);
+        for (int i = session * LINES / 5; i < (session + 1) * LINES / 5; i++) {
+            static const char dashes[] = "------------------------------";
+            size_t n = (size_t)snprintf(line, sizeof line, "%d %.*s\n", i, i % 30, dashes);
+            size_t half = i % 5 == 0 ? n / 2 : 0;
+            CHECK(test_writer_write_all(w, log, line, half));
+            CHECK(test_writer_write_all(w, log, line + half, n - half));
+            if (i % 40 == 0) CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+        }
+        CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    }
+
+    long next = -1, files = 0;
+    for (int k = KEEP; k >= 0; k--) {
+        struct stat info;
+        long before = next;
+        snprintf(name, sizeof name, k ? "logs/log.%d" : "logs/log", k);
+        long first = test_writer_lines(test_writer_in(name), &next);
+        CHECK(first >= 0);
+        if (before >= 0) CHECK_INT(first, before);
+        CHECK(stat(test_writer_in(name), &info) == 0);
+        CHECK(info.st_size <= ROTATE + HALF);       // the second half of a line goes with the first
+        files++;
+    }
+    CHECK_INT(files, KEEP + 1);
+    CHECK_INT(next, LINES);
+    CHECK(!test_writer_exists(test_writer_in("logs/log.4")));
+    gc_writer_close(w);
+
+    // What an earlier run has left is full with the first line.
+    static char full[900];
+    struct stat old;
+    memset(full, 'x', sizeof full);
+    full[sizeof full - 1] = '\n';
+    CHECK(test_files_write(test_writer_in("full"), full, sizeof full));
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    desc.path = "full";
+    gc_writer_file again = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, again, full + 500, 400));
+    CHECK_INT(gc_writer_end(w, again), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    CHECK(stat(test_writer_in("full.1"), &old) == 0 && old.st_size == sizeof full);
+    CHECK(stat(test_writer_in("full"), &old) == 0 && old.st_size == 400);
+    gc_writer_close(w);
+
+    // Framed ones.
+    size_t whole;
+    w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    test_writer_add_records(w, 0, 20, 30000, 5);
+    gc_writer_close(w);
+    uint64_t count = 0;
+    for (int k = 5; k >= 0; k--) {
+        snprintf(name, sizeof name, k ? "frames.%d" : "frames", k);
+        if (test_writer_exists(test_writer_in(name))) {
+            count += test_writer_count_records(test_writer_in(name), count, &whole);
+            CHECK(whole <= 30000);
+        }
+    }
+    CHECK_U64(count, 20);
+    CHECK(test_writer_exists(test_writer_in("frames.2")));
+}
+static void test_writer_rotation(void) { test_writer_each_mode(test_writer_rotation_body); }
+
+// Files that take turns are closed and opened again; none loses a line.
+static void test_writer_append_many_body(void) {
+    enum { LOGS = 5, ROUNDS = 60 };
+    gc_writer_file log[LOGS];
+    char name[16], line[40];
+    gc_writer_desc open_desc;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.ring_bytes = 8192;
+    open_desc.max_open = 1;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < LOGS; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        gc_writer_file_desc desc = test_writer_log_desc(name, GC_WRITER_RECORDS_LINES);
+        log[i] = test_writer_open_log(w, &desc);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < LOGS; i++) {
+            size_t n = (size_t)snprintf(line, sizeof line, "%d ....................\n", round);
+            CHECK(test_writer_write_all(w, log[i], line, n));
+            if (round % 7 == i) CHECK_INT(gc_writer_sync(w, log[i]), GC_WRITER_OK);
+        }
+    }
+    for (int i = 0; i < LOGS; i++) CHECK_INT(gc_writer_end(w, log[i]), GC_WRITER_OK);
+    gc_writer_close(w);
+    for (int i = 0; i < LOGS; i++) {
+        long next = 0;
+        snprintf(name, sizeof name, "%d", i);
+        CHECK_INT(test_writer_lines(test_writer_in(name), &next), 0);
+        CHECK_INT(next, ROUNDS);
+    }
+}
+static void test_writer_append_many(void) { test_writer_each_mode(test_writer_append_many_body); }
+
+// What was taken is written by itself after a while, without another call.
+static void test_writer_append_flushed_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    for (int i = 0; i < 4; i++) {
+        char line[16];
+        size_t n = (size_t)snprintf(line, sizeof line, "%d\n", i);
+        CHECK(test_writer_write_all(w, log, line, n));
+        struct stat info;
+        for (int tries = 0; tries < 5000; tries++) {
+            if (stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1)) break;
+            test_writer_sleep_ms(1);
+        }
+        CHECK(stat(test_writer_in("log"), &info) == 0 && info.st_size == 2 * (i + 1));
+        if (i == 1) test_writer_sleep_ms(60);       // until its thread sleeps
+    }
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    gc_writer_close(w);
+}
+static void test_writer_append_flushed(void) { test_writer_each_mode(test_writer_append_flushed_body); }
+
+// A full disk: whole lines stay, the producer knows, and so does who syncs.
+static void test_writer_append_failing_body(void) {
+    gc_writer_event event;
+    struct stat info;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_log_desc("log", GC_WRITER_RECORDS_LINES);
+    desc.progress = true;
+    desc.tag = 7;
+    gc_writer_file log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "one\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, log, "two\n", 4));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_OK);
+
+    // Both become the newest.
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_SYNCED && event.tag == 7);
+    CHECK_U64(event.bytes, 8);
+    CHECK(gc_writer_file_equal(event.file, log));
+    CHECK(!gc_writer_poll(w, &event));
+
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_DISK_FULL);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK_INT(gc_writer_file_state(w, log), GC_WRITER_E_DISK_FULL);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILING);
+    CHECK_INT(event.result, GC_WRITER_E_DISK_FULL);
+    CHECK_INT(event.system_error, ENOSPC);
+    CHECK(!gc_writer_poll(w, &event));
+    CHECK_U64(gc_writer_write(w, log, "dropped\n", 8), 8);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_DISK_FULL);
+    CHECK(test_writer_is_text(test_writer_in("log"), "one\ntwo\n"));
+
+    // A failed fsync: never again told to be there.
+    log = test_writer_open_log(w, &desc);
+    CHECK(test_writer_write_all(w, log, "three\n", 6));
+    test_writer_inject(TEST_WRITER_FSYNC, 0, EIO, false);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_sync(w, log), GC_WRITER_E_SYSTEM);
+    CHECK_INT(gc_writer_end(w, log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILING && event.system_error == EIO);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_FAILED && event.system_error == EIO);
+    CHECK(stat(test_writer_in("log"), &info) == 0 && info.st_size == 14);
+    gc_writer_close(w);
+}
+static void test_writer_append_failing(void) { test_writer_each_mode(test_writer_append_failing_body); }
+
+// ---- failures in time
+
+// Whoever writes a file knows that it has failed before it ends.
+static void test_writer_failing_body(void) {
+    int notified = 0;
+    gc_writer_desc desc;
+    gc_writer_file good, bad, none;
+    gc_writer_event event;
+    gc_writer_statistics statistics;
+    memset(&desc, 0, sizeof desc);
+    memset(&none, 0, sizeof none);
+    desc.notify = test_writer_count_notify;
+    desc.user = &notified;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_begin(w, "good", &good), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin(w, "bad/x", &bad), GC_WRITER_OK);
+    CHECK_INT(gc_writer_file_state(w, bad), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, good, "x", 1) && test_writer_write_all(w, bad, "x", 1));
+    CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_file_state(w, good), GC_WRITER_OK);
+    CHECK_INT(gc_writer_file_state(w, bad), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_file_state(w, none), GC_WRITER_E_STALE);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&notified, __ATOMIC_RELAXED); i++) test_writer_sleep_ms(1);
+    CHECK(__atomic_load_n(&notified, __ATOMIC_RELAXED) > 0);
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.files_failing, 1);
+    CHECK_INT(statistics.last_result, GC_WRITER_E_TARGET);
+    CHECK_INT(statistics.last_system_error, ENOTDIR);
+
+    CHECK_INT(gc_writer_end(w, bad), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, good), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_file_state(w, good), GC_WRITER_OK);
+    CHECK_INT(gc_writer_file_state(w, bad), GC_WRITER_E_TARGET);
+    while (gc_writer_poll(w, &event)) {}
+    CHECK_INT(gc_writer_file_state(w, good), GC_WRITER_E_STALE);
+    CHECK_INT(gc_writer_file_state(w, bad), GC_WRITER_E_STALE);
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.files_failing, 0);
+    gc_writer_close(w);
+}
+static void test_writer_failing(void) { test_writer_each_mode(test_writer_failing_body); }
+
+// Where the pool is a megabyte, the producer of a file that the disk has no room for knows
+// within a megabyte: no more can be on its way.
+static void test_writer_failing_soon_body(void) {
+    enum { PIECE = 16384, RING = 1 << 20 };
+    static uint8_t piece[PIECE];
+    gc_writer_file file;
+    gc_writer *w = test_writer_open(RING);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_begin(w, "large", &file), GC_WRITER_OK);
+    test_writer_inject(TEST_WRITER_PWRITEV, 0, ENOSPC, true);
+    size_t taken = 0;
+    while (taken < 50 * RING && gc_writer_file_state(w, file) == GC_WRITER_OK) {
+        size_t n = gc_writer_write(w, file, piece, PIECE);
+        taken += n;
+        if (n < PIECE) CHECK_INT(gc_writer_room(w, PIECE - n, 5000), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_file_state(w, file), GC_WRITER_E_DISK_FULL);
+    CHECK(taken <= RING + PIECE);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_DISK_FULL);
+    test_writer_inject(-1, 0, 0, false);
+    gc_writer_close(w);
+}
+static void test_writer_failing_soon(void) { test_writer_each_mode(test_writer_failing_soon_body); }
+
+// What desc.unsaved was told.
+typedef struct test_writer_told { int count, failed, aborted; uint64_t tags; int result; } test_writer_told;
+static void test_writer_tell(void *user, const gc_writer_event *event) {
+    test_writer_told *told = (test_writer_told *)user;
+    told->count++;
+    told->failed += event->type == GC_WRITER_FAILED;
+    told->aborted += event->type == GC_WRITER_ABORTED && event->result == GC_WRITER_E_ABORTED;
+    told->tags |= (uint64_t)1 << event->tag;
+    told->result = event->result;
+    CHECK(event->path && event->path[0]);
+}
+static int test_writer_put_forget(gc_writer *w, const char *path, uint64_t tag, bool forget) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    desc.forget = forget;
+    return gc_writer_put(w, &desc, path, strlen(path), NULL);
+}
+
+// Nobody polls: slots come back by themselves, and only failures are told.
+static void test_writer_forgotten_body(void) {
+    enum { FILES = 300 };
+    char path[32];
+    test_writer_told told;
+    gc_writer_event event;
+    gc_writer_desc desc;
+    memset(&told, 0, sizeof told);
+    memset(&desc, 0, sizeof desc);
+    desc.max_files = 4;
+    desc.unsaved = test_writer_tell;
+    desc.user = &told;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < FILES; i++) {
+        int result;
+        snprintf(path, sizeof path, i % 100 == 50 ? "bad/%d" : "%d", i);
+        while ((result = test_writer_put_forget(w, path, (uint64_t)i / 100, true)) == GC_WRITER_E_FULL) {
+            CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+        }
+        CHECK_INT(result, GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK(!gc_writer_poll(w, &event));
+    CHECK_INT(told.count, 3);
+    CHECK_INT(told.failed, 3);
+    CHECK_U64(told.tags, 7);
+    CHECK_INT(told.result, GC_WRITER_E_TARGET);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(path, sizeof path, "%d", i);
+        if (i % 100 != 50) CHECK(test_writer_is_text(test_writer_in(path), path));
+    }
+
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.published, FILES - 3);
+    CHECK_U64(statistics.failed, 3);
+    gc_writer_close(w);
+    CHECK_INT(told.count, 3);
+}
+static void test_writer_forgotten(void) { test_writer_each_mode(test_writer_forgotten_body); }
+
+// Put and close: what did not come to the disk is told, and nothing else.
+static void test_writer_unsaved_body(void) {
+    test_writer_told told;
+    gc_writer_event event;
+    gc_writer_file open;
+    gc_writer_desc desc;
+    memset(&told, 0, sizeof told);
+    memset(&desc, 0, sizeof desc);
+    desc.unsaved = test_writer_tell;
+    desc.user = &told;
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    CHECK_INT(test_writer_put_forget(w, "saved", 0, false), GC_WRITER_OK);
+    test_writer_inject(TEST_WRITER_PWRITEV, 1, ENOSPC, true);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_forget(w, "polled", 1, false), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 5000), GC_WRITER_OK);
+    for (int i = 0; i < 2; i++) CHECK(gc_writer_poll(w, &event) && event.tag == (uint64_t)i);
+    CHECK_INT(told.count, 0);
+
+    CHECK_INT(test_writer_put_forget(w, "lost", 2, false), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_forget(w, "forgotten", 3, true), GC_WRITER_OK);
+    CHECK_INT(gc_writer_remove(w, "saved", 4), GC_WRITER_OK);
+    gc_writer_file_desc file_desc;
+    memset(&file_desc, 0, sizeof file_desc);
+    file_desc.path = "open";
+    file_desc.tag = 5;
+    CHECK_INT(gc_writer_begin_with(w, &file_desc, &open), GC_WRITER_OK);
+    gc_writer_close(w);
+    test_writer_inject(-1, 0, 0, false);
+    CHECK_INT(told.count, 3);
+    CHECK_INT(told.failed, 2);
+    CHECK_INT(told.aborted, 1);
+    CHECK_U64(told.tags, 1 << 2 | 1 << 3 | 1 << 5);
+}
+static void test_writer_unsaved(void) { test_writer_each_mode(test_writer_unsaved_body); }
 
 static void test_writer_close_body(void) {
     static uint8_t data[50000];
@@ -3381,7 +4127,8 @@ static void test_writer_events_body(void) {
     gc_writer_stats(w, &statistics);
     CHECK_U64(statistics.ring_free, statistics.ring_bytes);
     CHECK_U64(statistics.pending, 0);
-    CHECK_U64(statistics.published + statistics.failed + statistics.aborted + statistics.removed, events);
+    CHECK_U64(statistics.published + statistics.failed + statistics.aborted + statistics.removed +
+              statistics.replaced, events);
     gc_writer_close(w);
 }
 static void test_writer_events(void) { test_writer_each_mode(test_writer_events_body); }
@@ -3496,6 +4243,488 @@ static void test_writer_group(void) {
     test_writer_group_round(TEST_WRITER_FSYNC, 0, 0, 0, GC_WRITER_STAGE_SYNC);
     test_writer_group_round(TEST_WRITER_FSYNC, 7, 7, 7, GC_WRITER_STAGE_SYNC);
     test_writer_group_round(TEST_WRITER_FSYNC, 20, 0, 19, GC_WRITER_STAGE_SYNC_FOLDER);
+    test_writer_teardown();
+}
+
+// A writer whose only thread hangs in the log until the gate opens: what is put meanwhile
+// waits, and the order in which it is done is seen in the events.
+static int test_writer_hanging;
+static gc_writer *test_writer_open_hanging(gc_writer_desc *desc) {
+    test_writer_hanging = 0;
+    desc->log = test_writer_hang;
+    desc->user = &test_writer_hanging;
+    test_writer_empty();
+    gc_writer *w = test_writer_open_with(desc);
+    if (!CHECK(w)) return NULL;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    pthread_mutex_lock(&test_writer_gate);
+    CHECK_INT(test_writer_text(w, "bad/x", "x"), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&test_writer_hanging, __ATOMIC_ACQUIRE); i++) {
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_hanging);
+    return w;
+}
+
+// Opens the gate, and takes the event of the file that hung.
+static void test_writer_let_go(gc_writer *w) {
+    gc_writer_event event;
+    pthread_mutex_unlock(&test_writer_gate);
+    CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && strcmp(event.path, "bad/x") == 0);
+}
+static gc_writer_file test_writer_put_as(gc_writer *w, const char *path, const void *data, size_t size,
+                                         int priority, bool borrow) {
+    gc_writer_file_desc desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.priority = priority;
+    desc.borrow = borrow;
+    CHECK_INT(gc_writer_put(w, &desc, data, size, &file), GC_WRITER_OK);
+    return file;
+}
+
+// Small files pass large ones, high priorities all lower ones; with desc.ordered none does.
+static void test_writer_lanes_round(bool ordered) {
+    enum { LARGE = 3 << 20 };
+    static uint8_t large[LARGE];
+    static const struct { const char *path; size_t size; int priority; } puts[] = {
+        {"low", 10, -1}, {"large", LARGE, 0}, {"large2", LARGE, 0}, {"small", 10, 0}, {"small2", 10, 0},
+        {"high large", LARGE, 1}, {"high", 10, 1},
+    };
+    static const int passed[] = {6, 5, 3, 4, 1, 2, 0};
+    enum { PUTS = sizeof puts / sizeof puts[0] };
+
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 1;
+    desc.ordered = ordered;
+    gc_writer *w = test_writer_open_hanging(&desc);
+    if (!w) return;
+    for (int i = 0; i < PUTS; i++) {
+        test_writer_put_as(w, puts[i].path, large, puts[i].size, puts[i].priority, true);
+    }
+    test_writer_let_go(w);
+
+    gc_writer_event event;
+    for (int i = 0; i < PUTS; i++) {
+        CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+        CHECK_STR(event.path, puts[ordered ? i : passed[i]].path);
+    }
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_close(w);
+}
+// But however many small files come, a large one has its turn.
+static void test_writer_lanes_turns(void) {
+    enum { SMALL = 100 };
+    static uint8_t large[300000];
+    char path[32];
+    gc_writer_desc desc;
+    gc_writer_event event;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 1;
+    gc_writer *w = test_writer_open_hanging(&desc);
+    if (!w) return;
+    for (int i = 0; i < SMALL; i++) {
+        snprintf(path, sizeof path, "%d", i);
+        test_writer_put_as(w, path, "text", 4, 0, false);
+    }
+    test_writer_put_as(w, "large", large, sizeof large, 0, true);
+    test_writer_let_go(w);
+
+    int at = -1;
+    for (int i = 0; gc_writer_poll(w, &event); i++) {
+        if (strcmp(event.path, "large") == 0) at = i;
+    }
+    CHECK(at >= 0 && at < SMALL / 2);
+    gc_writer_close(w);
+}
+static void test_writer_lanes(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    test_writer_lanes_turns();
+    test_writer_lanes_round(false);
+    test_writer_lanes_round(true);
+    test_writer_teardown();
+}
+
+// Durable files and small ones have threads of their own: while the first hangs at the disk,
+// the second are published.
+static void test_writer_two_threads(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.durability = GC_WRITER_DURABILITY_FILE;        // "bad/x" is, too
+    gc_writer *w = test_writer_open_hanging(&desc);
+    if (!w) return;
+    gc_writer_file_desc small;
+    gc_writer_file file;
+    memset(&small, 0, sizeof small);
+    small.path = "small";
+    small.durability = GC_WRITER_DURABILITY_NONE;
+    CHECK_INT(gc_writer_put(w, &small, "text", 4, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("small"), "text"));
+
+    // But never out of the order of one path.
+    gc_writer_file_desc slow = small;
+    slow.path = "same";
+    slow.durability = GC_WRITER_DURABILITY_FILE;
+    CHECK_INT(gc_writer_put(w, &slow, "first", 5, NULL), GC_WRITER_OK);
+    small.path = "same";
+    CHECK_INT(gc_writer_put(w, &small, "second", 6, &file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 30), GC_WRITER_TIMEOUT);
+    gc_writer_event event;
+    CHECK(gc_writer_poll(w, &event) && strcmp(event.path, "small") == 0);
+    test_writer_let_go(w);
+    for (int i = 0; i < 2; i++) CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+    CHECK(test_writer_is_text(test_writer_in("same"), "second"));
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
+// Puts of one path that wait become the last; what is no put, less durable, or of another kind
+// is not left out.
+static void test_writer_replacing(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    static uint8_t large[300000];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 1;
+    gc_writer *w = test_writer_open_hanging(&desc);
+    if (!w) return;
+    gc_writer_statistics before, after;
+    gc_writer_stats(w, &before);
+    gc_writer_file first = test_writer_put_as(w, "a", "one", 3, 0, false);
+    test_writer_put_as(w, "b", "other", 5, 0, false);
+    test_writer_put_as(w, "a", large, 100000, 0, false);
+    test_writer_put_as(w, "a", "three", 5, 0, true);
+    gc_writer_file last = test_writer_put_as(w, "a", "four", 4, 0, false);
+    CHECK_INT(gc_writer_file_state(w, first), GC_WRITER_E_REPLACED);
+    CHECK_INT(gc_writer_wait(w, first, -1), GC_WRITER_E_REPLACED);
+    CHECK_INT(gc_writer_file_state(w, last), GC_WRITER_OK);
+    gc_writer_stats(w, &after);
+    CHECK_U64(after.pending - before.pending, 5 + 4);       // what was replaced is given back
+
+    // None of these may be left out.
+    test_writer_put_as(w, "c", "one", 3, 0, false);
+    CHECK_INT(test_writer_text(w, "c", "two"), GC_WRITER_OK);
+    test_writer_put_as(w, "c", "three", 5, 0, false);
+    CHECK_INT(gc_writer_remove(w, "c", 0), GC_WRITER_OK);
+    test_writer_put_as(w, "c", large, sizeof large, 0, true);
+    test_writer_put_as(w, "c", "six", 3, 0, false);
+    test_writer_put_as(w, "c", "seven", 5, 1, false);
+    gc_writer_file_desc durable;
+    memset(&durable, 0, sizeof durable);
+    durable.path = "c";
+    durable.durability = GC_WRITER_DURABILITY_FILE;
+    CHECK_INT(gc_writer_put(w, &durable, "eight", 5, NULL), GC_WRITER_OK);
+    durable.path = "d";
+    durable.durability = GC_WRITER_DURABILITY_FOLDER;
+    CHECK_INT(gc_writer_put(w, &durable, "one", 3, NULL), GC_WRITER_OK);
+    durable.durability = GC_WRITER_DURABILITY_FILE;
+    CHECK_INT(gc_writer_put(w, &durable, "two", 3, NULL), GC_WRITER_OK);
+    test_writer_put_as(w, "C", "other case", 10, 0, false);
+    test_writer_put_as(w, "c", "nine", 4, 0, false);
+
+    // The three that were replaced are told first.
+    gc_writer_event event;
+    for (int i = 0; i < 3; i++) {
+        CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_ABORTED);
+        CHECK_INT(event.result, GC_WRITER_E_REPLACED);
+        CHECK_STR(event.path, "a");
+    }
+    CHECK(!gc_writer_poll(w, &event));
+    test_writer_let_go(w);
+    int published = 0, removed = 0;
+    while (gc_writer_poll(w, &event)) {
+        published += event.type == GC_WRITER_PUBLISHED;
+        removed += event.type == GC_WRITER_REMOVED;
+    }
+    CHECK_INT(published, 2 + 9 + 2);
+    CHECK_INT(removed, 1);
+    CHECK(test_writer_is_text(test_writer_in("a"), "four"));
+    CHECK(test_writer_is_text(test_writer_in("b"), "other"));
+    CHECK(test_writer_is_text(test_writer_in("c"), "nine"));
+    gc_writer_stats(w, &after);
+    CHECK_U64(after.replaced, 3);
+    CHECK_U64(after.pending, 0);
+    CHECK_U64(after.ring_free, after.ring_bytes);
+    gc_writer_close(w);
+    test_writer_teardown();
+}
+
+// What waits can be cancelled, and the files of its path before and after it are published;
+// what is done cannot.
+static void test_writer_cancelling(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    static uint8_t data[600000];
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.threads = 1;
+    gc_writer *w = test_writer_open_hanging(&desc);
+    if (!w) return;
+    gc_writer_file file[5], open, partial;
+    gc_writer_file_desc keep;
+    memset(&keep, 0, sizeof keep);
+    keep.path = "kept";
+    keep.keep_partial = true;
+    file[0] = test_writer_put_as(w, "a", "first", 5, 0, false);
+    file[1] = test_writer_put_as(w, "a", data, sizeof data, 0, true);
+    file[2] = test_writer_put_as(w, "a", "third", 5, 0, false);
+    file[3] = test_writer_put_as(w, "only", data, 100000, 0, false);
+    CHECK_INT(gc_writer_begin(w, "open", &open), GC_WRITER_OK);
+    CHECK_INT(gc_writer_begin_with(w, &keep, &partial), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, partial, "partial", 7) && test_writer_write_all(w, open, data, 50000));
+    CHECK_INT(gc_writer_end(w, partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, file[1]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, file[3]), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_cancel(w, open), GC_WRITER_E_STATE);        // it is
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.pending, 1 + 5 + 5 + 7);
+    test_writer_let_go(w);
+
+    CHECK_INT(gc_writer_wait(w, file[0], -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file[1], -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, file[2], -1), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file[3], -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, open, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_wait(w, partial, -1), GC_WRITER_E_ABORTED);
+    CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STATE);
+    uint64_t size = 0;
+    CHECK_INT(gc_writer_partial_size(w, "kept", &size), GC_WRITER_OK);
+    CHECK_U64(size, 7);
+    CHECK(test_writer_is_text(test_writer_in("a"), "third"));
+    CHECK(!test_writer_exists(test_writer_in("only")) && !test_writer_exists(test_writer_in("open")));
+    gc_writer_event event;
+    int events = 0;
+    while (gc_writer_poll(w, &event)) events++;
+    CHECK_INT(events, 6);
+    CHECK_INT(gc_writer_cancel(w, file[0]), GC_WRITER_E_STALE);
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.written, 5 + 5 + 7);
+    CHECK_U64(statistics.pending, 0);
+    gc_writer_close(w);
+    CHECK(test_files_write(test_writer_in(".gcw-part--kept"), "", 0));
+    test_writer_teardown();
+}
+
+// A disk that hangs until close has lost its patience.
+typedef struct test_writer_patience {
+    test_writer_told told;
+    gc_writer *w;
+    int hanging;
+} test_writer_patience;
+static void test_writer_hang_on(void *user, int level, int code, const char *text) {
+    test_writer_patience *me = (test_writer_patience *)user;
+    (void)level; (void)code; (void)text;
+    __atomic_store_n(&me->hanging, 1, __ATOMIC_RELEASE);
+    for (bool waits = true; waits; test_writer_sleep_ms(1)) {
+        gc_writer_priv_lock(me->w);
+        waits = !me->w->dropping;
+        gc_writer_priv_unlock(me->w);
+    }
+}
+static void test_writer_tell_patience(void *user, const gc_writer_event *event) {
+    test_writer_tell(&((test_writer_patience *)user)->told, event);
+}
+
+// From the limit on close begins nothing: what waits is aborted and told, partials stay as they
+// are, and no temporary is left.
+static void test_writer_close_limit(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    static uint8_t data[600000];
+    static test_writer_patience patience;
+    gc_writer_desc desc;
+    gc_writer_file partial, begun;
+    gc_writer_file_desc keep;
+    memset(&patience, 0, sizeof patience);
+    memset(&desc, 0, sizeof desc);
+    memset(&keep, 0, sizeof keep);
+    desc.threads = 1;
+    desc.close_ms = 10;
+    desc.log = test_writer_hang_on;
+    desc.unsaved = test_writer_tell_patience;
+    desc.user = &patience;
+    CHECK(test_writer_save(test_writer_in("bad"), "a file"));
+    CHECK(test_writer_save(test_writer_in("old"), "old"));
+    gc_writer *w = patience.w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+
+    // A partial and a temporary that have their files by now.
+    keep.path = "kept";
+    keep.tag = 1;
+    keep.keep_partial = true;
+    CHECK_INT(gc_writer_begin_with(w, &keep, &partial), GC_WRITER_OK);
+    keep.path = "begun";
+    keep.tag = 2;
+    keep.keep_partial = false;
+    CHECK_INT(gc_writer_begin_with(w, &keep, &begun), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, partial, data, 20000) && test_writer_write_all(w, begun, data, 20000));
+    CHECK_INT(gc_writer_room(w, (size_t)w->block_size * w->block_count, 5000), GC_WRITER_OK);
+
+    keep.path = "bad/x";
+    keep.tag = 0;
+    CHECK_INT(gc_writer_put(w, &keep, "x", 1, NULL), GC_WRITER_OK);
+    for (int i = 0; i < 5000 && !__atomic_load_n(&patience.hanging, __ATOMIC_ACQUIRE); i++) {
+        test_writer_sleep_ms(1);
+    }
+    CHECK_INT(gc_writer_end(w, partial), GC_WRITER_OK);
+    CHECK_INT(gc_writer_end(w, begun), GC_WRITER_OK);
+    keep.path = "old";
+    keep.tag = 3;
+    CHECK_INT(gc_writer_put(w, &keep, "new", 3, NULL), GC_WRITER_OK);
+    keep.path = "lent";
+    keep.tag = 4;
+    keep.borrow = true;
+    CHECK_INT(gc_writer_put(w, &keep, data, sizeof data, NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_remove(w, "old", 5), GC_WRITER_OK);
+    gc_writer_close(w);
+
+    CHECK_INT(patience.told.failed, 1);
+    CHECK_INT(patience.told.aborted, 5);
+    CHECK_U64(patience.told.tags, 63);
+    CHECK(test_writer_is_text(test_writer_in("old"), "old"));
+    CHECK(!test_writer_exists(test_writer_in("begun")) && !test_writer_exists(test_writer_in("lent")));
+    CHECK(test_writer_is(test_writer_in(".gcw-part--kept"), data, 20000));
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 1);
+    test_writer_teardown();
+}
+
+// Files of some paths, large and small, durable and not, of all priorities, from one thread for
+// each path: none is lost, and each path's end in the order of the calls, whatever passes what.
+enum { TEST_WRITER_LANE_FILES = 400 };
+typedef struct test_writer_laner {
+    pthread_t thread;
+    gc_writer *w;
+    uint32_t index;
+    uint64_t state, last;           // last: tag of the file that must stand; 0: none
+    bool ok;
+} test_writer_laner;
+
+static void test_writer_lane_path(char path[32], uint64_t index) {
+    snprintf(path, 32, index & 1 ? "lane%d/file" : "lane%d", (int)index);
+}
+static void *test_writer_lane_run(void *argument) {
+    static uint8_t bytes[1500000];
+    test_writer_laner *me = (test_writer_laner *)argument;
+    char path[32];
+    test_writer_lane_path(path, me->index);
+    for (uint64_t tag = 1; tag <= TEST_WRITER_LANE_FILES; tag++) {
+        uint64_t x = test_writer_next(&me->state);
+        gc_writer_file_desc desc;
+        gc_writer_file file;
+        memset(&desc, 0, sizeof desc);
+        desc.path = path;
+        desc.tag = (uint64_t)me->index << 32 | tag;
+        desc.priority = (int)(x % 3) - 1;
+        desc.durability = x >> 8 & 3;
+        desc.borrow = (x >> 16 & 7) == 0;
+        size_t size = 8 + (desc.borrow ? (size_t)(x >> 20) % 1400000 : (size_t)(x >> 20) % 20000);
+        if ((x >> 50 & 7) == 0 && tag > 1) {
+            me->ok = gc_writer_remove(me->w, path, desc.tag) == GC_WRITER_OK && me->ok;
+            me->last = 0;
+            continue;
+        }
+
+        // It is known again by its size.
+        size = size / 1000 * 1000 + tag;
+        if ((x >> 40 & 1) || desc.borrow) {
+            int result;
+            while ((result = gc_writer_put(me->w, &desc, bytes, size, &file)) == GC_WRITER_E_NO_ROOM) {
+                gc_writer_room(me->w, size, -1);
+            }
+            me->ok = result == GC_WRITER_OK && me->ok;
+        } else {
+            me->ok = gc_writer_begin_with(me->w, &desc, &file) == GC_WRITER_OK && me->ok;
+            me->ok = test_writer_write_all(me->w, file, bytes, size) && me->ok;
+            me->ok = gc_writer_end(me->w, file) == GC_WRITER_OK && me->ok;
+        }
+        me->last = size;
+    }
+    return NULL;
+}
+static void test_writer_lane_round(uint32_t threads) {
+    enum { PATHS = 6 };
+    test_writer_laner laners[PATHS];
+    uint64_t last[PATHS], events = 0, wrong = 0, replaced = 0;
+    gc_writer_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.ring_bytes = 400000;
+    desc.max_open = 3;
+    desc.max_files = 4096;
+    desc.threads = threads;
+    memset(last, 0, sizeof last);
+    memset(laners, 0, sizeof laners);
+    test_writer_empty();
+    gc_writer *w = test_writer_open_with(&desc);
+    if (!CHECK(w)) return;
+    for (uint32_t i = 0; i < PATHS; i++) {
+        laners[i].w = w;
+        laners[i].index = i;
+        laners[i].state = test_seed + i;
+        laners[i].ok = true;
+        CHECK(pthread_create(&laners[i].thread, NULL, test_writer_lane_run, &laners[i]) == 0);
+    }
+
+    for (int idle = 0; events < PATHS * TEST_WRITER_LANE_FILES && idle < 20000;) {
+        gc_writer_event event;
+        if (!gc_writer_poll(w, &event)) {
+            test_writer_sleep_ms(1);
+            idle++;
+            continue;
+        }
+        idle = 0;
+        events++;
+        uint64_t index = event.tag >> 32, tag = event.tag & UINT32_MAX;
+        if (event.result == GC_WRITER_E_REPLACED) {
+            replaced++;
+            continue;
+        }
+        if (event.type == GC_WRITER_FAILED && event.result != GC_WRITER_E_NOT_FOUND) wrong++;
+        if (index >= PATHS || tag <= last[index]) wrong++;
+        else last[index] = tag;
+    }
+    CHECK_U64(events, PATHS * TEST_WRITER_LANE_FILES);
+    CHECK_U64(wrong, 0);
+    for (int i = 0; i < PATHS; i++) pthread_join(laners[i].thread, NULL);
+
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK_U64(statistics.replaced, replaced);
+    CHECK_U64(statistics.pending, 0);
+    CHECK_U64(statistics.ring_free, statistics.ring_bytes);
+    CHECK_U64(w->descriptors, 0);
+    for (uint32_t i = 0; i <= w->bucket_mask; i++) wrong += w->buckets[i] != GC_WRITER_PRIV_NONE;
+    for (int i = 0; i < GC_WRITER_PRIV_WORK; i++) wrong += w->waiting[i] + w->ready[i].count;
+    CHECK_U64(wrong + w->open.count + w->ended.count, 0);
+    gc_writer_close(w);
+
+    for (uint32_t i = 0; i < PATHS; i++) {
+        char path[32];
+        struct stat info;
+        CHECK(laners[i].ok);
+        test_writer_lane_path(path, i);
+        bool exists = stat(test_writer_in(path), &info) == 0;
+        CHECK_U64(exists ? (uint64_t)info.st_size : 0, laners[i].last);
+    }
+}
+static void test_writer_lane_model(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    test_writer_fake_sync = true;
+    test_writer_lane_round(1);
+    test_writer_lane_round(2);
+    test_writer_lane_round(5);
+    test_writer_fake_sync = false;
     test_writer_teardown();
 }
 
@@ -3764,6 +4993,12 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_faults),
     TEST_CASE(test_writer_descriptor_limit),
     TEST_CASE(test_writer_meddling),
+    TEST_CASE(test_writer_append), TEST_CASE(test_writer_append_refused),
+    TEST_CASE(test_writer_frames), TEST_CASE(test_writer_rotation),
+    TEST_CASE(test_writer_append_many), TEST_CASE(test_writer_append_flushed),
+    TEST_CASE(test_writer_append_failing),
+    TEST_CASE(test_writer_failing), TEST_CASE(test_writer_failing_soon),
+    TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
 #ifndef _WIN32
     TEST_CASE(test_writer_fork),
@@ -3786,6 +5021,12 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_events),
     TEST_CASE(test_writer_hung),
     TEST_CASE(test_writer_group),
+    TEST_CASE(test_writer_lanes),
+    TEST_CASE(test_writer_two_threads),
+    TEST_CASE(test_writer_replacing),
+    TEST_CASE(test_writer_cancelling),
+    TEST_CASE(test_writer_close_limit),
+    TEST_CASE(test_writer_lane_model),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),
     TEST_CASE(test_writer_thread_fails),

@@ -168,6 +168,9 @@ void contract_writer(void) {
     IS(int, gc_writer_room, (gc_writer *, size_t, int));
     IS(int, gc_writer_flush, (gc_writer *, int));
     IS(void, gc_writer_close, (gc_writer *));
+    IS(int, gc_writer_append, (gc_writer *, const gc_writer_file_desc *, gc_writer_file *));
+    IS(int, gc_writer_sync, (gc_writer *, gc_writer_file));
+    IS(int, gc_writer_file_state, (gc_writer *, gc_writer_file));
     (void)sizeof(error.result + error.system_error + error.what[0]);
     (void)sizeof(event.result + event.system_error + event.type);
     (void)(GC_WRITER_E_FULL + GC_WRITER_OK);

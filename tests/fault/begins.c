@@ -185,7 +185,8 @@ static void all_told(const char *root, const char *what, uint64_t begins) {
     gc_writer_stats(w, &stats);
     FAULT_CHECK(stats.ring_free == stats.ring_bytes && stats.pending == 0 && stats.files_open == 0 &&
                 stats.files_ending == 0);
-    FAULT_CHECK(stats.published == types[GC_WRITER_PUBLISHED] && stats.aborted == types[GC_WRITER_ABORTED] &&
+    FAULT_CHECK(stats.published == types[GC_WRITER_PUBLISHED] &&
+                stats.aborted + stats.replaced == types[GC_WRITER_ABORTED] &&
                 stats.removed == types[GC_WRITER_REMOVED] && stats.failed == types[GC_WRITER_FAILED]);
     FAULT_CHECK(dropped > 0 && stats.dropped == dropped);
     FAULT_CHECK(types[GC_WRITER_PUBLISHED] > 0 && types[GC_WRITER_ABORTED] > 0 &&

@@ -59,12 +59,13 @@ static bool fails(int call) {
 
 // ---- what the disk would still lose: names made, moved or removed in a folder, and bytes
 // written to a file (name ""), until that is synced. What a failed fsync left stays lost,
-// whatever a later one says. Used by one thread at a time.
+// whatever a later one says.
 
 typedef struct loose_end { ino_t inode; bool lost; char name[64]; } loose_end;
 static loose_end loose[256];
 static int loose_count;
 static long unsynced_renames;               // files renamed before their bytes were synced
+static pthread_mutex_t loose_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static ino_t inode_of(int fd) {
     struct stat info;
@@ -79,6 +80,7 @@ static loose_end *find_loose(ino_t inode, const char *name) {
 }
 static void note(int fd, const char *name) {
     ino_t inode = inode_of(fd);
+    pthread_mutex_lock(&loose_mutex);
     loose_end *end = find_loose(inode, name);
     if (!end && FAULT_CHECK(loose_count < 256 && strlen(name) < sizeof end->name)) {
         end = &loose[loose_count++];
@@ -87,14 +89,17 @@ static void note(int fd, const char *name) {
         strcpy(end->name, name);
     }
     if (end && name[0]) end->lost = false;  // the folder changes once more, so it is written once more
+    pthread_mutex_unlock(&loose_mutex);
 }
 static void forget(int fd, bool synced) {
     ino_t inode = inode_of(fd);
+    pthread_mutex_lock(&loose_mutex);
     for (int i = loose_count; i-- > 0;) {
         if (loose[i].inode != inode || loose[i].lost) continue;
         if (synced) loose[i] = loose[--loose_count];
         else loose[i].lost = true;
     }
+    pthread_mutex_unlock(&loose_mutex);
 }
 
 // ---- the calls' stand-ins
@@ -138,9 +143,10 @@ int renameat(int from, const char *a, int to, const char *b) {
     REAL(int, "renameat", int, const char *, int, const char *);
     struct stat info;
     if (fails(RENAME)) return -1;
-    if (find_loose(stat_at(from, a, &info) == 0 ? info.st_ino : 0, "") && must_be_synced(b)) {
-        unsynced_renames++;
-    }
+    ino_t inode = stat_at(from, a, &info) == 0 ? info.st_ino : 0;
+    pthread_mutex_lock(&loose_mutex);
+    if (find_loose(inode, "") && must_be_synced(b)) unsynced_renames++;
+    pthread_mutex_unlock(&loose_mutex);
     note(to, b);
     return real(from, a, to, b);
 }

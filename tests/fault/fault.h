@@ -192,6 +192,9 @@ typedef struct fault_run {
 
 enum { FAULT_PATIENCE = 600000 };           // ms; the machine may be busy with something else for a while
 
+// Of a tag: a put that is followed by the same one, which may take its place.
+#define FAULT_DOUBLE ((uint64_t)1 << 63)
+
 typedef struct fault_driver {
     const fault_run *run;
     gc_writer *writer;
@@ -207,6 +210,11 @@ static bool fault_take(fault_driver *d) {
         out.name = (uint32_t)(event.tag & 0xffff);
         out.version = event.tag >> 16;
         out.type = event.type;
+        if (event.tag & FAULT_DOUBLE) {
+            if (event.type == GC_WRITER_PUBLISHED || event.result == GC_WRITER_E_REPLACED) continue;
+            fprintf(stderr, "%s: %s\n", event.path, gc_writer_result_string(event.result));
+            return false;
+        }
         d->pending[out.name] = false;
         int kind = fault_kind(out.name, out.version);
         int want = kind == FAULT_REMOVE  ? GC_WRITER_REMOVED
@@ -239,6 +247,7 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
     memset(&desc, 0, sizeof desc);
     desc.path = path;
     desc.tag = version << 16 | name;
+    desc.priority = (int)((name + version) % 3) - 1;
     int kind = fault_kind(name, version), result;
     size_t size = fault_size(name, version), done = 0;
     d->pending[name] = true;
@@ -247,6 +256,12 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
 
     if (kind == FAULT_PUT || kind == FAULT_BORROW) {
         desc.borrow = kind == FAULT_BORROW;     // data belongs to the name until its event
+        if (kind == FAULT_PUT && (name + version) % 4 == 0) {
+            desc.tag |= FAULT_DOUBLE;
+            result = gc_writer_put(w, &desc, data, size, NULL);
+            if (result != GC_WRITER_OK && result != GC_WRITER_E_NO_ROOM) return false;
+            desc.tag &= ~FAULT_DOUBLE;
+        }
         while ((result = gc_writer_put(w, &desc, data, size, &d->file[name])) == GC_WRITER_E_NO_ROOM) {
             if (!fault_room(d, size)) return false;
         }
@@ -283,7 +298,10 @@ static bool fault_submit(fault_driver *d, uint32_t name, uint64_t version, uint8
         }
     }
 
-    if (kind == FAULT_ABORT) return gc_writer_abort(w, d->file[name]) == GC_WRITER_OK;
+    if (kind == FAULT_ABORT) {
+        int dropped = version & 1 ? gc_writer_abort(w, d->file[name]) : gc_writer_cancel(w, d->file[name]);
+        return dropped == GC_WRITER_OK;
+    }
     return gc_writer_end(w, d->file[name]) == GC_WRITER_OK;
 }
 
@@ -337,6 +355,7 @@ static FAULT_UNUSED int fault_drive(const fault_run *run) {
     desc.root = run->root;
     desc.ring_bytes = (size_t)1 << 20;
     desc.max_open = 8;
+    desc.threads = 1 + (uint32_t)(run->first_version % 3);
     desc.durability = run->durability;
     desc.synchronous = run->synchronous;
 
@@ -385,6 +404,147 @@ static FAULT_UNUSED long fault_drain(int fd, bool block, uint64_t *told, uint32_
         count++;
     }
     return count;
+}
+
+// ---- a log: numbered lines, of which the length says how they go on
+
+enum { FAULT_LINE = 140, FAULT_LOG_KEEP = 40 };
+typedef struct fault_log {
+    const char *root;
+    bool framed, synchronous;
+    uint64_t lines;                 // to be appended
+    uint64_t rotate_bytes;
+    uint32_t sync_every;            // lines; 0: never
+    uint32_t pause_us;              // after each sync, so that a small disk is not full soon
+    int events;                     // reports name 0, version: lines that sync has told; or -1
+    // Shared with the parent: what was taken until each ms, and what was told.
+    struct fault_log_shared { uint64_t taken, synced, until[4096], ran[4096]; } *shared;
+} fault_log;
+
+static size_t fault_line(char line[FAULT_LINE + 1], uint64_t i) {
+    size_t n = (size_t)sprintf(line, "%08llu ", (unsigned long long)i);
+    for (size_t rest = (size_t)(fault_mix(i) % 120); rest > 0; rest--) {
+        line[n++] = (char)('a' + (i + rest) % 26);
+    }
+    line[n++] = '\n';
+    return n;
+}
+static uint64_t fault_ms(void) { return (uint64_t)(fault_seconds() * 1000); }
+
+// Says in which ms the process was let run: on a loaded machine that is not each.
+static FAULT_UNUSED void *fault_log_beat(void *argument) {
+    struct fault_log_shared *shared = (struct fault_log_shared *)argument;
+    while (shared) {
+        __atomic_store_n(&shared->ran[fault_ms() % 4096], 1, __ATOMIC_RELEASE);
+        fault_sleep_us(500);
+    }
+    return NULL;
+}
+
+// Appends and syncs; returns an exit code.
+static FAULT_UNUSED int fault_log_run(const fault_log *log) {
+    char line[FAULT_LINE + 1];
+    gc_writer_desc desc;
+    gc_writer_file_desc file_desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    memset(&file_desc, 0, sizeof file_desc);
+    desc.root = log->root;
+    desc.synchronous = log->synchronous;
+    file_desc.path = "logs/log";
+    file_desc.records = log->framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES;
+    file_desc.rotate_bytes = log->rotate_bytes;
+    file_desc.rotate_keep = FAULT_LOG_KEEP;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (!w || gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) return 4;
+    pthread_t beat;
+    if (log->shared && pthread_create(&beat, NULL, fault_log_beat, log->shared) != 0) return 9;
+
+    for (uint64_t i = 0; i < log->lines; i++) {
+        size_t n = fault_line(line, i), done = 0;
+        while (done < n) {
+            done += gc_writer_write(w, file, line + done, n - done);
+            if (done < n && gc_writer_room(w, FAULT_LINE + 8, FAULT_PATIENCE) != GC_WRITER_OK) return 5;
+        }
+        if (gc_writer_file_state(w, file) != GC_WRITER_OK) return 6;
+        if (log->shared) {
+            __atomic_store_n(&log->shared->taken, i + 1, __ATOMIC_RELAXED);
+            __atomic_store_n(&log->shared->until[fault_ms() % 4096], i + 1, __ATOMIC_RELEASE);
+        }
+        if (!log->sync_every || fault_random(log->sync_every)) continue;
+        if (gc_writer_sync(w, file) != GC_WRITER_OK) return 7;
+        if (log->shared) __atomic_store_n(&log->shared->synced, i + 1, __ATOMIC_RELEASE);
+        fault_event event;
+        memset(&event, 0, sizeof event);
+        event.version = i + 1;
+        if (log->events >= 0 && write(log->events, &event, sizeof event) != (ssize_t)sizeof event) return 8;
+        if (log->pause_us) fault_sleep_us(log->pause_us);
+    }
+    for (;;) fault_sleep_us(1000000);
+}
+
+// Counts the whole records of the log's file, which go on from number `next`; *torn: bytes
+// behind them. False: one that is not what it should be.
+static FAULT_UNUSED bool fault_log_read_file(const char *path, bool framed, uint64_t *next, size_t *torn) {
+    struct stat info;
+    char line[FAULT_LINE + 1];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &info) != 0) return false;
+    size_t size = (size_t)info.st_size, at = 0, got = 0;
+    char *data = (char *)malloc(size + 1);
+    for (ssize_t n = 1; data && got < size && n > 0; got += (size_t)n) n = read(fd, data + got, size - got);
+    close(fd);
+
+    bool right = data && got == size;
+    while (right && at < size) {
+        const void *record = data + at;
+        size_t length, from = at;
+        if (framed) {
+            if (!gc_writer_next_record(data, size, &at, &record, &length)) break;
+        } else {
+            const char *end = (const char *)memchr(data + at, '\n', size - at);
+            if (!end) break;
+            length = (size_t)(end - data) + 1 - from;
+            at += length;
+        }
+        right = fault_line(line, *next) == length && memcmp(line, record, length) == 0;
+        if (right) ++*next;
+    }
+    free(data);
+    *torn = size - at;
+    return right;
+}
+
+// The same of all its files, the oldest first. None but the last may be torn.
+static FAULT_UNUSED bool fault_log_read(const char *root, bool framed, uint64_t *lines, size_t *torn) {
+    char path[4400];
+    *lines = 0;
+    *torn = 0;
+    for (int k = FAULT_LOG_KEEP; k >= 0; k--) {
+        if (k) snprintf(path, sizeof path, "%s/logs/log.%d", root, k);
+        else snprintf(path, sizeof path, "%s/logs/log", root);
+        if (access(path, F_OK) != 0) continue;
+        if (*torn || !fault_log_read_file(path, framed, lines, torn)) return false;
+    }
+    return true;
+}
+
+// Opens the log as the next run does, and closes it again: what was torn is cut.
+static FAULT_UNUSED bool fault_log_reopen(const char *root, bool framed) {
+    gc_writer_desc desc;
+    gc_writer_file_desc file_desc;
+    gc_writer_file file;
+    memset(&desc, 0, sizeof desc);
+    memset(&file_desc, 0, sizeof file_desc);
+    desc.root = root;
+    file_desc.path = "logs/log";
+    file_desc.records = framed ? GC_WRITER_RECORDS_FRAMED : GC_WRITER_RECORDS_LINES;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    bool ok = w && gc_writer_append(w, &file_desc, &file) == GC_WRITER_OK &&
+              gc_writer_end(w, file) == GC_WRITER_OK &&
+              gc_writer_wait(w, file, FAULT_PATIENCE) == GC_WRITER_OK;
+    gc_writer_close(w);
+    return ok;
 }
 
 // ---- folders

@@ -445,6 +445,40 @@ static void remounted(const char *type) {
     printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
 }
 
+// A file of 50 MB on a disk of 256 KB: its producer knows before a megabyte more. With a pool
+// of a megabyte no more can be on its way; with the default one it is a matter of time: told,
+// and not judged.
+static void knows_soon(size_t ring_bytes, bool judged) {
+    enum { DISK = 256 << 10, MEGABYTE = 1 << 20, PIECE = 16 << 10 };
+    static uint8_t piece[PIECE];
+    gc_writer_desc desc;
+    gc_writer_file file;
+    size_t taken = 0;
+    if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=256k") != 0) {
+        fault_skip("a full disk, known soon", strerror(errno));
+        return;
+    }
+    mounted = true;
+    memset(&desc, 0, sizeof desc);
+    desc.root = in("disk");
+    desc.ring_bytes = ring_bytes;
+    gc_writer *w = gc_writer_open(&desc, NULL);
+    if (FAULT_CHECK(w) && FAULT_CHECK(gc_writer_begin(w, "large", &file) == GC_WRITER_OK)) {
+        while (taken < 50 * MEGABYTE && gc_writer_file_state(w, file) == GC_WRITER_OK) {
+            size_t n = gc_writer_write(w, file, piece, PIECE);
+            taken += n;
+            if (n < PIECE) FAULT_CHECK(gc_writer_room(w, PIECE - n, FAULT_PATIENCE) == GC_WRITER_OK);
+        }
+        FAULT_CHECK(gc_writer_file_state(w, file) == GC_WRITER_E_DISK_FULL);
+        if (judged) FAULT_CHECK(taken <= DISK + MEGABYTE + PIECE);
+        printf("disk of 256 KB, pool of %zu KB: known after %zu KB\n", ring_bytes >> 10, taken >> 10);
+        FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
+        FAULT_CHECK(gc_writer_wait(w, file, FAULT_PATIENCE) == GC_WRITER_E_DISK_FULL);
+    }
+    gc_writer_close(w);
+    leave();
+}
+
 int main(int count, char **arguments) {
     if (count == 3 && strcmp(arguments[1], "hung") == 0) {
         hung(arguments[2]);
@@ -464,6 +498,8 @@ int main(int count, char **arguments) {
     }
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
+    knows_soon(1 << 20, true);
+    knows_soon(4 << 20, false);
     quota(fault_count("QUOTA_STEPS", 64));
 
     if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {

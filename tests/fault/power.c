@@ -4,13 +4,14 @@
 // against the events that had left the process before. What this does not show: a disk that
 // loses what it holds in its own cache without having been told to keep it.
 //   CUTS_EXT4=60 CUTS_XFS=20 CUTS_BTRFS=20    cuts at level file and folder; level file gets a third of them
+//   LOG_CUTS_EXT4=20 LOG_CUTS_XFS=10          cuts of a log that is synced now and then
 #include "fault.h"
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <linux/fs.h>
 #include <sched.h>
 
-enum { NAMES = 64 };
+enum { NAMES = 64, LOG = 4 };       // LOG: in place of a level
 static char work[4200];
 static const char *disk_type;
 static bool disk_mounted, clone_mounted, host_mounted;
@@ -60,6 +61,18 @@ static bool start(victim *v, int durability) {
     if (v->pid == 0) {
         fault_run run;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (durability == LOG) {
+            fault_log log;
+            memset(&log, 0, sizeof log);
+            log.root = root;
+            log.framed = v->number & 1;
+            log.rotate_bytes = v->number & 2 ? 200000 : 0;
+            log.lines = 100000000;
+            log.sync_every = 40;
+            log.pause_us = 2000;
+            log.events = tell[1];
+            _exit(fault_log_run(&log));
+        }
         memset(&run, 0, sizeof run);
         run.root = root;
         run.durability = durability;
@@ -102,6 +115,19 @@ static void look(const char *root, const uint64_t *from, const uint64_t *to, res
         else if (!known) r->lost++;
     }
     if (r->torn + r->lost > bad && r->first_bad == 0) r->first_bad = r->cuts;
+}
+
+// The same of a log: what was told before is there. A tail that is torn, or wrong, is cut when
+// the log is opened; what was told is never behind it.
+static void look_log(const victim *v, const char *root, uint64_t from, result *r) {
+    uint64_t lines = 0;
+    size_t torn = 0;
+    bool framed = v->number & 1;
+    fault_log_read(root, framed, &lines, &torn);
+    r->checked++;
+    r->told += from > 0;
+    if (lines < from && r->lost++ == 0) r->first_bad = r->cuts;
+    if (access(fault_join(root, "logs/log"), F_OK) == 0 && !fault_log_reopen(root, framed)) r->torn++;
 }
 
 static bool cut(victim *v, int durability, uint64_t *told, result *r) {
@@ -150,7 +176,8 @@ static bool cut(victim *v, int durability, uint64_t *told, result *r) {
     }
 
     snprintf(root, sizeof root, "%s/clone/g%d", work, v->number);
-    look(root, before, told, r);
+    if (durability == LOG) look_log(v, root, before[0], r);
+    else look(root, before, told, r);
     if (replayed && access(root, F_OK) == 0) {
         FAULT_CHECK(fault_sweep(root));
         r->left += fault_leftovers(root, "");
@@ -200,7 +227,7 @@ static result cuts(int durability, long count, bool enough) {
         fault_remove_tree(root);
     }
 
-    static const char *const levels[] = {"", "none", "file", "file and folder"};
+    static const char *const levels[] = {"", "none", "file", "file and folder", "of a log's sync"};
     printf(
         "power cut, %s, level %s: %ld cuts, %ld names checked, %ld of them told: %ld torn, %ld told and lost",
         disk_type, levels[durability], r.cuts, r.checked, r.told, r.torn, r.lost);
@@ -214,7 +241,7 @@ static result cuts(int durability, long count, bool enough) {
     return r;
 }
 
-static void on(const char *type, const char *megabytes, const char *make, long count) {
+static void on(const char *type, const char *megabytes, const char *make, long count, long log_count) {
     if (count <= 0) return;
     disk_type = type;
     if (command("command -v mkfs.%s", type) != 0) {
@@ -241,6 +268,12 @@ static void on(const char *type, const char *megabytes, const char *make, long c
     FAULT_CHECK(r.torn == 0 && r.lost == 0);
     FAULT_CHECK(r.told > r.cuts);
     FAULT_CHECK(r.cuts == count);
+    if (log_count > 0) {
+        r = cuts(LOG, log_count, false);
+        FAULT_CHECK(r.torn == 0 && r.lost == 0);
+        FAULT_CHECK(r.told > r.cuts / 2);
+        FAULT_CHECK(r.cuts == log_count);
+    }
     leave(&disk_mounted, "disk");
 }
 
@@ -271,8 +304,8 @@ int main(void) {
         fault_skip("power cuts", "neither xfs nor btrfs can be mounted on a loop device here");
         return fault_finish();
     }
-    on("ext4", "200", "-q -F", fault_count("CUTS_EXT4", 60));
-    on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20));
-    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20));
+    on("ext4", "200", "-q -F", fault_count("CUTS_EXT4", 60), fault_count("LOG_CUTS_EXT4", 20));
+    on("xfs", "320", "-q -f", fault_count("CUTS_XFS", 20), fault_count("LOG_CUTS_XFS", 10));
+    on("btrfs", "320", "-q -f", fault_count("CUTS_BTRFS", 20), 0);
     return fault_finish();
 }

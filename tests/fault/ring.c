@@ -12,7 +12,7 @@
 // ThreadSanitizer's (begins.c). Nothing fails here (calls.c), and blocks are too small to be
 // cut into parts.
 //
-//   RING_ALL=1              the two scenarios of 3 million states, too: a minute each
+//   RING_ALL=1              the two scenarios of 9 million states, too: two minutes each
 //   RING_STATES=2000000     gives up after so many states, and fails
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -38,11 +38,11 @@
 // ---- threads
 
 enum {
-    THREADS = 4,
+    THREADS = 5,
     STACK = 256 * 1024,
     SCRAP = 16 * 1024,
     MARGIN = 128,
-    ARENA = 20000,
+    ARENA = 24000,
     FILES = 4,
     FIRST_FD = 100
 };
@@ -291,6 +291,7 @@ typedef struct scenario {
     int sizes[ITEMS];
     bool flush;                     // the last thread flushes and takes the events; else it closes at once
     bool put;                       // whole files; else begin, write, end
+    int durable;                    // bit i: item i; they have a second thread
 } scenario;
 static const scenario *played;
 static gc_writer *writer;           // lies in the arena
@@ -320,6 +321,7 @@ static void submit(int item) {
 
     memset(&desc, 0, sizeof desc);
     desc.path = path;
+    if (played->durable >> item & 1) desc.durability = GC_WRITER_DURABILITY_FILE;
     if (played->put) {
         while (gc_writer_put(writer, &desc, bytes[item], size, NULL) == GC_WRITER_E_NO_ROOM) {
             gc_writer_room(writer, size, -1);
@@ -352,6 +354,7 @@ static void *last(void *argument) {
     desc.max_files = ITEMS;
     desc.max_path = 4;
     desc.no_sweep = true;
+    desc.threads = played->durable ? 2 : 1;
     desc.allocator.resize = resize;
     writer = gc_writer_open(&desc, NULL);
 
@@ -509,7 +512,8 @@ static void at_end(void) {
     bool right = !now.wrong && now.published == (1 << ITEMS) - 1 && now.events == (played->flush ? ITEMS : 0);
     // All blocks are back, and nothing is owed.
     right = right && writer->free_blocks == writer->block_count && writer->statistics.pending == 0 &&
-            writer->ended.count == 0 && writer->ready.count == 0 && writer->filling.count == 0 &&
+            writer->ended.count == 0 && writer->ready[0].count + writer->ready[2].count == 0 &&
+            writer->filling.count == 0 &&
             writer->events.count == (played->flush ? 0u : (uint32_t)ITEMS);
     for (int i = 0; i < ITEMS; i++) {
         right = right && slots[i].state == (played->flush ? GC_WRITER_PRIV_FREE : GC_WRITER_PRIV_DONE);
@@ -592,13 +596,16 @@ static void search(const scenario *s, long most) {
 
 int main(void) {
     static const scenario scenarios[] = {
-        {"put, close", false, {100, 1500, 2100}, false, true},
-        {"put, flush, close", false, {100, 1500, 2100}, true, true},
-        {"little room, put, flush, close", false, {5000, 100, 6000}, true, true},
-        {"write, close", false, {100, 1500, 2100}, false, false},
-        {"write, flush, close", false, {100, 1500, 2100}, true, false},
-        {"little room, write, close", true, {5000, 100, 6000}, false, false},
-        {"little room, write, flush, close", true, {5000, 100, 6000}, true, false},
+        {"put, close", false, {100, 1500, 2100}, false, true, 0},
+        {"put, flush, close", false, {100, 1500, 2100}, true, true, 0},
+        {"little room, put, flush, close", false, {5000, 100, 6000}, true, true, 0},
+        {"write, close", false, {100, 1500, 2100}, false, false, 0},
+        {"write, flush, close", false, {100, 1500, 2100}, true, false, 0},
+        {"two threads, put, close", false, {100, 1500, 2100}, false, true, 2},
+        {"two threads, put, flush, close", false, {100, 1500, 2100}, true, true, 2},
+        {"two threads, little room, put, flush, close", false, {5000, 100, 6000}, true, true, 1},
+        {"little room, write, close", true, {5000, 100, 6000}, false, false, 0},
+        {"little room, write, flush, close", true, {5000, 100, 6000}, true, false, 0},
     };
     bool all = fault_count("RING_ALL", 0) != 0;
     long most = fault_count("RING_STATES", all ? 30000000 : 2000000);

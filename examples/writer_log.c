@@ -1,0 +1,55 @@
+// writer_log - a crash log: the line that explains the crash is on the disk when it happens.
+//
+//     cc -O2 -I. examples/writer_log.c -o writer_log -pthread     (in the project's root)
+//     ./writer_log logs                                           appends to logs/game.log
+//     ./writer_log logs crash                                     and dies: read the log's last line
+#define GC_WRITER_IMPLEMENTATION
+#include "gc_writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gc_writer *writer;
+static gc_writer_file game_log;
+
+// Costs the frame 0.1 us: a copy. What the disk did not take is not worth a frame, either.
+static void say(const char *text, int number) {
+    char line[128];
+    int n = snprintf(line, sizeof line, "%s %d\n", text, number);
+    gc_writer_write(writer, game_log, line, (size_t)n);
+}
+
+int main(int argc, char **argv) {
+    gc_writer_desc desc;
+    gc_writer_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.root = argc > 1 ? argv[1] : "logs";
+    writer = gc_writer_open(&desc, &error);
+    if (!writer) {
+        fprintf(stderr, "writer_log: %s: %s\n", error.what, gc_writer_result_string(error.result));
+        return 1;
+    }
+
+    // Lines: half a one at the end, from a power cut, is cut off now. At 1 MB game.log becomes
+    // game.log.1, and three old ones stay.
+    gc_writer_file_desc file;
+    memset(&file, 0, sizeof file);
+    file.path = "game.log";
+    file.records = GC_WRITER_RECORDS_LINES;
+    file.rotate_bytes = 1 << 20;
+    file.rotate_keep = 3;
+    gc_writer_append(writer, &file, &game_log);
+
+    // What was said 100 ms ago survives a crash by itself. Before something dangerous, or in a
+    // handler of assertions, sync makes sure of the rest, and of a power cut.
+    for (int frame = 1; frame <= 3; frame++) say("frame", frame);
+    say("loading level", 7);
+    int result = gc_writer_sync(writer, game_log);
+    if (result != GC_WRITER_OK) fprintf(stderr, "game.log: %s\n", gc_writer_result_string(result));
+    if (argc > 2 && strcmp(argv[2], "crash") == 0) abort();
+
+    say("loaded level", 7);
+    gc_writer_close(writer);        // writes what the log has, ended or not
+    return result == GC_WRITER_OK ? 0 : 1;
+}
