@@ -156,6 +156,17 @@ static int table(const options *o) {
 
 // ---- scatter
 
+// Can a picture of this name be written? Its file is not touched.
+static bool can_write(const char *path) {
+    char part[1100];
+    snprintf(part, sizeof part, "%s.part", path);
+    FILE *file = fopen(part, "wb");
+    if (!file) return false;
+    fclose(file);
+    remove(part);
+    return true;
+}
+
 enum { SIDE = 512, POINTS = 2000000, PANEL = 160, LABEL = 24, ACROSS = 5 };
 
 typedef struct scatter {
@@ -230,13 +241,10 @@ static int scatter_all(const options *o, jobs *pool) {
     int status = 0;
     char path[1024];
 
-    // Can the folder be written to at all?
-    int length = snprintf(path, sizeof path, "%s/sheet%s.part", o->argument, PICTURE_SUFFIX);
-    if (length >= (int)sizeof path - 32) return fail("%s: the name is too long", o->argument);
-    FILE *file = fopen(path, "wb");
-    if (!file) return fail("%s: %s", o->argument, strerror(errno));
-    fclose(file);
-    remove(path);
+    // The work would be lost if the folder could not be written to.
+    if (strlen(o->argument) > sizeof path - 64) return fail("%s: the name is too long", o->argument);
+    snprintf(path, sizeof path, "%s/sheet%s", o->argument, PICTURE_SUFFIX);
+    if (!can_write(path)) return fail("%s: %s", o->argument, strerror(errno));
 
     s.options = o;
     progress_open(&s.bar, "scatter", ENGINES);
@@ -354,6 +362,7 @@ static int gorilla_test(const options *o, jobs *pool) {
             g.tasks[g.task_count++].bit = bit;
         }
     }
+    if (o->picture && !can_write(o->picture)) return fail("%s: %s", o->picture, strerror(errno));
     progress_open(&g.bar, "gorilla", g.task_count);
     jobs_for(pool, gorilla_bit, &g, g.task_count);
     progress_close(&g.bar);

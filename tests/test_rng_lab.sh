@@ -91,6 +91,7 @@ refused "$work/none: No such file" chi2 "$work/none"
 refused "$work: Is a directory" chi2 "$work"
 refused "$work/none: No such file" scatter "$work/none"
 refused "$work/coin: Not a directory" scatter "$work/coin"
+refused "$work/none/strip.png: No such file" gorilla --picture "$work/none/strip.png"
 for chance in 1.5 -0.1 nan x 101% 0.25x 1e-9; do refused "prd: $chance is not" prd "$chance"; done
 refused "there is no engine mersenne" gorilla mersenne
 refused "nonsense: no such command" nonsense
