@@ -51,6 +51,9 @@ package() {
     dnf:png | zypper:png) echo libpng-devel ;;
     apk:png) echo libpng-dev ;;
     *:png) echo libpng ;;
+    apt-get:zlib) echo zlib1g-dev ;;
+    dnf:zlib | zypper:zlib) echo zlib-devel ;;
+    apk:zlib) echo zlib-dev ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     dnf:compiler) echo gcc glibc-devel ;;
     dnf:curl) echo libcurl-devel ;;
@@ -92,6 +95,7 @@ have() {
         ls /usr/bin/${1#gcc-}-linux-gnu-gcc* >/dev/null 2>&1 &&
             [ -e /usr/${1#gcc-}-linux-gnu/include/stdio.h ]
         ;;
+    zlib) echo '#include <zlib.h>' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null ;;
     boost) echo '#include <boost/sort/spinsort/spinsort.hpp>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     highway) echo '#include <hwy/contrib/sort/vqsort.h>' | g++ -fsyntax-only -x c++ - 2>/dev/null ;;
     cffi) python3 -c 'import cffi, pycparser' 2>/dev/null ;;
@@ -102,8 +106,8 @@ have() {
 
 needs="make compiler"
 [ "$CURL" = no ] || needs="$needs curl"
-[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace png"
-[ "$1" = dev ] && needs="$needs cmake meson ninja pkg-config cffi gdb"
+[ "$1" = dev ] && needs="$needs c++ clang asan-clang nginx openssl setpriv script python3 curl-program strace"
+[ "$1" = dev ] && needs="$needs png zlib cmake meson ninja pkg-config cffi gdb"
 [ "$1" = dev ] && [ $manager = apt-get ] && needs="$needs boost highway debootstrap" \
           # peers of bench-sort; a bare machine
 [ "$1" = dev ] && [ "$(uname -s)" = Linux ] && needs="$needs mkfs.ext4 mkfs.xfs mkfs.btrfs losetup"
