@@ -1150,6 +1150,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_TYPED void name##_begin(gc_sparse_view *gc_sparse_in, gc_sparse_world *gc_sparse_of) {    \
         static const gc_sparse_query_desc gc_sparse_asked = GC_SPARSE_PRIV_DESC(__VA_ARGS__);                \
         gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
@@ -1180,7 +1181,17 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 // of parallel_for, which is of gc_sort's kind: it calls task(task_arg, index) once for each
 // index below count, on any threads, and returns when all have come back; NULL: one after the
 // other. The parts do not depend on the threads: rows 0 is 1024, a multiple of 64 is wise.
-// view->error, or E_ARGUMENT: view or part is NULL. [read]
+// view->error, or E_ARGUMENT: view or part is NULL. A system on the threads of a job system:
+//
+//     static void move_some(void *dt, gc_sparse_view *part, uint32_t index) {
+//         (void)index;    // of an array of commands, where the system records
+//         move_part(part, *(float *)dt);
+//     }
+//
+//         move_begin(&view, world);
+//         gc_sparse_run(&view, 4096, my_parallel_for, my_jobs, move_some, &dt);
+//
+// [read]
 GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
                                 void (*parallel_for)(void *user, void (*task)(void *task_arg, size_t index),
                                                      void *task_arg, size_t count),
@@ -1451,6 +1462,14 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 
 // A system: the parameters of its body, columns for them, and what they are in each turn of
 // both loops.
+#define GC_SPARSE_PRIV_CHECK_0(x, k, T, p) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_1(x, k, W, T) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
+#define GC_SPARSE_PRIV_CHECK_2(x, k, W, T)
+#define GC_SPARSE_PRIV_CHECK_3(x, k, M, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_CHECK_A(k, size)                                                                      \
+    GC_SPARSE_ASSERT((gc_sparse_in->error != GC_SPARSE_OK ||                                                 \
+                      gc_sparse_priv_size(&gc_sparse_in->walk, k) == size) &&                                \
+                     "a system: the world has another type where the list has its own");
 #define GC_SPARSE_PRIV_PARAMETER_0(x, k, T, p)                                                               \
     , GC_SPARSE_PRIV_UNUSED gc_sparse_data_##T *p
 #define GC_SPARSE_PRIV_PARAMETER_1(x, k, W, T)

@@ -501,6 +501,16 @@ static void test_sparse_typed_misuse(void) {
     CHECK_INT(gc_sparse_run(NULL, 0, NULL, NULL, NULL, NULL), GC_SPARSE_E_ARGUMENT);
     CHECK_INT(TYPED_register(NULL), GC_SPARSE_E_ARGUMENT);
     CHECK_INT(test_sparse_asserts - before, 5);
+
+    // Another type of another size where the list has one of its own.
+    gc_sparse_component_desc desc;
+    gc_sparse_type type;
+    memset(&desc, 0, sizeof desc);
+    desc.size = 12;
+    for (int i = 0; i < 2; i++) CHECK_INT(gc_sparse_component(bare, &desc, &type), GC_SPARSE_OK);
+    gc_sparse_view view;
+    typed_halt_begin(&view, bare);
+    CHECK_INT(test_sparse_asserts - before, 7);
     gc_sparse_close(world);
     gc_sparse_close(bare);
 #endif
