@@ -5012,7 +5012,7 @@ static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t 
 // Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
 // share their first bits: what spreads integers by these takes 2.7 times as long then.)
 static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
-    return m->add ? GC_SORT_PRIV_KV32_ROOM + 1 : key_size == 8 ? 300000 : 60000;
+    return m->add ? GC_SORT_PRIV_KV32_ROOM + 1 : key_size == 8 ? 3000000 : 60000;
 }
 
 // Several threads do it. 100,000 u64 are as fast on one, by their first bits.
