@@ -5012,7 +5012,12 @@ static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t 
 // Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
 // share their first bits: what spreads integers by these takes 2.7 times as long then.)
 static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
-    return m->add ? GC_SORT_PRIV_KV32_ROOM + 1 : key_size == 8 ? 300000 : 60000;
+    return m->add ? GC_SORT_PRIV_KV32_ROOM + 1 : key_size == 8 ? 3000000 : 60000;
+}
+
+// Several threads do it. 100,000 u64 are as fast on one, by their first bits.
+static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
+    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 200000);
 }
 
 // What to return; or 1: the call without a context shall do it.
@@ -5023,8 +5028,7 @@ static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t
     if (!there) return GC_SORT_E_ARGUMENT;
     if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;
 
-    const size_t size = (key_size < 4 ? 4 : key_size) + 4;
-    const bool many = n >= gc_sort_priv_order_min(key_size, m) || gc_sort_priv_worth(c, n, size);
+    const bool many = n >= gc_sort_priv_order_min(key_size, m) || gc_sort_priv_order_worth(c, n, key_size);
     if (!many || !gc_sort_priv_aligned(keys, align) ||
         !gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t))) {
         return gc_sort_priv_alone(c) ? 1 : GC_SORT_E_ARGUMENT;
@@ -5086,7 +5090,8 @@ static int gc_sort_priv_entry_stable(
 
     // Where argsort of 64-bit integers is more than twice as fast as their pairs, by argsort.
     const bool by_order = key_size == 8 && n > GC_SORT_PRIV_KV32_ROOM &&
-                          n < gc_sort_priv_order_min(key_size, m) && !gc_sort_priv_worth(c, n, 12);
+                          n < gc_sort_priv_order_min(key_size, m) &&
+                          !gc_sort_priv_order_worth(c, n, key_size);
     if (by_order) {
         gc_sort_priv_order_sort(keys, key_size, f.order, n, m, NULL);
         memcpy(copy, keys, n * key_size);
