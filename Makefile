@@ -126,6 +126,11 @@ test: build/curl.flags
 bench: $(BENCHES)
 	@for b in $(BENCHES); do $$b || exit 1; done
 
+# What no call of gc_sort.h may be slower than, and two threads.
+bench-sort: build/bench/bench_sort build/bench/bench_sort_ctx
+	@build/bench/bench_sort
+	@build/bench/bench_sort_ctx
+
 # bench-rng, bench-sort, bench-sparse ...: one of them
 bench-%: build/bench/bench_%
 	@$<

@@ -47,7 +47,8 @@ FEATURE MACROS
     GC_SORT_ONLY                these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ... (one: 80 KB of 226)
     GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
                                 such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
-    GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own
+    GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
+                                GC_SORT_NO_NAMED: none with the algorithms that have names
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -72,8 +73,8 @@ OVERVIEW
 
 MEMORY
     Only a context allocates: itself when opened, and scratch when a call needs more than those
-    before: argsort n keys, stable pairs n values and n indices, all others none. desc.memory
-    replaces all allocation.
+    before: argsort (and GC_SORT_QUICK_MERGE) n keys, stable pairs n keys or values and n
+    indices, others none. desc.memory replaces all allocation.
 
 ERRORS AND LOGGING
     Functions with an int result give GC_SORT_OK or a negative GC_SORT_E_...; on an error nothing
@@ -103,8 +104,7 @@ LIMITS
     n * size must fit size_t. Not in this version: comparators through a context, selection.
 
 RECENT CHANGES
-    0.3.0  contexts part arrays in parallel, in place; own threads; pairs of all types, stable
-           pairs and argsort through a context; _down of pairs, argsort; GC_SORT_ONLY
+    0.3.0  contexts: own threads, all pairs, argsort, quicksorts by name; _down; GC_SORT_ONLY
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -431,6 +431,19 @@ typedef struct gc_sort_allocator {
     void *user;
 } gc_sort_allocator;
 
+// What number keys are sorted by. Those with a name are quicksorts as games have them, without
+// SIMD, to compare with: slower by far. Pairs and argsort are always automatic.
+enum {
+    GC_SORT_AUTOMATIC = 0,
+    GC_SORT_QUICK = 1,               // without recursion, on the calling thread
+    // Parts by GC_SORT_QUICK, as tasks; then rounds of merges, two runs a task. Wants scratch
+    // for n keys; else it is GC_SORT_QUICK.
+    GC_SORT_QUICK_MERGE = 2,
+    // Rounds in which each range is parted by a task; when there are enough ranges, each by
+    // GC_SORT_QUICK.
+    GC_SORT_QUICK_LEVELS = 3
+};
+
 // How a context works. All zero: serial, default allocator.
 typedef struct gc_sort_desc {
     // Without parallel_for: exactly so many threads sort, the calling one among them; open
@@ -450,6 +463,10 @@ typedef struct gc_sort_desc {
     // GC_SORT_E_MEMORY; the rest is scratch.
     size_t memory_size;
     size_t scratch_limit;            // most bytes of scratch; 0: no limit
+
+    int algorithm;                   // GC_SORT_AUTOMATIC, or one by its name
+    uint32_t parts;                  // of those: how many, at most 256 (128); few keys make fewer
+    uint32_t threshold;              // so many keys are sorted by insertion (64)
 } gc_sort_desc;
 
 // Bytes of desc.memory that the context itself takes at most; most threads.
@@ -461,8 +478,9 @@ typedef struct gc_sort_context gc_sort_context;
 
 // Makes a context; desc NULL: all default. On failure NULL, and *error (error may be NULL) says
 // why: GC_SORT_E_MEMORY; GC_SORT_E_THREAD, the system gives no more threads;
-// GC_SORT_E_UNSUPPORTED, own threads where there are none; or GC_SORT_E_ARGUMENT (memory_size
-// without memory, memory together with an allocator, too many threads). [any thread]
+// GC_SORT_E_UNSUPPORTED, own threads or an algorithm where there are none; or
+// GC_SORT_E_ARGUMENT (memory_size without memory, memory together with an allocator, too many
+// threads, no such algorithm). [any thread]
 GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error);
 
 // Ends the threads, frees the scratch and the context. NULL is harmless. [change]
@@ -573,8 +591,8 @@ GC_SORT_API int gc_sort_ctx_u64_kv32_down(
 // ---- stable pairs through a context
 //
 // Sort the pairs (keys[i], values[i]) by key; those of equal keys keep their order. Errors as
-// for number keys, and GC_SORT_E_SIZE: n is above 2^32; GC_SORT_E_MEMORY: no room for n values
-// and n uint32_t of scratch. The arrays are unchanged then.
+// for number keys, and GC_SORT_E_SIZE: n is above 2^32; GC_SORT_E_MEMORY: no room for n keys or
+// values, the larger ones, and n uint32_t of scratch. The arrays are unchanged then.
 
 // Sorts uint32_t keys with their uint32_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_u32_kv_stable(
@@ -664,6 +682,38 @@ GC_SORT_API int gc_sort_ctx_order_f32(gc_sort_context *context, const float *key
 
 // Writes the order of double keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_f64(
+    gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
+
+// Writes the order of int16_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_i16_down(
+    gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint16_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_u16_down(
+    gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of int32_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_i32_down(
+    gc_sort_context *context, const int32_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint32_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_u32_down(
+    gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of int64_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_i64_down(
+    gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of uint64_t keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_u64_down(
+    gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
+
+// Writes the order of float keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_f32_down(
+    gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
+
+// Writes the order of double keys, the greatest first. [change]
+GC_SORT_API int gc_sort_ctx_order_f64_down(
     gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
 
 #endif // GC_SORT_NO_PAIRS
@@ -1000,7 +1050,7 @@ typedef struct gc_sort_priv_env {
 //     rows, instances                 networks over registers; the templates are written out
 //     order, parallel, indices        argsort; arrays parted by threads; argsort, stable pairs there
 //     comparators, public             gc_sort; the public functions
-//     splits, scalar, entries, two, networks, vector
+//     splits, scalar, named, entries, two, networks, vector
 //                                     what this file includes of itself
 //
 // Words:
@@ -1363,6 +1413,7 @@ static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
 #elif defined(__unix__) || defined(__APPLE__)
 #if !defined(__GLIBC__) || __GLIBC__ > 2 || __GLIBC_MINOR__ >= 34 || defined(_REENTRANT)
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #define GC_SORT_PRIV_THREADS
 #endif
@@ -1437,6 +1488,8 @@ struct gc_sort_context {             // with 63 bytes to align it, within GC_SOR
     size_t least;                    // fewer keys than this are sorted as without a context
     gc_sort_priv_pool *pool;         // own threads, or NULL
     uint32_t threads;                // that tasks run on; 0: not known
+    uint32_t parts, threshold;       // of the algorithms with names
+    int algorithm;
     bool fixed;                      // memory is the caller's
     gc_sort_priv_flag busy;          // a call is under way
 };
@@ -1500,6 +1553,60 @@ GC_SORT_PRIV_UNUSED static void *gc_sort_priv_scratch(gc_sort_context *c, size_t
     return c->scratch;
 }
 
+#ifndef GC_SORT_NO_NAMED
+// ---- What the sorts that desc.algorithm names share with their tasks
+
+enum { GC_SORT_PRIV_RANGES = 512 };
+
+typedef struct gc_sort_priv_level {
+    size_t first, n, left;           // left: keys of the left side when it is parted
+    int bad;
+} gc_sort_priv_level;
+
+typedef struct gc_sort_priv_named {
+    void *from, *to;                 // arrays, one and the same but for merges
+    const gc_sort_priv_map *map;
+    size_t n, parts, width, threshold, count;
+    bool last;                       // the last round
+    gc_sort_priv_level ranges[GC_SORT_PRIV_RANGES];      // in no order, count of them
+} gc_sort_priv_named;
+
+static int gc_sort_priv_log2(size_t n) {
+    int log = 0;
+    for (; n > 1; n /= 2) log++;
+    return log;
+}
+
+// Level by level: each round parts all ranges, until there are enough of them; then each is
+// sorted by one task.
+static void gc_sort_priv_levels(gc_sort_context *c, gc_sort_priv_named *d, gc_sort_priv_task task) {
+    d->count = 1;
+    d->ranges[0].first = 0;
+    d->ranges[0].n = d->n;
+    d->ranges[0].bad = gc_sort_priv_log2(d->n);
+    for (size_t parted = 1; parted > 0 && d->count < d->parts;) {
+        gc_sort_priv_run(c, task, d, d->count);
+
+        // The left side takes the place of a range, the right side comes behind all others.
+        parted = 0;
+        for (size_t i = 0, count = d->count; i < count; i++) {
+            gc_sort_priv_level *const r = &d->ranges[i], *const right = &d->ranges[d->count];
+            if (r->left == 0) continue;
+            if (r->left < r->n / 8 || r->n - r->left < r->n / 8) r->bad--;
+            *right = *r;
+            right->first += r->left;
+            right->n -= r->left;
+            r->n = r->left;
+            d->count++;
+            parted++;
+        }
+    }
+    d->last = true;
+    gc_sort_priv_run(c, task, d, d->count);
+    d->last = false;
+}
+#endif // GC_SORT_NO_NAMED
+
 // ---- What a parallel sort needs of a kind of array
 
 // Steps: done if the array rises or falls throughout; parts it at a key, raw or encoded, and
@@ -1532,8 +1639,9 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
 #ifdef GC_SORT_PRIV_THREADS
 // >>threads the context's own threads
 //
-// Asleep between calls. A call wakes them once, before its first round of tasks; between the
-// rounds of a call they wait awake for some microseconds, since to be woken takes longer.
+// Asleep between calls. The first round of tasks of a call wakes them; between the rounds they
+// wait awake for some microseconds, since to be woken takes longer. They yield to others then:
+// on a busy machine the one that they wait for may need the processor.
 #if defined(_WIN32)
 typedef SRWLOCK gc_sort_priv_mutex;
 typedef CONDITION_VARIABLE gc_sort_priv_condition;
@@ -1552,6 +1660,7 @@ static void gc_sort_priv_wait(gc_sort_priv_condition *c, gc_sort_priv_mutex *m) 
     SleepConditionVariableSRW(c, m, INFINITE, 0);
 }
 static void gc_sort_priv_wake(gc_sort_priv_condition *c) { WakeAllConditionVariable(c); }
+static void gc_sort_priv_yield(void) { SwitchToThread(); }
 static bool gc_sort_priv_thread_open(gc_sort_priv_thread *t, DWORD(WINAPI *run)(void *), void *arg) {
     return (*t = CreateThread(NULL, 0, run, arg, 0, NULL)) != NULL;
 }
@@ -1572,6 +1681,7 @@ static bool gc_sort_priv_condition_open(gc_sort_priv_condition *c) { return pthr
 static void gc_sort_priv_condition_close(gc_sort_priv_condition *c) { pthread_cond_destroy(c); }
 static void gc_sort_priv_wait(gc_sort_priv_condition *c, gc_sort_priv_mutex *m) { pthread_cond_wait(c, m); }
 static void gc_sort_priv_wake(gc_sort_priv_condition *c) { pthread_cond_broadcast(c); }
+static void gc_sort_priv_yield(void) { sched_yield(); }
 // No signal of the program's is handled on such a thread.
 static bool gc_sort_priv_thread_open(gc_sort_priv_thread *t, void *(*run)(void *), void *arg) {
     sigset_t all, before;
@@ -1629,13 +1739,14 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
             gc_sort_priv_unlock(&p->mutex);
             for (int i = 0; i < GC_SORT_PRIV_LOOKS; i++) {
                 if (GC_SORT_PRIV_LOAD(&p->round) != round || GC_SORT_PRIV_LOAD(&p->call) != call) break;
+                if (i % 32 == 31) gc_sort_priv_yield();
                 GC_SORT_PRIV_PAUSE();
             }
             gc_sort_priv_lock(&p->mutex);
         }
 
         // Until there is something new.
-        while (p->round == round && (p->call == call || !(p->call & 1)) && !p->stop) {
+        while (p->round == round && !p->stop) {
             p->asleep++;
             gc_sort_priv_wait(&p->work, &p->mutex);
             p->asleep--;
@@ -1645,11 +1756,10 @@ static GC_SORT_PRIV_THREAD_RESULT gc_sort_priv_pool_main(void *user) {
     return 0;
 }
 
-// A call begins (its threads wake up) or ends.
-static void gc_sort_priv_pool_call(gc_sort_priv_pool *p, bool begins) {
+// A call begins or ends.
+static void gc_sort_priv_pool_call(gc_sort_priv_pool *p) {
     gc_sort_priv_lock(&p->mutex);
     GC_SORT_PRIV_STORE(&p->call, (p->call + 1) & 0xffff);
-    if (begins && p->asleep) gc_sort_priv_wake(&p->work);
     gc_sort_priv_unlock(&p->mutex);
 }
 
@@ -1692,6 +1802,11 @@ static void gc_sort_priv_pool_close(gc_sort_priv_pool *p) {
     gc_sort_priv_mutex_close(&p->mutex);
 }
 
+// For tests: the system gives no thread.
+#ifndef GC_SORT_PRIV_THREAD_FAILS
+#define GC_SORT_PRIV_THREAD_FAILS() false
+#endif
+
 // The calling thread is one of them. False: nothing is left behind.
 static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
     memset(p, 0, sizeof *p);
@@ -1707,7 +1822,8 @@ static bool gc_sort_priv_pool_open(gc_sort_priv_pool *p, uint32_t threads) {
     }
 
     for (; p->workers + 1 < threads; p->workers++) {
-        if (!gc_sort_priv_thread_open(&p->threads[p->workers], gc_sort_priv_pool_main, p)) {
+        if (GC_SORT_PRIV_THREAD_FAILS() ||
+            !gc_sort_priv_thread_open(&p->threads[p->workers], gc_sort_priv_pool_main, p)) {
             gc_sort_priv_pool_close(p);
             return false;
         }
@@ -2004,6 +2120,16 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_kind_avx2_sort       GC_SORT_PRIV_FN(avx2_sort)
 #define gc_sort_priv_kind_v128_sort       GC_SORT_PRIV_FN(v128_sort)
 #define gc_sort_priv_kind_sort            GC_SORT_PRIV_FN(sort)           // by the best instruction set
+
+// By name.
+#define gc_sort_priv_kind_named           GC_SORT_PRIV_FN(named)          // the one of the context
+#define gc_sort_priv_kind_named_part      GC_SORT_PRIV_FN(named_part)     // by the median of three
+#define gc_sort_priv_kind_named_insertion GC_SORT_PRIV_FN(named_insertion)
+#define gc_sort_priv_kind_named_quick     GC_SORT_PRIV_FN(named_quick)    // without recursion
+#define gc_sort_priv_kind_quick_task      GC_SORT_PRIV_FN(quick_task)     // a part of quick-merge
+#define gc_sort_priv_kind_merge_task      GC_SORT_PRIV_FN(merge_task)     // two runs become one
+#define gc_sort_priv_kind_level_task      GC_SORT_PRIV_FN(level_task)     // a range of quick-levels
+#define gc_sort_priv_kind_recode_task     GC_SORT_PRIV_FN(recode_task)    // raw to encoded, or back
 
 // In parallel.
 #define gc_sort_priv_kind_scalar_step     GC_SORT_PRIV_FN(scalar_step)    // a step of it, no SIMD
@@ -4681,8 +4807,14 @@ static int gc_sort_priv_order_entry(
 // ranges as threads, each is parted further by one task. In the last round each part is sorted.
 // Merging sorted parts took 2.6 to 3 times as long (u32 and u64 on two threads).
 
-// Fewer elements than this are sorted on the calling thread.
+// Fewer elements than this are sorted on the calling thread; and those of fewer bytes: on own
+// threads 75,000 u32 (0.1 ms), on a parallel_for, whose threads may have to be woken for each
+// round, 200,000.
 #define GC_SORT_PRIV_PARALLEL_MIN ((size_t)32768)
+#ifndef GC_SORT_PRIV_WORTH_OWN
+#define GC_SORT_PRIV_WORTH_OWN 300000
+#define GC_SORT_PRIV_WORTH_POOL 800000
+#endif
 
 enum {
     GC_SORT_PRIV_SAMPLE = 1024,      // keys; the share of a part of 1/8 is then 1/8 +- 1 %
@@ -4743,6 +4875,13 @@ static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
     return sample[0] != sample[GC_SORT_PRIV_SAMPLE - 1];
 }
 
+// Chunk i of n elements begins here. Those at the ends are half as long, so that one lies
+// across the middle: for two threads a quarter of the elements stands on the wrong side then,
+// not half of them.
+static size_t gc_sort_priv_chunk(size_t n, size_t chunks, size_t i) {
+    return i == 0 ? 0 : i == chunks ? n : gc_sort_priv_cut(n, 2 * (chunks - 1), 2 * i - 1);
+}
+
 // The range of a task or chunk: its first part; its first element and their number.
 static size_t gc_sort_priv_range(const gc_sort_priv_work *w, size_t range, size_t *n) {
     const size_t part = range * w->width;
@@ -4756,7 +4895,8 @@ static void gc_sort_priv_chunk_task(void *arg, size_t index) {
     const size_t range = index / w->chunks, chunk = index % w->chunks;
     size_t n;
     const size_t first = gc_sort_priv_range(w, range, &n);
-    const size_t from = gc_sort_priv_cut(n, w->chunks, chunk), to = gc_sort_priv_cut(n, w->chunks, chunk + 1);
+    const size_t from = gc_sort_priv_chunk(n, w->chunks, chunk);
+    const size_t to = gc_sort_priv_chunk(n, w->chunks, chunk + 1);
     const uint64_t cut = w->cut[range * w->width + w->width / 2];
     w->below[index] = to - from < 256 ? to - from : w->step(w, w->what, first + from, to - from, cut);
 }
@@ -4770,8 +4910,8 @@ static size_t gc_sort_priv_misplaced(const gc_sort_priv_work *w, size_t range, b
     const size_t first = gc_sort_priv_range(w, range, &n);
     const size_t middle = w->first[range * w->width + w->width / 2] - first;
     for (size_t chunk = 0; chunk < w->chunks; chunk++) {
-        const size_t begin = gc_sort_priv_cut(n, w->chunks, chunk);
-        const size_t end = gc_sort_priv_cut(n, w->chunks, chunk + 1);
+        const size_t begin = gc_sort_priv_chunk(n, w->chunks, chunk);
+        const size_t end = gc_sort_priv_chunk(n, w->chunks, chunk + 1);
         const size_t turn = begin + w->below[range * w->chunks + chunk];
         size_t from = behind ? turn : begin, to = behind ? end : turn;
         if (behind && to > middle) to = middle;
@@ -4855,7 +4995,7 @@ static void gc_sort_priv_rounds(gc_sort_context *c, gc_sort_priv_work *w, size_t
     size_t ranges = 1;
     for (; ranges < threads; ranges *= 2) {
         w->width = w->parts / ranges;
-        w->chunks = threads / ranges;
+        w->chunks = threads / ranges + 1;
         gc_sort_priv_run(c, gc_sort_priv_chunk_task, w, ranges * w->chunks);
 
         // The middles, and how much stands on the wrong side of them.
@@ -4882,26 +5022,32 @@ static void gc_sort_priv_rounds(gc_sort_context *c, gc_sort_priv_work *w, size_t
     gc_sort_priv_run(c, gc_sort_priv_rest_task, w, w->parts);
 }
 
+// n elements of so many bytes are worth several threads.
+static bool gc_sort_priv_worth(const gc_sort_context *c, size_t n, size_t size) {
+    const size_t worth = c->pool ? GC_SORT_PRIV_WORTH_OWN : GC_SORT_PRIV_WORTH_POOL;
+    return c->parallel_for && c->threads != 1 && n >= GC_SORT_PRIV_PARALLEL_MIN && n >= worth / size;
+}
+
 // Sorts the array and gives true; or false, and the array holds the same elements, raw: it is
 // to be sorted on the calling thread.
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
-    if (!c->parallel_for || w->n < GC_SORT_PRIV_PARALLEL_MIN) return false;
+    if (!gc_sort_priv_worth(c, w->n, w->key_size + w->value_size)) return false;
     if (w->step(w, GC_SORT_PRIV_ORDERED, 0, w->n, 0)) return true;
 
-    // A power of two of threads, each with chunks that are worth it; four parts for each, so
+    // A power of two of threads, each with chunks that are worth it; some parts for each, so
     // that one that is late or slow takes fewer.
     const size_t most = c->threads ? c->threads : 8;
     size_t threads = 2;
     while (threads < most && threads * 2 <= GC_SORT_PRIV_PARTS / 4 && w->n / threads > 65536) threads *= 2;
-    w->parts = threads * 4;
+    w->parts = threads * (w->n < 262144 ? 2 : 4);
 
 #ifdef GC_SORT_PRIV_THREADS
-    if (c->pool) gc_sort_priv_pool_call(c->pool, true);
+    if (c->pool) gc_sort_priv_pool_call(c->pool);
 #endif
     const bool cuts = gc_sort_priv_work_cuts(w);
     if (cuts) gc_sort_priv_rounds(c, w, threads);
 #ifdef GC_SORT_PRIV_THREADS
-    if (c->pool) gc_sort_priv_pool_call(c->pool, false);
+    if (c->pool) gc_sort_priv_pool_call(c->pool);
 #endif
     return cuts;
 }
@@ -4929,10 +5075,12 @@ static void gc_sort_priv_fill_task(void *arg, size_t index) {
         memcpy(f.to + from * size, f.keys->keys + from * size, (to - from) * size);
         return;
     }
-    for (size_t i = from; i < to; i++) {
-        const uint32_t key = (uint32_t)gc_sort_priv_work_key(f.keys, i);
-        memcpy(f.to + 4 * i, &key, 4);
-    }
+
+    // Keys of 16 bits are integers: their map turns bits over.
+    const uint16_t *const keys = (const uint16_t *)(const void *)f.keys->keys;
+    const uint32_t flip = (uint32_t)((f.keys->map->pos ^ f.keys->map->down) & 0xffff);
+    uint32_t *const copy = (uint32_t *)(void *)f.to;
+    for (size_t i = from; i < to; i++) copy[i] = keys[i] ^ flip;
 }
 
 // So many pieces that each is worth a task.
@@ -4983,8 +5131,16 @@ static bool gc_sort_priv_ctx_order(gc_sort_context *c, const void *keys, size_t 
     return true;
 }
 
-// Fewer keys are argsorted as without a context.
-#define GC_SORT_PRIV_ORDER_MIN 64
+// Fewer keys are argsorted as without a context, unless several threads do it. (Many floats
+// share their first bits: what spreads integers by these takes 2.7 times as long then.)
+static inline size_t gc_sort_priv_order_min(size_t key_size, const gc_sort_priv_map *m) {
+    return m->add ? GC_SORT_PRIV_KV32_ROOM + 1 : key_size == 8 ? 300000 : 60000;
+}
+
+// Several threads do it. 100,000 u64 are as fast on one, by their first bits.
+static bool gc_sort_priv_order_worth(const gc_sort_context *c, size_t n, size_t key_size) {
+    return gc_sort_priv_worth(c, n, (key_size < 4 ? 4 : key_size) + 4) && (key_size < 8 || n >= 200000);
+}
 
 // What to return; or 1: the call without a context shall do it.
 static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t key_size, size_t align,
@@ -4994,7 +5150,8 @@ static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t
     if (!there) return GC_SORT_E_ARGUMENT;
     if (n && (n - 1) >> 16 >> 16) return GC_SORT_E_SIZE;
 
-    if (n < GC_SORT_PRIV_ORDER_MIN || !gc_sort_priv_aligned(keys, align) ||
+    const bool many = n >= gc_sort_priv_order_min(key_size, m) || gc_sort_priv_order_worth(c, n, key_size);
+    if (!many || !gc_sort_priv_aligned(keys, align) ||
         !gc_sort_priv_aligned(order, GC_SORT_PRIV_ALIGN(uint32_t))) {
         return gc_sort_priv_alone(c) ? 1 : GC_SORT_E_ARGUMENT;
     }
@@ -5005,6 +5162,8 @@ static int gc_sort_priv_entry_order(gc_sort_context *c, const void *keys, size_t
 }
 
 // ---- Stable pairs: keys with their indices, then the values are fetched by these.
+
+#define GC_SORT_PRIV_STABLE_FEW 64
 
 static void gc_sort_priv_fetch_task(void *arg, size_t index) {
     const gc_sort_priv_fill f = *(const gc_sort_priv_fill *)arg;
@@ -5025,31 +5184,56 @@ static int gc_sort_priv_entry_stable(
     GC_SORT_ASSERT(aligned && "gc_sort_ctx_..._stable: keys or values is not aligned");
     if (!there) return GC_SORT_E_ARGUMENT;
     if ((n && (n - 1) >> 16 >> 16) || n > (SIZE_MAX >> 1) / 16) return GC_SORT_E_SIZE;
-    if (!gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
 
-    // Room for the indices, and for a copy of the values before them.
-    unsigned char *const copy = n < 2 ? NULL : (unsigned char *)gc_sort_priv_scratch(c, n * (value_size + 4));
+    // Few of them need nothing of the context.
+    uint64_t stack[GC_SORT_PRIV_STABLE_FEW * 12 / 8];
+    const bool few = n <= GC_SORT_PRIV_STABLE_FEW;
+    if (few ? !gc_sort_priv_alone(c) : !gc_sort_priv_enter(c)) return GC_SORT_E_ARGUMENT;
+    if (n < 2) return GC_SORT_OK;
+
+    // Room for the indices, and for a copy of the values (and keys, one after the other) before
+    // them.
+    const size_t size = key_size > value_size ? key_size : value_size;
+    unsigned char *const copy =
+        (unsigned char *)(few ? (void *)stack : gc_sort_priv_scratch(c, n * (size + 4)));
     if (!copy) {
         gc_sort_priv_leave(c);
-        return n < 2 ? GC_SORT_OK : GC_SORT_E_MEMORY;
+        return GC_SORT_E_MEMORY;
     }
 
     gc_sort_priv_fill f;
     f.keys = NULL;
     f.to = NULL;
     f.values = (unsigned char *)values;
-    f.order = (uint32_t *)(void *)(copy + n * value_size);
+    f.order = (uint32_t *)(void *)(copy + n * size);
     f.n = n;
     f.parts = gc_sort_priv_pieces(c, n);
     f.value_size = value_size;
-    gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
-    gc_sort_priv_ctx_pairs(c, keys, key_size, f.order, n, m);
+
+    // Where argsort of 64-bit integers is more than twice as fast as their pairs, by argsort.
+    const bool by_order = key_size == 8 && n > GC_SORT_PRIV_KV32_ROOM &&
+                          n < gc_sort_priv_order_min(key_size, m) &&
+                          !gc_sort_priv_order_worth(c, n, key_size);
+    if (by_order) {
+        gc_sort_priv_order_sort(keys, key_size, f.order, n, m, NULL);
+        memcpy(copy, keys, n * key_size);
+        f.to = copy;
+        f.values = (unsigned char *)keys;
+        f.value_size = key_size;
+        gc_sort_priv_run(c, gc_sort_priv_fetch_task, &f, f.parts);
+        f.values = (unsigned char *)values;
+        f.value_size = value_size;
+    } else {
+        // Else as pairs of keys and indices.
+        gc_sort_priv_run(c, gc_sort_priv_fill_task, &f, f.parts);
+        gc_sort_priv_ctx_pairs(c, keys, key_size, f.order, n, m);
+    }
 
     // The values in the order of their indices.
     memcpy(copy, values, n * value_size);
     f.to = copy;
     gc_sort_priv_run(c, gc_sort_priv_fetch_task, &f, f.parts);
-    gc_sort_priv_leave(c);
+    if (!few) gc_sort_priv_leave(c);
     return GC_SORT_OK;
 }
 #endif // GC_SORT_NO_CTX, GC_SORT_NO_PAIRS
@@ -5303,9 +5487,12 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_KV(f64_kv, double, uint64_t, f, 64, 0))
 GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
 
 #define GC_SORT_PRIV_CTX_ORDER(type, ctype, class, bits, shift)                                              \
+    GC_SORT_PRIV_CTX_ORDER2(type, ctype, class, bits, shift, 0)                                              \
+    GC_SORT_PRIV_CTX_ORDER2(type##_down, ctype, class, bits, shift, UINT64_MAX << shift)
+#define GC_SORT_PRIV_CTX_ORDER2(type, ctype, class, bits, shift, down)                                       \
     GC_SORT_API int gc_sort_ctx_order_##type(                                                                \
         gc_sort_context *context, const ctype *keys, uint32_t *order, size_t n) {                            \
-        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, 0);                               \
+        const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                            \
         const int result = gc_sort_priv_entry_order(                                                         \
             context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), order, n, &map);                         \
         return result == 1 ? gc_sort_order_##type(keys, order, n) : result;                                  \
@@ -5436,14 +5623,22 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         desc = &zero;
     }
 
-    // What contradicts itself.
+    // What contradicts itself, or is not there.
     const bool consistent = desc->memory ? !desc->allocator.resize : desc->memory_size == 0;
+    const bool known = desc->algorithm >= GC_SORT_AUTOMATIC && desc->algorithm <= GC_SORT_QUICK_LEVELS;
     GC_SORT_ASSERT(consistent && "gc_sort_open: memory_size without memory, or memory with an allocator");
     GC_SORT_ASSERT(desc->threads <= GC_SORT_THREADS_MAX && "gc_sort_open: too many threads");
-    if (!consistent || desc->threads > GC_SORT_THREADS_MAX) {
+    GC_SORT_ASSERT(known && "gc_sort_open: no such algorithm");
+    if (!consistent || !known || desc->threads > GC_SORT_THREADS_MAX) {
         *error = GC_SORT_E_ARGUMENT;
         return NULL;
     }
+#ifdef GC_SORT_NO_NAMED
+    if (desc->algorithm) {
+        *error = GC_SORT_E_UNSUPPORTED;
+        return NULL;
+    }
+#endif
 
     // From here on only memory can fail, and threads.
     gc_sort_allocator allocator = desc->allocator;
@@ -5472,6 +5667,12 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
     c->user = desc->user;
     c->scratch_limit = desc->scratch_limit;
     c->threads = desc->threads;
+#ifndef GC_SORT_NO_NAMED
+    c->algorithm = desc->algorithm;
+    c->parts = desc->parts ? desc->parts : 128;
+    if (c->parts > GC_SORT_PRIV_RANGES / 2) c->parts = GC_SORT_PRIV_RANGES / 2;
+    c->threshold = desc->threshold == 0 ? 64 : desc->threshold < 2 ? 2 : desc->threshold;
+#endif
     *error = GC_SORT_OK;
     if (desc->threads > 1 && !desc->parallel_for) *error = gc_sort_priv_open_threads(c, desc->threads);
     if (*error != GC_SORT_OK) {
@@ -5479,6 +5680,7 @@ GC_SORT_API gc_sort_context *gc_sort_open(const gc_sort_desc *desc, int *error) 
         return NULL;
     }
     c->least = c->parallel_for && c->threads != 1 ? GC_SORT_PRIV_PARALLEL_MIN : SIZE_MAX;
+    if (c->algorithm) c->least = 0;
     return c;
 }
 
@@ -5909,6 +6111,155 @@ static void gc_sort_priv_kind_sort(gc_sort_priv_array v, size_t n, const gc_sort
     gc_sort_priv_kind_scalar(v, n, m);
 }
 
+#if !defined(GC_SORT_NO_CTX) && !defined(GC_SORT_NO_NAMED)
+// >>named the sorts that desc.algorithm names, for one kind of number keys
+//
+// As they are written in games, on encoded keys. Bad splits end in heapsort, as everywhere.
+
+// Parts n >= 3 keys at the median of their first, middle and last one; both sides have some.
+// Hoare's scheme: equal keys go to both.
+static size_t gc_sort_priv_kind_named_part(gc_sort_priv_key *v, size_t n) {
+    gc_sort_priv_key a = v[0], b = v[n / 2], c = v[n - 1];
+    const gc_sort_priv_key lo = a < b ? a : b, hi = a < b ? b : a, pivot = c < lo ? lo : c < hi ? c : hi;
+    v[0] = c < lo ? c : lo;
+    v[n / 2] = pivot;
+    v[n - 1] = c < hi ? hi : c;
+
+    size_t i = 0, j = n - 1;
+    for (;;) {
+        do i++; while (v[i] < pivot);
+        do j--; while (pivot < v[j]);
+        if (i >= j) return i;
+        a = v[i];
+        v[i] = v[j];
+        v[j] = a;
+    }
+}
+
+static void gc_sort_priv_kind_named_insertion(gc_sort_priv_key *v, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        const gc_sort_priv_key x = v[i];
+        size_t at = i;
+        for (; at > 0 && x < v[at - 1]; at--) v[at] = v[at - 1];
+        v[at] = x;
+    }
+}
+
+// Quicksort without recursion: the larger side of a split waits on a stack, which so holds at
+// most log2 n ranges. bad: how many splits worse than 1 : 7 are still allowed.
+static void gc_sort_priv_kind_named_quick(gc_sort_priv_key *v, size_t n, size_t threshold, int bad) {
+    struct { gc_sort_priv_key *v; size_t n; int bad; } stack[8 * sizeof(size_t)];
+    for (size_t depth = 0;; depth--) {
+        while (n > threshold && bad > 0) {
+            const size_t left = gc_sort_priv_kind_named_part(v, n), right = n - left;
+            const bool left_waits = left > right;
+            if (left < n / 8 || right < n / 8) bad--;
+            stack[depth].v = left_waits ? v : v + left;
+            stack[depth].n = left_waits ? left : right;
+            stack[depth++].bad = bad;
+            v += left_waits ? left : 0;
+            n = left_waits ? right : left;
+        }
+        if (n > threshold) gc_sort_priv_kind_heapsort(v, n);
+        else gc_sort_priv_kind_named_insertion(v, n);
+
+        if (depth == 0) return;
+        v = stack[depth - 1].v;
+        n = stack[depth - 1].n;
+        bad = stack[depth - 1].bad;
+    }
+}
+
+// A range of quick-levels: parts it, or, in the last round, sorts it.
+static void gc_sort_priv_kind_level_task(void *arg, size_t index) {
+    gc_sort_priv_named *const d = (gc_sort_priv_named *)arg;
+    gc_sort_priv_level *const r = &d->ranges[index];
+    gc_sort_priv_key *const v = (gc_sort_priv_key *)d->from + r->first;
+    if (d->last) gc_sort_priv_kind_named_quick(v, r->n, d->threshold, r->bad);
+    else r->left = r->n > d->threshold && r->bad > 0 ? gc_sort_priv_kind_named_part(v, r->n) : 0;
+}
+
+// A part of quick-merge.
+static void gc_sort_priv_kind_quick_task(void *arg, size_t index) {
+    gc_sort_priv_named *const d = (gc_sort_priv_named *)arg;
+    const size_t first = gc_sort_priv_cut(d->n, d->parts, index);
+    const size_t n = gc_sort_priv_cut(d->n, d->parts, index + 1) - first;
+    gc_sort_priv_kind_named_quick((gc_sort_priv_key *)d->from + first, n, d->threshold, gc_sort_priv_log2(n));
+}
+
+// Two runs of `width` parts become one.
+static void gc_sort_priv_kind_merge_task(void *arg, size_t index) {
+    const gc_sort_priv_named *const d = (const gc_sort_priv_named *)arg;
+    const size_t part = 2 * d->width * index;
+    const gc_sort_priv_key *const from = (const gc_sort_priv_key *)d->from;
+    const gc_sort_priv_key *a = from + gc_sort_priv_cut(d->n, d->parts, part);
+    const gc_sort_priv_key *b = from + gc_sort_priv_cut(d->n, d->parts, part + d->width);
+    const gc_sort_priv_key *const a_end = b;
+    const gc_sort_priv_key *const b_end = from + gc_sort_priv_cut(d->n, d->parts, part + 2 * d->width);
+    gc_sort_priv_key *to = (gc_sort_priv_key *)d->to + (a - from);
+    while (a < a_end && b < b_end) {
+        const bool right = *b < *a;
+        *to++ = right ? *b : *a;
+        b += right ? 1 : 0;
+        a += right ? 0 : 1;
+    }
+    while (a < a_end) *to++ = *a++;
+    while (b < b_end) *to++ = *b++;
+}
+
+// A part of the keys from one array to another, or of the array encoded or decoded.
+static void gc_sort_priv_kind_recode_task(void *arg, size_t index) {
+    const gc_sort_priv_named *const d = (const gc_sort_priv_named *)arg;
+    const gc_sort_priv_map map = *d->map;
+    const gc_sort_priv_key *const from = (const gc_sort_priv_key *)d->from;
+    gc_sort_priv_key *const to = (gc_sort_priv_key *)d->to;
+    const size_t end = gc_sort_priv_cut(d->n, d->parts, index + 1);
+    for (size_t i = gc_sort_priv_cut(d->n, d->parts, index); i < end; i++) {
+        to[i] = d->last ? gc_sort_priv_kind_decode(from[i], &map) : gc_sort_priv_kind_encode(from[i], &map);
+    }
+}
+
+static void gc_sort_priv_kind_named(
+    gc_sort_context *c, gc_sort_priv_key *v, size_t n, const gc_sort_priv_map *m) {
+    gc_sort_priv_named d;
+    const bool identity = gc_sort_priv_map_is_identity(m);
+    if (n < 2) return;
+    d.map = m;
+    d.n = n;
+    d.threshold = c->threshold;
+    d.from = d.to = v;
+    d.last = false;
+
+    // Parts: a power of two of them for merges; few keys make fewer.
+    d.parts = 1;
+    while (d.parts < c->parts && d.parts <= n / 2 / d.threshold) d.parts *= 2;
+    if (!identity) gc_sort_priv_run(c, gc_sort_priv_kind_recode_task, &d, d.parts);
+
+    // By name. Without scratch there is nothing to merge into.
+    const bool merges = c->algorithm == GC_SORT_QUICK_MERGE;
+    gc_sort_priv_key *const room = merges ? (gc_sort_priv_key *)gc_sort_priv_scratch(c, n * sizeof *v) : NULL;
+    if (room) {
+        gc_sort_priv_run(c, gc_sort_priv_kind_quick_task, &d, d.parts);
+        d.to = room;
+        for (d.width = 1; d.width < d.parts; d.width *= 2) {
+            gc_sort_priv_run(c, gc_sort_priv_kind_merge_task, &d, d.parts / d.width / 2);
+            void *const t = d.from;
+            d.from = d.to;
+            d.to = t;
+        }
+    } else if (c->algorithm == GC_SORT_QUICK_LEVELS) {
+        gc_sort_priv_levels(c, &d, gc_sort_priv_kind_level_task);
+    } else {
+        gc_sort_priv_kind_named_quick(v, n, d.threshold, gc_sort_priv_log2(n));
+    }
+
+    // Raw again, in the array.
+    d.to = v;
+    d.last = true;
+    if (!identity || d.from != d.to) gc_sort_priv_run(c, gc_sort_priv_kind_recode_task, &d, d.parts);
+}
+#endif
+
 #ifndef GC_SORT_NO_CTX
 // ---- Steps of a sort in parallel
 
@@ -5979,6 +6330,13 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
     w.map = m;
     w.step = gc_sort_priv_kind_step;
 
+#ifndef GC_SORT_NO_NAMED
+    if (c->algorithm) {
+        gc_sort_priv_kind_named(c, a, n, m);
+        gc_sort_priv_leave(c);
+        return GC_SORT_OK;
+    }
+#endif
     if (!gc_sort_priv_parallel(c, &w)) gc_sort_priv_kind_sort(a, n, m);
     gc_sort_priv_leave(c);
     return GC_SORT_OK;

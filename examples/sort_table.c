@@ -61,7 +61,7 @@ static void add_plain(const char *name, int threads, void (*sort)(int32_t *keys,
 static bool add_context(const char *name, jobs *pool, int threads, int algorithm) {
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
-    (void)algorithm;
+    desc.algorithm = algorithm;
     if (threads > 1) {
         desc.parallel_for = jobs_for;
         desc.user = pool;
@@ -77,7 +77,10 @@ static bool add_context(const char *name, jobs *pool, int threads, int algorithm
 // All rows: what every C program has, what C++ has, the article's, ours.
 static bool add_all(jobs *pool, int threads) {
     static const struct { const char *name; int algorithm; } named[] = {
-        { "gc_sort_ctx_i32", 0 }
+        { "quick", GC_SORT_QUICK },
+        { "quick-merge", GC_SORT_QUICK_MERGE },
+        { "quick-levels", GC_SORT_QUICK_LEVELS },
+        { "gc_sort_ctx_i32", GC_SORT_AUTOMATIC }
     };
 
     add_plain("qsort", 1, sort_qsort);
@@ -90,9 +93,9 @@ static bool add_all(jobs *pool, int threads) {
     // quick has no parallel form.
     bool ok = true;
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (i == 0) add_plain("gc_sort_i32", 1, gc_sort_i32);
+        if (i == 3) add_plain("gc_sort_i32", 1, gc_sort_i32);
         ok = ok && add_context(named[i].name, pool, 1, named[i].algorithm);
-        ok = ok && add_context(named[i].name, pool, threads, named[i].algorithm);
+        if (i > 0) ok = ok && add_context(named[i].name, pool, threads, named[i].algorithm);
     }
     return ok;
 }
@@ -270,7 +273,7 @@ static void plot_names(FILE *f, const int *last, double low, double high, int co
         fprintf(f, "<path class=\"lead\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1f\"/>\n", plot_x(last[i], columns),
                 plot_y(ns_of(&rows[i], last[i]), low, high), x + 8, place[i], x + 16, place[i]);
         fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s%s</text>\n", x + 20, place[i] + 4, colours[i],
-                rows[i].name, rows[i].threads > 1 ? ", 2 threads" : "");
+                rows[i].name, rows[i].threads > 1 ? ", threads" : "");
     }
 }
 

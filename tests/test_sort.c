@@ -10,6 +10,13 @@ static int test_sort_asserts;
 #define TEST_SORT_COUNTS_ASSERTS 1
 #endif
 #endif
+// The system gives so many threads more.
+static int test_sort_threads_left = -1;
+#define GC_SORT_PRIV_THREAD_FAILS() (test_sort_threads_left >= 0 && test_sort_threads_left-- == 0)
+
+// In parallel from as few keys on as possible.
+#define GC_SORT_PRIV_WORTH_OWN 0
+#define GC_SORT_PRIV_WORTH_POOL 0
 #define GC_SORT_NO_DEBUG_OPT             // vector code is tested under sanitizers as well
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
@@ -1729,6 +1736,9 @@ TEST_SORT_CTX_KV(u64_kv32, u64, uint64_t, uint32_t)
         gc_sort_order_##type(in, order, n);                                                                  \
         ok &= gc_sort_ctx_order_##type(c, in, order + n, n) == GC_SORT_OK;                                   \
         ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
+        gc_sort_order_##type##_down(in, order, n);                                                           \
+        ok &= gc_sort_ctx_order_##type##_down(c, in, order + n, n) == GC_SORT_OK;                            \
+        ok &= memcmp(order, order + n, n * sizeof *order) == 0;                                              \
         free(in); free(want); free(got); free(order);                                                        \
         return ok;                                                                                           \
     }
@@ -1761,6 +1771,207 @@ static void test_sort_ctx_numbers(void) {
         }
         gc_sort_close(c);
     }
+}
+
+// Allocator that fails at its k-th call and after, and counts bytes.
+typedef struct test_sort_memory {
+    uint64_t calls, fail_at;
+    size_t live, peak;
+    bool wrong;
+} test_sort_memory;
+
+static void *test_sort_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
+    test_sort_memory *m = (test_sort_memory *)user;
+    if (!ptr && old_size) m->wrong = true;
+    if (new_size == 0) {
+        m->live -= old_size;
+        free(ptr);
+        return NULL;
+    }
+    if (++m->calls >= m->fail_at) return NULL;
+    m->live += new_size - old_size;
+    if (m->live > m->peak) m->peak = m->live;
+    return realloc(ptr, new_size);
+}
+
+// Every allocation fails in turn, and every start of a thread: no context and an error, or a
+// context that sorts, or says that it cannot and has touched nothing. Then nothing is left.
+static void test_sort_failing_threads(void) {
+    if (!TEST_SORT_OWN_THREADS) SKIP("this build has no threads of its own");
+    const size_t n = 70000;
+    uint32_t *in = (uint32_t *)test_sort_alloc(n * 4), *keys = (uint32_t *)test_sort_alloc(n * 4);
+    uint32_t *values = (uint32_t *)test_sort_alloc(n * 4);
+    test_sort_state = test_seed;
+    for (size_t i = 0; i < n; i++) in[i] = (uint32_t)test_sort_random();
+    for (uint32_t threads = 2; threads <= 6; threads += 2) {
+        for (int fail = 0; fail < 12; fail++) {
+            test_sort_memory m;
+            gc_sort_desc desc;
+            int error = 1;
+            memset(&m, 0, sizeof m);
+            memset(&desc, 0, sizeof desc);
+            m.fail_at = fail < 6 ? (uint64_t)fail + 1 : 100;
+            test_sort_threads_left = fail < 6 ? -1 : fail - 6;
+            desc.allocator.resize = test_sort_resize;
+            desc.allocator.user = &m;
+            desc.threads = threads;
+            gc_sort_context *context = gc_sort_open(&desc, &error);
+            test_sort_threads_left = -1;
+            CHECK_INT(error, context ? GC_SORT_OK : fail < 6 ? GC_SORT_E_MEMORY : GC_SORT_E_THREAD);
+            CHECK((context == NULL) == (fail < 2 || (fail >= 6 && fail - 6 < (int)threads - 1)));
+            bool ok = true;
+            for (int call = 0; context && call < 3; call++) {
+                memcpy(keys, in, n * 4);
+                for (size_t i = 0; i < n; i++) values[i] = (uint32_t)i;
+                const int result = call == 0 ? gc_sort_ctx_order_u32(context, keys, values, n)
+                    : call == 1 ? gc_sort_ctx_u32_kv_stable(context, keys, values, n)
+                    : gc_sort_ctx_u32_kv(context, keys, values, n);
+                ok &= result == GC_SORT_OK || (call == 1 && fail < 6 && result == GC_SORT_E_MEMORY);
+                for (size_t i = 0; i < n; i++) {
+                    const uint32_t key = call == 0 ? keys[values[i]] : keys[i];
+                    if (result == GC_SORT_OK) {
+                        ok &= key == in[values[i]] && (i == 0 || in[values[i - 1]] <= key);
+                    } else {
+                        ok &= keys[i] == in[i] && values[i] == i;
+                    }
+                }
+            }
+            CHECK(ok);
+            gc_sort_close(context);
+            CHECK_U64(m.live, 0);
+            CHECK(!m.wrong);
+        }
+    }
+    free(in);
+    free(keys);
+    free(values);
+}
+
+// Own threads in the caller's memory; a little less is refused, and no byte beside it changes.
+static void test_sort_threads_in_memory(void) {
+    if (!TEST_SORT_OWN_THREADS) SKIP("this build has no threads of its own");
+    const size_t n = 70000;
+    uint32_t *keys = (uint32_t *)test_sort_alloc(n * 4);
+    unsigned char *memory = (unsigned char *)test_sort_alloc(4096);
+    gc_sort_desc desc;
+    int error = 1;
+    memset(&desc, 0, sizeof desc);
+    memset(memory, 0xee, 4096);
+    desc.threads = 5;
+    desc.memory = memory + 1;
+    desc.memory_size = GC_SORT_CONTEXT_SIZE;
+    CHECK(gc_sort_open(&desc, &error) == NULL);
+    CHECK_INT(error, GC_SORT_E_MEMORY);
+    desc.memory_size = GC_SORT_CONTEXT_SIZE + 512 + 5 * 16;
+    gc_sort_context *context = gc_sort_open(&desc, &error);
+    CHECK_INT(error, GC_SORT_OK);
+    if (!CHECK(context != NULL)) return;
+    for (size_t i = 0; i < n; i++) keys[i] = (uint32_t)(i * 2654435761u);
+    CHECK_INT(gc_sort_ctx_u32(context, keys, n), GC_SORT_OK);
+    for (size_t i = 1; i < n; i++) CHECK(keys[i - 1] < keys[i]);
+    gc_sort_close(context);
+    CHECK(memory[0] == 0xee);
+    for (size_t i = 1 + desc.memory_size; i < 4096; i++) CHECK(memory[i] == 0xee);
+    free(memory);
+    free(keys);
+}
+
+// ---- The algorithms with names
+
+typedef struct {
+    int algorithm;
+    uint32_t parts, threshold, threads;
+    size_t scratch_limit;
+} test_sort_named_way;
+
+static const test_sort_named_way test_sort_named_ways[] = {
+    { GC_SORT_QUICK, 0, 0, 0, 0 },        { GC_SORT_QUICK_MERGE, 0, 0, 0, 0 },
+    { GC_SORT_QUICK_LEVELS, 0, 0, 0, 0 }, { GC_SORT_QUICK_MERGE, 4, 8, 3, 0 },
+    { GC_SORT_QUICK_LEVELS, 9, 1, 3, 0 }, { GC_SORT_QUICK_MERGE, 1000, 2, 2, 0 },
+    { GC_SORT_QUICK_LEVELS, 1000, 5, 2, 0 }, { GC_SORT_QUICK_MERGE, 16, 0, 2, 1 }
+};
+enum { TEST_SORT_NAMED_WAYS = (int)(sizeof test_sort_named_ways / sizeof test_sort_named_ways[0]) };
+
+static gc_sort_context *test_sort_open_named(int way) {
+    const test_sort_named_way *const w = &test_sort_named_ways[way];
+    gc_sort_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.algorithm = w->algorithm;
+    desc.parts = w->parts;
+    desc.threshold = w->threshold;
+    desc.threads = TEST_SORT_OWN_THREADS ? w->threads : 0;
+    desc.scratch_limit = w->scratch_limit;
+    return gc_sort_open(&desc, NULL);
+}
+
+// All n to 2,000: the types take turns, each pattern. 100,000 (thoroughly a million) of each.
+static void test_sort_named(void) {
+    static bool (*const same[])(gc_sort_context *, size_t, int) = {
+        test_sort_same_i16, test_sort_same_u16, test_sort_same_i32, test_sort_same_u32, test_sort_same_i64,
+        test_sort_same_u64, test_sort_same_f32, test_sort_same_f64
+    };
+    const size_t large = TEST_SORT_THOROUGH ? 1000000 : 100000;
+    test_sort_use_isa(0);
+    test_sort_state = test_seed;
+    for (int way = 0; way < TEST_SORT_NAMED_WAYS; way++) {
+        gc_sort_context *c = test_sort_open_named(way);
+        if (!CHECK(c != NULL)) return;
+        for (size_t n = 0; n <= 2000; n++) {
+            const int pattern = n % 2 ? TEST_SORT_RANDOM : (int)(n / 2 % TEST_SORT_PATTERNS);
+            if (!CHECK(same[(n + (size_t)way) % 8](c, n, pattern))) break;
+        }
+        for (size_t k = 0; k < 8; k++) {
+            CHECK(same[k](c, large, TEST_SORT_RANDOM));
+            CHECK(same[k](c, large / 4, (int)((k + (size_t)way) % TEST_SORT_PATTERNS)));
+        }
+        gc_sort_close(c);
+    }
+}
+
+// All n to 2,000 of int32_t, and a million, against qsort itself.
+static void test_sort_named_qsort(void) {
+    const size_t most = 1000000;
+    int32_t *in = (int32_t *)test_sort_alloc(most * 4), *want = (int32_t *)test_sort_alloc(most * 4);
+    test_sort_state = test_seed;
+    for (size_t n = 0; n <= most; n = n < 2000 ? n + 1 : n + (most - 2000)) {
+        for (size_t i = 0; i < n; i++) want[i] = (int32_t)(uint32_t)test_sort_random();
+        memcpy(in, want, n * 4);
+        qsort(want, n, 4, test_sort_cmp_i32);
+        int32_t *const got = (int32_t *)test_sort_alloc(n * 4);
+        for (int way = 0; way < (n <= 2000 ? 3 : TEST_SORT_NAMED_WAYS); way++) {
+            gc_sort_context *c = test_sort_open_named(way);
+            memcpy(got, in, n * 4);
+            CHECK_INT(gc_sort_ctx_i32(c, got, n), GC_SORT_OK);
+            CHECK(memcmp(got, want, n * 4) == 0);
+            gc_sort_close(c);
+        }
+        free(got);
+    }
+    free(in);
+    free(want);
+}
+
+// Where the median of three is the least or the greatest but one at every split: heapsort.
+static void test_sort_named_killer(void) {
+    const size_t n = 200000;
+    uint32_t *v = (uint32_t *)test_sort_alloc(n * 4);
+    for (int way = 0; way < TEST_SORT_NAMED_WAYS; way++) {
+        gc_sort_context *c = test_sort_open_named(way);
+        // Musser's sequence for the first, middle and last one.
+        for (size_t i = 0; i < n / 2; i++) {
+            v[i] = (uint32_t)(i % 2 ? i + n / 2 : i);
+            v[n / 2 + i] = (uint32_t)(2 * i + 1);
+        }
+        CHECK_INT(gc_sort_ctx_u32(c, v, n), GC_SORT_OK);
+        for (size_t i = 1; i < n; i++) {
+            if (v[i - 1] > v[i]) {
+                CHECK_U64(i, 0);
+                break;
+            }
+        }
+        gc_sort_close(c);
+    }
+    free(v);
 }
 
 // Many parts: as many as there are, from some million keys on.
@@ -1798,27 +2009,6 @@ static void test_sort_many_parts(void) {
     pthread_mutex_destroy(&pool.lock);
     free(v);
     free(count);
-}
-
-// Allocator that fails at its k-th call and after, and counts bytes.
-typedef struct test_sort_memory {
-    uint64_t calls, fail_at;
-    size_t live, peak;
-    bool wrong;
-} test_sort_memory;
-
-static void *test_sort_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
-    test_sort_memory *m = (test_sort_memory *)user;
-    if (!ptr && old_size) m->wrong = true;
-    if (new_size == 0) {
-        m->live -= old_size;
-        free(ptr);
-        return NULL;
-    }
-    if (++m->calls >= m->fail_at) return NULL;
-    m->live += new_size - old_size;
-    if (m->live > m->peak) m->peak = m->live;
-    return realloc(ptr, new_size);
 }
 
 static void test_sort_out_of_memory(void) {
@@ -2155,20 +2345,20 @@ static void test_sort_crooked(void) {
 
 // Too little memory for the pairs: they are as they were, at any address.
 static void test_sort_crooked_no_memory(void) {
-    unsigned char keys[42], values[42], before[42], before_values[42];
+    unsigned char keys[402], values[402], before[402], before_values[402];
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.scratch_limit = 8;
     gc_sort_context *context = gc_sort_open(&desc, NULL);
-    for (size_t i = 0; i < 42; i++) keys[i] = values[i] = (unsigned char)(97 * i);
-    memcpy(before, keys, 42);
-    memcpy(before_values, values, 42);
+    for (size_t i = 0; i < 402; i++) keys[i] = values[i] = (unsigned char)(97 * i);
+    memcpy(before, keys, 402);
+    memcpy(before_values, values, 402);
     for (size_t off = 0; off < 2; off++) {
         CHECK_INT(gc_sort_ctx_u32_kv_stable(context, (uint32_t *)(void *)(keys + off),
-                                            (uint32_t *)(void *)(values + 1 - off), 10),
+                                            (uint32_t *)(void *)(values + 1 - off), 100),
                   GC_SORT_E_MEMORY);
     }
-    CHECK(memcmp(before, keys, 42) == 0 && memcmp(before_values, values, 42) == 0);
+    CHECK(memcmp(before, keys, 402) == 0 && memcmp(before_values, values, 402) == 0);
     gc_sort_close(context);
 }
 
@@ -2374,6 +2564,9 @@ static void test_sort_misuse(void) {
     desc.threads = GC_SORT_THREADS_MAX + 1;
     TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
     desc.threads = 0;
+    desc.algorithm = GC_SORT_QUICK_LEVELS + 1;
+    TEST_SORT_MISUSE((gc_sort_open(&desc, &error) ? 0 : error), GC_SORT_E_ARGUMENT);
+    desc.algorithm = GC_SORT_AUTOMATIC;
     desc.memory = room;
 
     // Not misuse but the world: too little memory, threads that this build has not.
@@ -2460,6 +2653,11 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_decisions),
     TEST_CASE(test_sort_adversary),
     TEST_CASE(test_sort_context),
+    TEST_CASE(test_sort_failing_threads),
+    TEST_CASE(test_sort_threads_in_memory),
+    TEST_CASE(test_sort_named),
+    TEST_CASE(test_sort_named_qsort),
+    TEST_CASE(test_sort_named_killer),
     TEST_CASE(test_sort_ctx_numbers),
     TEST_CASE(test_sort_ctx_pairs_u32_kv),
     TEST_CASE(test_sort_ctx_pairs_i32_kv),

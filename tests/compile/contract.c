@@ -67,6 +67,9 @@ void contract_gc_sort(void) {
     IS(int, gc_sort_stable, (void *, size_t, size_t, gc_sort_compare, void *));
     IS(gc_sort_context *, gc_sort_open, (const gc_sort_desc *, int *));
     IS(int, gc_sort_ctx_u32_kv, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
+    IS(int, gc_sort_ctx_u32_kv_stable, (gc_sort_context *, uint32_t *, uint32_t *, size_t));
+    IS(int, gc_sort_ctx_u64_kv32_stable, (gc_sort_context *, uint64_t *, uint32_t *, size_t));
+    IS(int, gc_sort_ctx_order_f32, (gc_sort_context *, const float *, uint32_t *, size_t));
     IS(void, gc_sort_close, (gc_sort_context *));
     IS(void, contract_sort, (contract_item *, size_t));
     IS(void, contract_sort_stable, (contract_item *, size_t, contract_item *));
