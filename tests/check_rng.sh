@@ -82,8 +82,8 @@ runs() {
         case " $foreign " in
         *" $name="*)
             run=${foreign#* $name=}
-            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_choices frozen_hash_5000 \
-                instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
+            for tests in vectors frozen_draws frozen_nan frozen_constants frozen_arguments frozen_choices \
+                frozen_hash_5000 instruction_sets wide_numbers; do echo "$name $tests ${run%% *}"; done
             ;;
         *) for tests in frozen vectors; do echo "$name $tests"; done ;;
         esac

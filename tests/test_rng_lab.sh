@@ -37,8 +37,11 @@ mwc64 +0.99 [.]
 END
 check "the strip is drawn" test -s "$work/strip.$suffix"
 if [ $suffix = ppm ]; then    # its colours can be read: in the first cell of each row
-    colour() { tail -c +"$((16 + 3 * ((56 + 20 * $1) * 942 + 167)))" "$work/strip.ppm" | od -An -tx1 -N3 | tr -d ' '; }
-    check "more missing than theory is red, fewer green, else grey" equal "$(colour 3) $(colour 1) $(colour 0)" \
+    colour() {
+        tail -c +"$((16 + 3 * ((56 + 20 * $1) * 942 + 167)))" "$work/strip.ppm" | od -An -tx1 -N3 | tr -d ' '
+    }
+    check "more missing than theory is red, fewer green, else grey" \
+        equal "$(colour 3) $(colour 1) $(colour 0)" \
         "d7301f 31a354 b0b0b0"
 fi
 
@@ -74,7 +77,8 @@ refused() {
     shift
     "$lab" "$@" >"$work/out" 2>"$work/err"
     check "$text: status 2" equal $? 2
-    check "$text: one line says so" equal "$(grep -c '' "$work/err") $(grep -c -F -e "$text" "$work/err")" "1 1"
+    check "$text: one line says so" \
+        equal "$(grep -c '' "$work/err") $(grep -c -F -e "$text" "$work/err")" "1 1"
     check "$text: no result" test ! -s "$work/out"
 }
 bad() { printf "$1" >"$work/bad"; }
