@@ -38,16 +38,17 @@ OVERRIDE MACROS (define them before the include; the default is shown)
 
 FEATURE MACROS
     GC_SORT_IMPLEMENTATION      this unit gets the code; a second include is harmless
-    GC_SORT_STATIC              every function static; implies the implementation; define it
-                                before the unit's first include
+    GC_SORT_STATIC              all static, and what is not called is not there; implies the
+                                implementation; define it before the unit's first include
     GC_SORT_NO_SIMD             scalar code only
     GC_SORT_NO_AVX512           no code for it, as with GC_SORT_FORCE_ISA avx2; or GC_SORT_NO_AVX2
-    GC_SORT_NO_DEBUG_OPT        as the flags say; else gcc optimises this code at -O0 as well, and
-                                clang at -O0, ASan, clang's UBSan take scalar code
-    GC_SORT_NO_PAIRS            no keys with values, no argsort: a third less code
-    GC_SORT_NO_CTX              no contexts
-    GC_SORT_NO_THREADS          contexts without threads of their own
-    GC_SORT_NO_NAMED            contexts without the algorithms that have names
+    GC_SORT_NO_DEBUG_OPT        as the flags say; else gcc optimises this code at -O0, too, and clang's
+                                -O0, its UBSan, and ASan take scalar code
+    GC_SORT_ONLY                these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ... (one: 80 KB of 226)
+    GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
+                                such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
+    GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
+                                GC_SORT_NO_NAMED: none of the algorithms that have names
 
 OVERVIEW
     to sort                             call                                   equal elements
@@ -103,8 +104,7 @@ LIMITS
     n * size must fit size_t. Not in this version: comparators through a context, selection.
 
 RECENT CHANGES
-    0.3.0  own threads; all pairs, stable pairs, argsort and quicksorts by name in contexts
-    0.2.1  arrays that are not aligned; GC_SORT_E_ARGUMENT, other numbers of result codes
+    0.3.0  own threads, pairs, argsort, quicksorts by name in contexts; GC_SORT_ONLY; _down
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -187,6 +187,19 @@ GC_SORT_API const char *gc_sort_result_string(int result);
 // Instruction set that the number sorts use here: "avx512", "avx2", "neon", "wasm128" or
 // "scalar". Static text. [any thread]
 GC_SORT_API const char *gc_sort_isa(void);
+
+// What GC_SORT_ONLY is or-ed of: types of keys; _PAIRS: keys of these with values, and argsort;
+// _COMPARE: gc_sort, gc_sort_stable.
+#define GC_SORT_KIND_U16 1
+#define GC_SORT_KIND_I16 2
+#define GC_SORT_KIND_U32 4
+#define GC_SORT_KIND_I32 8
+#define GC_SORT_KIND_F32 16
+#define GC_SORT_KIND_U64 32
+#define GC_SORT_KIND_I64 64
+#define GC_SORT_KIND_F64 128
+#define GC_SORT_KIND_PAIRS 256
+#define GC_SORT_KIND_COMPARE 512
 
 // ---- number keys
 //
@@ -1083,6 +1096,92 @@ typedef struct gc_sort_priv_env {
 
 // >>platform what compiler and processor have
 
+// What is compiled: the flags of GC_SORT_ONLY, without what is cut.
+#ifndef GC_SORT_ONLY
+#define GC_SORT_ONLY 1023
+#endif
+#ifdef GC_SORT_NO_16
+#define GC_SORT_PRIV_NO_16 3
+#else
+#define GC_SORT_PRIV_NO_16 0
+#endif
+#ifdef GC_SORT_NO_64
+#define GC_SORT_PRIV_NO_64 224
+#else
+#define GC_SORT_PRIV_NO_64 0
+#endif
+#ifdef GC_SORT_NO_PAIRS
+#define GC_SORT_PRIV_NO_PAIRS 256
+#else
+#define GC_SORT_PRIV_NO_PAIRS 0
+#endif
+#ifdef GC_SORT_NO_COMPARE
+#define GC_SORT_PRIV_NO_COMPARE 512
+#else
+#define GC_SORT_PRIV_NO_COMPARE 0
+#endif
+#define GC_SORT_PRIV_KINDS                                                                                   \
+    ((GC_SORT_ONLY) & ~(GC_SORT_PRIV_NO_16 | GC_SORT_PRIV_NO_64 | GC_SORT_PRIV_NO_PAIRS |                    \
+                        GC_SORT_PRIV_NO_COMPARE))
+
+// Without keys there is nothing for a context to do.
+#if (GC_SORT_PRIV_KINDS & 255) == 0 && !defined(GC_SORT_NO_CTX)
+#define GC_SORT_NO_CTX
+#endif
+
+// Kinds of arrays for that. Pairs are sorted as u64, ties among them as u32; a sample of keys
+// of 16 bits, in a context, as u32.
+#define GC_SORT_PRIV_WITH_PAIRS ((GC_SORT_PRIV_KINDS & 256) != 0 && (GC_SORT_PRIV_KINDS & 255) != 0)
+#define GC_SORT_PRIV_WITH_16 ((GC_SORT_PRIV_KINDS & 3) != 0)
+#ifdef GC_SORT_NO_CTX
+#define GC_SORT_PRIV_WITH_32 ((GC_SORT_PRIV_KINDS & 28) != 0 || GC_SORT_PRIV_WITH_PAIRS)
+#else
+#define GC_SORT_PRIV_WITH_32 ((GC_SORT_PRIV_KINDS & 31) != 0 || GC_SORT_PRIV_WITH_PAIRS)
+#endif
+#define GC_SORT_PRIV_WITH_64 ((GC_SORT_PRIV_KINDS & 224) != 0 || GC_SORT_PRIV_WITH_PAIRS)
+
+// The rest of the line, if the type is wanted.
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_U16
+#define GC_SORT_PRIV_IF_u16(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_u16(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_I16
+#define GC_SORT_PRIV_IF_i16(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_i16(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_U32
+#define GC_SORT_PRIV_IF_u32(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_u32(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_I32
+#define GC_SORT_PRIV_IF_i32(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_i32(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_F32
+#define GC_SORT_PRIV_IF_f32(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_f32(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_U64
+#define GC_SORT_PRIV_IF_u64(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_u64(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_I64
+#define GC_SORT_PRIV_IF_i64(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_i64(...)
+#endif
+#if GC_SORT_PRIV_KINDS & GC_SORT_KIND_F64
+#define GC_SORT_PRIV_IF_f64(...) __VA_ARGS__
+#else
+#define GC_SORT_PRIV_IF_f64(...)
+#endif
+
 #define GC_SORT_PRIV_PASTE2(a, b) a##b
 #define GC_SORT_PRIV_PASTE(a, b) GC_SORT_PRIV_PASTE2(a, b)
 #define GC_SORT_PRIV_ISA_scalar 1
@@ -1335,8 +1434,8 @@ static int gc_sort_priv_set(gc_sort_priv_flag *flag) {
 // Larger functions are called and not copied into their callers, for code size and compile
 // time.
 #if defined(__GNUC__) || defined(__clang__)
-#define GC_SORT_PRIV_CALLED __attribute__((noinline)) static
-#define GC_SORT_PRIV_RARE __attribute__((noinline, cold)) static
+#define GC_SORT_PRIV_CALLED __attribute__((noinline, unused)) static
+#define GC_SORT_PRIV_RARE __attribute__((noinline, cold, unused)) static
 #elif defined(_MSC_VER)
 #define GC_SORT_PRIV_CALLED __declspec(noinline) static
 #define GC_SORT_PRIV_RARE __declspec(noinline) static
@@ -2281,11 +2380,13 @@ static const uint32_t gc_sort_priv_split[256] = {
 #include GC_SORT_FILENAME
 };
 
+#if GC_SORT_PRIV_WITH_16
 // The same as numbers of the bytes of 16-bit lanes.
 static const uint8_t gc_sort_priv_split16[256][16] = {
 #define GC_SORT_PRIV_ENTRY(x) GC_SORT_PRIV_SPLIT_KEYS(x)
 #include GC_SORT_FILENAME
 };
+#endif
 
 // The same for four lanes of 64 bits, as the numbers of their halves.
 static const unsigned char gc_sort_priv_split4[16][8] = {
@@ -2945,6 +3046,7 @@ GC_SORT_PRIV_AVX2 void gc_sort_priv_u64_avx2_store_part(
     else _mm256_maskstore_epi64((long long *)(void *)(a + i), gc_sort_priv_avx2_l64_first(count), x);
 }
 
+#if GC_SORT_PRIV_WITH_16
 // 16-bit keys, for which there is no masked load or store.
 GC_SORT_PRIV_AVX2 __m128i gc_sort_priv_u16_load8(const gc_sort_priv_u16 *p) {
     return _mm_loadu_si128((const __m128i *)(const void *)p);
@@ -3104,6 +3206,7 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED size_t gc_sort_priv_u16_split(
     for (size_t i = 0; i < 8; i += 2) GC_SORT_PRIV_SPLIT_U16_TWO(ends[i], ends[i + 1])
     return (size_t)(out - a);
 }
+#endif
 
 GC_SORT_PRIV_AVX2 __m256i gc_sort_priv_avx2_join(__m128i keys, __m128i values) {
     return _mm256_or_si256(_mm256_slli_epi64(_mm256_cvtepu32_epi64(keys), 32), _mm256_cvtepu32_epi64(values));
@@ -3608,27 +3711,33 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 
 // Networks.
 #ifdef GC_SORT_PRIV_X86
-#if GC_SORT_PRIV_CODE_avx512
+#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
+#endif
+#if GC_SORT_PRIV_WITH_64 && GC_SORT_PRIV_CODE_avx512
 #define GC_SORT_PRIV_ISA avx512
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
+#if GC_SORT_PRIV_WITH_16
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l16
 #include GC_SORT_FILENAME
-#if GC_SORT_PRIV_CODE_avx2
+#endif
+#if GC_SORT_PRIV_WITH_32 && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
+#endif
+#if GC_SORT_PRIV_WITH_64 && GC_SORT_PRIV_CODE_avx2
 #define GC_SORT_PRIV_ISA avx2
 #define GC_SORT_PRIV_LANES l64
 #include GC_SORT_FILENAME
 #endif
 #endif
-#ifdef GC_SORT_PRIV_V128_NAME
+#if defined(GC_SORT_PRIV_V128_NAME) && (GC_SORT_PRIV_WITH_16 || GC_SORT_PRIV_WITH_32)
 #define GC_SORT_PRIV_ISA v128
 #define GC_SORT_PRIV_LANES l32
 #include GC_SORT_FILENAME
@@ -3637,17 +3746,23 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #endif // GC_SORT_PRIV_SIMD
 
 // Kinds of arrays.
+#if GC_SORT_PRIV_WITH_16
 #define GC_SORT_PRIV_KIND u16
 #include GC_SORT_FILENAME
+#endif
+#if GC_SORT_PRIV_WITH_32
 #define GC_SORT_PRIV_KIND u32
 #include GC_SORT_FILENAME
+#endif
+#if GC_SORT_PRIV_WITH_64
 #define GC_SORT_PRIV_KIND u64
 #include GC_SORT_FILENAME
+#endif
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 
-#ifndef GC_SORT_NO_PAIRS
+#if GC_SORT_PRIV_WITH_PAIRS
 // >>pairs keys with values, in two arrays
 //
 // They are parted in place, by their keys, until the parts fit the stack; there each becomes
@@ -4292,7 +4407,7 @@ static size_t gc_sort_priv_kv_step(
 #endif
 #endif
 
-#ifndef GC_SORT_NO_PAIRS
+#if GC_SORT_PRIV_WITH_PAIRS
 // >>order argsort: keys copied beside their indices, pairs sorted
 //
 // As many as the stack takes are copied and sorted as pairs, as in >>pairs. So are all of them
@@ -4740,7 +4855,14 @@ static bool gc_sort_priv_work_cuts(gc_sort_priv_work *w) {
         const size_t at = stretch * i + (size_t)(((uint64_t)(state >> 8) * stretch) >> 24);
         sample[i] = gc_sort_priv_work_key(w, at);
     }
+#if GC_SORT_PRIV_WITH_64
     gc_sort_priv_u64_sort(sample, GC_SORT_PRIV_SAMPLE, &none);
+#else
+    gc_sort_priv_u32 narrow[GC_SORT_PRIV_SAMPLE];
+    for (size_t i = 0; i < GC_SORT_PRIV_SAMPLE; i++) narrow[i] = (gc_sort_priv_u32)(sample[i] & 0xffffffffu);
+    gc_sort_priv_u32_sort(narrow, GC_SORT_PRIV_SAMPLE, &none);
+    for (size_t i = 0; i < GC_SORT_PRIV_SAMPLE; i++) sample[i] = narrow[i];
+#endif
 
     // A key that fills several parts gets one of its own: the cut after it is the next key.
     const uint64_t greatest = UINT64_MAX >> (64 - 8 * w->key_size);
@@ -4931,7 +5053,7 @@ static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w) {
 }
 #endif // GC_SORT_NO_CTX
 
-#if !defined(GC_SORT_NO_CTX) && !defined(GC_SORT_NO_PAIRS)
+#if !defined(GC_SORT_NO_CTX) && GC_SORT_PRIV_WITH_PAIRS
 // >>indices argsort and stable pairs through a context: pairs of keys and indices
 
 typedef struct gc_sort_priv_fill {
@@ -5116,7 +5238,7 @@ static int gc_sort_priv_entry_stable(
 }
 #endif // GC_SORT_NO_CTX, GC_SORT_NO_PAIRS
 
-#ifndef GC_SORT_NO_PAIRS
+#if GC_SORT_PRIV_WITH_PAIRS
 // What the public functions call: arguments are checked. c: NULL, or the context that it is
 // for.
 struct gc_sort_context;
@@ -5156,6 +5278,7 @@ static int gc_sort_priv_kv_entry(
 }
 #endif
 
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
 // >>comparators gc_sort and gc_sort_stable, for common sizes and for any
 
 // a and b may be the same element.
@@ -5215,6 +5338,8 @@ static int gc_sort_priv_check(const void *base, size_t n, size_t size, gc_sort_c
     return GC_SORT_OK;
 }
 
+#endif
+
 // >>public the public functions
 
 GC_SORT_API int gc_sort_version(void) {
@@ -5266,34 +5391,34 @@ GC_SORT_API const char *gc_sort_isa(void) {
         const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                                \
         gc_sort_priv_##kind##_entry(keys, n, GC_SORT_PRIV_ALIGN(ctype), &map);                               \
     }
-GC_SORT_PRIV_NUMBER(u16, uint16_t, u16, u, 16)
-GC_SORT_PRIV_NUMBER(u32, uint32_t, u32, u, 32)
-GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, u, 64)
-GC_SORT_PRIV_NUMBER(i16, int16_t, u16, i, 16)
-GC_SORT_PRIV_NUMBER(i32, int32_t, u32, i, 32)
-GC_SORT_PRIV_NUMBER(i64, int64_t, u64, i, 64)
-GC_SORT_PRIV_NUMBER(f32, float, u32, f, 32)
-GC_SORT_PRIV_NUMBER(f64, double, u64, f, 64)
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_NUMBER(u16, uint16_t, u16, u, 16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_NUMBER(u32, uint32_t, u32, u, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_NUMBER(u64, uint64_t, u64, u, 64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_NUMBER(i16, int16_t, u16, i, 16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_NUMBER(i32, int32_t, u32, i, 32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_NUMBER(i64, int64_t, u64, i, 64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_NUMBER(f32, float, u32, f, 32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_NUMBER(f64, double, u64, f, 64))
 
-#ifndef GC_SORT_NO_PAIRS
+#if GC_SORT_PRIV_WITH_PAIRS
 // Keys with values. _down turns the keys' order over, not that of the values of equal keys.
-#define GC_SORT_PRIV_KV(name, ctype, vtype, class, bits, shift)                                        \
-    GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, 0)                                        \
+#define GC_SORT_PRIV_KV(name, ctype, vtype, class, bits, shift)                                              \
+    GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, 0)                                              \
     GC_SORT_PRIV_KV2(name##_down, ctype, vtype, class, bits, shift, UINT64_MAX)
-#define GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, down)                                 \
+#define GC_SORT_PRIV_KV2(name, ctype, vtype, class, bits, shift, down)                                       \
     GC_SORT_API void gc_sort_##name(ctype *keys, vtype *values, size_t n) {                                  \
         const gc_sort_priv_map map =                                                                         \
             GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                \
         (void)gc_sort_priv_kv_entry(NULL, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), values,            \
                                     sizeof(vtype), GC_SORT_PRIV_ALIGN(vtype), n, &map);                      \
     }
-GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, u, 32, 32)
-GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, i, 32, 32)
-GC_SORT_PRIV_KV(f32_kv, float, uint32_t, f, 32, 32)
-GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, u, 64, 0)
-GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, i, 64, 0)
-GC_SORT_PRIV_KV(f64_kv, double, uint64_t, f, 64, 0)
-GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0)
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_KV(u32_kv, uint32_t, uint32_t, u, 32, 32))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_KV(i32_kv, int32_t, uint32_t, i, 32, 32))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_KV(f32_kv, float, uint32_t, f, 32, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv, uint64_t, uint64_t, u, 64, 0))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_KV(i64_kv, int64_t, uint64_t, i, 64, 0))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_KV(f64_kv, double, uint64_t, f, 64, 0))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
 
 // Argsort.
 #define GC_SORT_PRIV_ORDER(type, ctype, class, bits, shift)                                                  \
@@ -5305,14 +5430,14 @@ GC_SORT_PRIV_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0)
             GC_SORT_PRIV_MAP_##class(bits, shift, (uint64_t)(down) << shift);                                \
         return gc_sort_priv_order_entry(keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), order, n, &map);     \
     }
-GC_SORT_PRIV_ORDER(u16, uint16_t, u, 16, 48)
-GC_SORT_PRIV_ORDER(i16, int16_t, i, 16, 48)
-GC_SORT_PRIV_ORDER(u32, uint32_t, u, 32, 32)
-GC_SORT_PRIV_ORDER(i32, int32_t, i, 32, 32)
-GC_SORT_PRIV_ORDER(f32, float, f, 32, 32)
-GC_SORT_PRIV_ORDER(u64, uint64_t, u, 64, 0)
-GC_SORT_PRIV_ORDER(i64, int64_t, i, 64, 0)
-GC_SORT_PRIV_ORDER(f64, double, f, 64, 0)
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_ORDER(u16, uint16_t, u, 16, 48))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_ORDER(i16, int16_t, i, 16, 48))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_ORDER(u32, uint32_t, u, 32, 32))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_ORDER(i32, int32_t, i, 32, 32))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_ORDER(f32, float, f, 32, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_ORDER(u64, uint64_t, u, 64, 0))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_ORDER(i64, int64_t, i, 64, 0))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_ORDER(f64, double, f, 64, 0))
 #endif
 
 #ifndef GC_SORT_NO_CTX
@@ -5326,21 +5451,21 @@ GC_SORT_PRIV_ORDER(f64, double, f, 64, 0)
         const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, 0, down);                                \
         return gc_sort_priv_##kind##_entry_ctx(context, keys, GC_SORT_PRIV_ALIGN(ctype), n, &map);           \
     }
-GC_SORT_PRIV_CTX_NUMBER(u16, uint16_t, u16, u, 16)
-GC_SORT_PRIV_CTX_NUMBER(u32, uint32_t, u32, u, 32)
-GC_SORT_PRIV_CTX_NUMBER(u64, uint64_t, u64, u, 64)
-GC_SORT_PRIV_CTX_NUMBER(i16, int16_t, u16, i, 16)
-GC_SORT_PRIV_CTX_NUMBER(i32, int32_t, u32, i, 32)
-GC_SORT_PRIV_CTX_NUMBER(i64, int64_t, u64, i, 64)
-GC_SORT_PRIV_CTX_NUMBER(f32, float, u32, f, 32)
-GC_SORT_PRIV_CTX_NUMBER(f64, double, u64, f, 64)
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_NUMBER(u16, uint16_t, u16, u, 16))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_NUMBER(u32, uint32_t, u32, u, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_NUMBER(u64, uint64_t, u64, u, 64))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_NUMBER(i16, int16_t, u16, i, 16))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_NUMBER(i32, int32_t, u32, i, 32))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_NUMBER(i64, int64_t, u64, i, 64))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_NUMBER(f32, float, u32, f, 32))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_NUMBER(f64, double, u64, f, 64))
 
-#ifndef GC_SORT_NO_PAIRS
-#define GC_SORT_PRIV_CTX_KV(name, ctype, vtype, class, bits, shift)                                    \
-    GC_SORT_PRIV_CTX_KV2(name, name##_stable, ctype, vtype, class, bits, shift, 0)                     \
+#if GC_SORT_PRIV_WITH_PAIRS
+#define GC_SORT_PRIV_CTX_KV(name, ctype, vtype, class, bits, shift)                                          \
+    GC_SORT_PRIV_CTX_KV2(name, name##_stable, ctype, vtype, class, bits, shift, 0)                           \
     GC_SORT_PRIV_CTX_KV2(                                                                                    \
         name##_down, name##_stable_down, ctype, vtype, class, bits, shift, UINT64_MAX << shift)
-#define GC_SORT_PRIV_CTX_KV2(name, stable, ctype, vtype, class, bits, shift, down)                     \
+#define GC_SORT_PRIV_CTX_KV2(name, stable, ctype, vtype, class, bits, shift, down)                           \
     GC_SORT_API int gc_sort_ctx_##name(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {     \
         const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                            \
         GC_SORT_ASSERT(context && "gc_sort_ctx_..._kv: context is NULL");                                    \
@@ -5353,13 +5478,13 @@ GC_SORT_PRIV_CTX_NUMBER(f64, double, u64, f, 64)
         return gc_sort_priv_entry_stable(context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), values,     \
                                          sizeof *values, GC_SORT_PRIV_ALIGN(vtype), n, &map);                \
     }
-GC_SORT_PRIV_CTX_KV(u32_kv, uint32_t, uint32_t, u, 32, 32)
-GC_SORT_PRIV_CTX_KV(i32_kv, int32_t, uint32_t, i, 32, 32)
-GC_SORT_PRIV_CTX_KV(f32_kv, float, uint32_t, f, 32, 32)
-GC_SORT_PRIV_CTX_KV(u64_kv, uint64_t, uint64_t, u, 64, 0)
-GC_SORT_PRIV_CTX_KV(i64_kv, int64_t, uint64_t, i, 64, 0)
-GC_SORT_PRIV_CTX_KV(f64_kv, double, uint64_t, f, 64, 0)
-GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0)
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_KV(u32_kv, uint32_t, uint32_t, u, 32, 32))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_KV(i32_kv, int32_t, uint32_t, i, 32, 32))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_KV(f32_kv, float, uint32_t, f, 32, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv, uint64_t, uint64_t, u, 64, 0))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_KV(i64_kv, int64_t, uint64_t, i, 64, 0))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_KV(f64_kv, double, uint64_t, f, 64, 0))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
 
 #define GC_SORT_PRIV_CTX_ORDER(type, ctype, class, bits, shift)                                              \
     GC_SORT_PRIV_CTX_ORDER2(type, ctype, class, bits, shift, 0)                                              \
@@ -5372,17 +5497,18 @@ GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0)
             context, keys, sizeof *keys, GC_SORT_PRIV_ALIGN(ctype), order, n, &map);                         \
         return result == 1 ? gc_sort_order_##type(keys, order, n) : result;                                  \
     }
-GC_SORT_PRIV_CTX_ORDER(u16, uint16_t, u, 16, 0)
-GC_SORT_PRIV_CTX_ORDER(i16, int16_t, i, 16, 0)
-GC_SORT_PRIV_CTX_ORDER(u32, uint32_t, u, 32, 32)
-GC_SORT_PRIV_CTX_ORDER(i32, int32_t, i, 32, 32)
-GC_SORT_PRIV_CTX_ORDER(f32, float, f, 32, 32)
-GC_SORT_PRIV_CTX_ORDER(u64, uint64_t, u, 64, 0)
-GC_SORT_PRIV_CTX_ORDER(i64, int64_t, i, 64, 0)
-GC_SORT_PRIV_CTX_ORDER(f64, double, f, 64, 0)
+GC_SORT_PRIV_IF_u16(GC_SORT_PRIV_CTX_ORDER(u16, uint16_t, u, 16, 0))
+GC_SORT_PRIV_IF_i16(GC_SORT_PRIV_CTX_ORDER(i16, int16_t, i, 16, 0))
+GC_SORT_PRIV_IF_u32(GC_SORT_PRIV_CTX_ORDER(u32, uint32_t, u, 32, 32))
+GC_SORT_PRIV_IF_i32(GC_SORT_PRIV_CTX_ORDER(i32, int32_t, i, 32, 32))
+GC_SORT_PRIV_IF_f32(GC_SORT_PRIV_CTX_ORDER(f32, float, f, 32, 32))
+GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_ORDER(u64, uint64_t, u, 64, 0))
+GC_SORT_PRIV_IF_i64(GC_SORT_PRIV_CTX_ORDER(i64, int64_t, i, 64, 0))
+GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_ORDER(f64, double, f, 64, 0))
 #endif
 #endif // GC_SORT_NO_CTX
 
+#if (GC_SORT_PRIV_KINDS & GC_SORT_KIND_COMPARE) != 0
 GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user) {
     const int result = gc_sort_priv_check(base, n, size, cmp);
     if (result != GC_SORT_OK || n < 2) return result;
@@ -5443,6 +5569,7 @@ GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compar
     }
     return GC_SORT_OK;
 }
+#endif
 
 #ifndef GC_SORT_NO_CTX
 static void *gc_sort_priv_resize(void *user, void *ptr, size_t old_size, size_t new_size) {

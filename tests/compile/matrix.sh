@@ -238,6 +238,12 @@ for cut in $cuts_all; do
         'gc_sort_([iuf][0-9]+_kv|order|priv_(kv|order))' ;;
     *_NO_CTX) check "$cut leaves no context" no_symbols "$object" 'ctx|gc_sort_open|pool|pthread' ;;
     *_NO_NAMED) check "$cut leaves no algorithm with a name" no_symbols "$object" 'named|level|merge_task' ;;
+    *_NO_16) check "$cut leaves no sort of 16-bit keys" no_symbols "$object" \
+        'gc_sort_(ctx_|order_|priv_)*[iu]16' ;;
+    *_NO_64) check "$cut leaves no sort of 64-bit keys" no_symbols "$object" \
+        'gc_sort_(ctx_|order_)*[iuf]64' ;;
+    *_NO_COMPARE) check "$cut leaves no sort by a callback" no_symbols "$object" 'gc_sort(_stable)?$' ;;
+    *_NO_AVX512) check "$cut leaves no AVX-512 symbol" no_symbols "$object" 'avx512' ;;
     *_NO_ENGINES) check "$cut leaves wide alone of the named engines" no_symbols "$object" \
         'mwc|xorshift|xoshiro|lcg|dotnet|sfmt|asa128|pcg|philox|chacha' ;;
     *_NO_SIMD) check "$cut leaves no SIMD symbol" no_symbols "$object" 'avx2|avx512|sse2|neon|wasm' ;;
