@@ -5211,7 +5211,7 @@ static int gc_sort_priv_entry_stable(
     f.value_size = value_size;
 
     // Where argsort of 64-bit integers is more than twice as fast as their pairs, by argsort.
-    const bool by_order = key_size == 8 && n > GC_SORT_PRIV_KV32_ROOM &&
+    const bool by_order = key_size == 8 && n > GC_SORT_PRIV_STABLE_FEW &&
                           n < gc_sort_priv_order_min(key_size, m) &&
                           !gc_sort_priv_order_worth(c, n, key_size);
     if (by_order) {
