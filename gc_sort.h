@@ -44,7 +44,7 @@ FEATURE MACROS
     GC_SORT_NO_AVX512           no code for it, as with GC_SORT_FORCE_ISA avx2; or GC_SORT_NO_AVX2
     GC_SORT_NO_DEBUG_OPT        as the flags say; else gcc optimises this code at -O0, too, and clang's
                                 -O0, its UBSan, and ASan take scalar code
-    GC_SORT_ONLY                these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ... (one: 80 KB of 226)
+    GC_SORT_ONLY                in extern builds these alone: GC_SORT_KIND_U32 | GC_SORT_KIND_F32 ...
     GC_SORT_NO_PAIRS            no keys with values, no argsort; GC_SORT_NO_16, GC_SORT_NO_64: no
                                 such keys; GC_SORT_NO_COMPARE: no gc_sort, gc_sort_stable
     GC_SORT_NO_CTX              no contexts; GC_SORT_NO_THREADS: none with threads of their own;
@@ -201,23 +201,19 @@ GC_SORT_API const char *gc_sort_isa(void);
 #define GC_SORT_KIND_PAIRS 256
 #define GC_SORT_KIND_COMPARE 512
 
-// Static declarations of functions that a cut leaves out would warn.
-#if defined(GC_SORT_STATIC) && defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-
 // ---- number keys
 //
 // Sort n keys in place, without allocation; _down gives the exact reverse. keys may be NULL
 // only if n is 0; else it is misuse: assert, nothing done. Keys that are not aligned for their
 // type are misuse as well, but are sorted.
 
+#ifndef GC_SORT_NO_16
 // Sorts int16_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i16(int16_t *keys, size_t n);
 
 // Sorts uint16_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u16(uint16_t *keys, size_t n);
+#endif // GC_SORT_NO_16
 
 // Sorts int32_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
@@ -225,24 +221,30 @@ GC_SORT_API void gc_sort_i32(int32_t *keys, size_t n);
 // Sorts uint32_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u32(uint32_t *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts int64_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_i64(int64_t *keys, size_t n);
 
 // Sorts uint64_t keys, the least first. [any thread]
 GC_SORT_API void gc_sort_u64(uint64_t *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts float keys, the least first. From -inf to +inf (-0 before +0), then +NaN, then -NaN.
 // [any thread]
 GC_SORT_API void gc_sort_f32(float *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts double keys, the least first. In the order of gc_sort_f32. [any thread]
 GC_SORT_API void gc_sort_f64(double *keys, size_t n);
+#endif // GC_SORT_NO_64
 
+#ifndef GC_SORT_NO_16
 // Sorts int16_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i16_down(int16_t *keys, size_t n);
 
 // Sorts uint16_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u16_down(uint16_t *keys, size_t n);
+#endif // GC_SORT_NO_16
 
 // Sorts int32_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i32_down(int32_t *keys, size_t n);
@@ -250,17 +252,21 @@ GC_SORT_API void gc_sort_i32_down(int32_t *keys, size_t n);
 // Sorts uint32_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u32_down(uint32_t *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts int64_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_i64_down(int64_t *keys, size_t n);
 
 // Sorts uint64_t keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_u64_down(uint64_t *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts float keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_f32_down(float *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts double keys, the greatest first. [any thread]
 GC_SORT_API void gc_sort_f64_down(double *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values
@@ -279,6 +285,7 @@ GC_SORT_API void gc_sort_i32_kv(int32_t *keys, uint32_t *values, size_t n);
 // Sorts float keys with their uint32_t values. [any thread]
 GC_SORT_API void gc_sort_f32_kv(float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values. [any thread]
 GC_SORT_API void gc_sort_u64_kv(uint64_t *keys, uint64_t *values, size_t n);
 
@@ -290,6 +297,7 @@ GC_SORT_API void gc_sort_f64_kv(double *keys, uint64_t *values, size_t n);
 
 // Sorts uint64_t keys with their uint32_t values. [any thread]
 GC_SORT_API void gc_sort_u64_kv32(uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts uint32_t keys with their uint32_t values, the greatest key first. [any thread]
 GC_SORT_API void gc_sort_u32_kv_down(uint32_t *keys, uint32_t *values, size_t n);
@@ -300,6 +308,7 @@ GC_SORT_API void gc_sort_i32_kv_down(int32_t *keys, uint32_t *values, size_t n);
 // Sorts float keys with their uint32_t values, the greatest key first. [any thread]
 GC_SORT_API void gc_sort_f32_kv_down(float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values, the greatest key first. [any thread]
 GC_SORT_API void gc_sort_u64_kv_down(uint64_t *keys, uint64_t *values, size_t n);
 
@@ -311,6 +320,7 @@ GC_SORT_API void gc_sort_f64_kv_down(double *keys, uint64_t *values, size_t n);
 
 // Sorts uint64_t keys with their uint32_t values, the greatest key first. [any thread]
 GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // ---- argsort
 //
@@ -320,11 +330,13 @@ GC_SORT_API void gc_sort_u64_kv32_down(uint64_t *keys, uint32_t *values, size_t 
 // GC_SORT_E_SIZE: n is above 2^32. Arrays that are not aligned for their types are misuse, but
 // are sorted.
 
+#ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys. [any thread]
 GC_SORT_API int gc_sort_order_i16(const int16_t *keys, uint32_t *order, size_t n);
 
 // Writes the order of uint16_t keys. [any thread]
 GC_SORT_API int gc_sort_order_u16(const uint16_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_16
 
 // Writes the order of int32_t keys. [any thread]
 GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n);
@@ -332,23 +344,29 @@ GC_SORT_API int gc_sort_order_i32(const int32_t *keys, uint32_t *order, size_t n
 // Writes the order of uint32_t keys. [any thread]
 GC_SORT_API int gc_sort_order_u32(const uint32_t *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of int64_t keys. [any thread]
 GC_SORT_API int gc_sort_order_i64(const int64_t *keys, uint32_t *order, size_t n);
 
 // Writes the order of uint64_t keys. [any thread]
 GC_SORT_API int gc_sort_order_u64(const uint64_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 // Writes the order of float keys. [any thread]
 GC_SORT_API int gc_sort_order_f32(const float *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of double keys. [any thread]
 GC_SORT_API int gc_sort_order_f64(const double *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
+#ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_i16_down(const int16_t *keys, uint32_t *order, size_t n);
 
 // Writes the order of uint16_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_u16_down(const uint16_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_16
 
 // Writes the order of int32_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, size_t n);
@@ -356,17 +374,21 @@ GC_SORT_API int gc_sort_order_i32_down(const int32_t *keys, uint32_t *order, siz
 // Writes the order of uint32_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_u32_down(const uint32_t *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of int64_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_i64_down(const int64_t *keys, uint32_t *order, size_t n);
 
 // Writes the order of uint64_t keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_u64_down(const uint64_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 // Writes the order of float keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_f32_down(const float *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of double keys, the greatest first. [any thread]
 GC_SORT_API int gc_sort_order_f64_down(const double *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 #endif // GC_SORT_NO_PAIRS
 
@@ -377,6 +399,7 @@ GC_SORT_API int gc_sort_order_f64_down(const double *keys, uint32_t *order, size
 // addresses in a buffer of its own, which is aligned for any type.
 typedef int (*gc_sort_compare)(const void *a, const void *b, void *user);
 
+#ifndef GC_SORT_NO_COMPARE
 // Sorts n elements of size bytes at base by cmp, in place, at any alignment that cmp can read.
 // Not stable: where equal elements end depends on the input alone. GC_SORT_E_ARGUMENT: cmp is
 // NULL, or base is NULL and n is not 0. GC_SORT_E_SIZE: size is 0, or n * size overflows. [any
@@ -386,6 +409,7 @@ GC_SORT_API int gc_sort(void *base, size_t n, size_t size, gc_sort_compare cmp, 
 // The same, and equal elements keep their order. It does not allocate and is therefore slow
 // above some hundred elements: prefer GC_SORT_DEFINE's name_stable with scratch. [any thread]
 GC_SORT_API int gc_sort_stable(void *base, size_t n, size_t size, gc_sort_compare cmp, void *user);
+#endif // GC_SORT_NO_COMPARE
 
 // ---- a sort for one type
 //
@@ -498,11 +522,13 @@ GC_SORT_API void gc_sort_close(gc_sort_context *context);
 // is NULL or in use by another call, or keys is NULL and n is not 0. GC_SORT_E_SIZE: n keys do
 // not fit the address space.
 
+#ifndef GC_SORT_NO_16
 // Sorts int16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i16(gc_sort_context *context, int16_t *keys, size_t n);
 
 // Sorts uint16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u16(gc_sort_context *context, uint16_t *keys, size_t n);
+#endif // GC_SORT_NO_16
 
 // Sorts int32_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t n);
@@ -510,23 +536,29 @@ GC_SORT_API int gc_sort_ctx_i32(gc_sort_context *context, int32_t *keys, size_t 
 // Sorts uint32_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u32(gc_sort_context *context, uint32_t *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts int64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_i64(gc_sort_context *context, int64_t *keys, size_t n);
 
 // Sorts uint64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_u64(gc_sort_context *context, uint64_t *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts float keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_f32(gc_sort_context *context, float *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts double keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_f64(gc_sort_context *context, double *keys, size_t n);
+#endif // GC_SORT_NO_64
 
+#ifndef GC_SORT_NO_16
 // Sorts int16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i16_down(gc_sort_context *context, int16_t *keys, size_t n);
 
 // Sorts uint16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u16_down(gc_sort_context *context, uint16_t *keys, size_t n);
+#endif // GC_SORT_NO_16
 
 // Sorts int32_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, size_t n);
@@ -534,17 +566,21 @@ GC_SORT_API int gc_sort_ctx_i32_down(gc_sort_context *context, int32_t *keys, si
 // Sorts uint32_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u32_down(gc_sort_context *context, uint32_t *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts int64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_i64_down(gc_sort_context *context, int64_t *keys, size_t n);
 
 // Sorts uint64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_u64_down(gc_sort_context *context, uint64_t *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts float keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_f32_down(gc_sort_context *context, float *keys, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts double keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_f64_down(gc_sort_context *context, double *keys, size_t n);
+#endif // GC_SORT_NO_64
 
 #ifndef GC_SORT_NO_PAIRS
 // ---- keys with values through a context
@@ -560,6 +596,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv(gc_sort_context *context, int32_t *keys, uint
 // Sorts float keys with their uint32_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_f32_kv(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
 
@@ -571,6 +608,7 @@ GC_SORT_API int gc_sort_ctx_f64_kv(gc_sort_context *context, double *keys, uint6
 
 // Sorts uint64_t keys with their uint32_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv32(gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u32_kv_down(gc_sort_context *context, uint32_t *keys, uint32_t *values, size_t n);
@@ -581,6 +619,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv_down(gc_sort_context *context, int32_t *keys,
 // Sorts float keys with their uint32_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_f32_kv_down(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv_down(gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
 
@@ -593,6 +632,7 @@ GC_SORT_API int gc_sort_ctx_f64_kv_down(gc_sort_context *context, double *keys, 
 // Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv32_down(
     gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // ---- stable pairs through a context
 //
@@ -611,6 +651,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv_stable(
 // Sorts float keys with their uint32_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_f32_kv_stable(gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv_stable(
     gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
@@ -625,6 +666,7 @@ GC_SORT_API int gc_sort_ctx_f64_kv_stable(gc_sort_context *context, double *keys
 // Sorts uint64_t keys with their uint32_t values, the least key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv32_stable(
     gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // Sorts uint32_t keys with their uint32_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u32_kv_stable_down(
@@ -638,6 +680,7 @@ GC_SORT_API int gc_sort_ctx_i32_kv_stable_down(
 GC_SORT_API int gc_sort_ctx_f32_kv_stable_down(
     gc_sort_context *context, float *keys, uint32_t *values, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Sorts uint64_t keys with their uint64_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv_stable_down(
     gc_sort_context *context, uint64_t *keys, uint64_t *values, size_t n);
@@ -653,12 +696,14 @@ GC_SORT_API int gc_sort_ctx_f64_kv_stable_down(
 // Sorts uint64_t keys with their uint32_t values, the greatest key first. [change]
 GC_SORT_API int gc_sort_ctx_u64_kv32_stable_down(
     gc_sort_context *context, uint64_t *keys, uint32_t *values, size_t n);
+#endif // GC_SORT_NO_64
 
 // ---- argsort through a context
 //
 // As the argsort above. They want scratch for a copy of the keys; without it they do it as
 // without a context. Errors as for number keys; GC_SORT_E_SIZE: n is above 2^32.
 
+#ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_i16(
     gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
@@ -666,6 +711,7 @@ GC_SORT_API int gc_sort_ctx_order_i16(
 // Writes the order of uint16_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_u16(
     gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_16
 
 // Writes the order of int32_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_i32(
@@ -675,6 +721,7 @@ GC_SORT_API int gc_sort_ctx_order_i32(
 GC_SORT_API int gc_sort_ctx_order_u32(
     gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of int64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_i64(
     gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
@@ -682,14 +729,18 @@ GC_SORT_API int gc_sort_ctx_order_i64(
 // Writes the order of uint64_t keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_u64(
     gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 // Writes the order of float keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_f32(gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of double keys, the least first. [change]
 GC_SORT_API int gc_sort_ctx_order_f64(
     gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
+#ifndef GC_SORT_NO_16
 // Writes the order of int16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_i16_down(
     gc_sort_context *context, const int16_t *keys, uint32_t *order, size_t n);
@@ -697,6 +748,7 @@ GC_SORT_API int gc_sort_ctx_order_i16_down(
 // Writes the order of uint16_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_u16_down(
     gc_sort_context *context, const uint16_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_16
 
 // Writes the order of int32_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_i32_down(
@@ -706,6 +758,7 @@ GC_SORT_API int gc_sort_ctx_order_i32_down(
 GC_SORT_API int gc_sort_ctx_order_u32_down(
     gc_sort_context *context, const uint32_t *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of int64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_i64_down(
     gc_sort_context *context, const int64_t *keys, uint32_t *order, size_t n);
@@ -713,14 +766,17 @@ GC_SORT_API int gc_sort_ctx_order_i64_down(
 // Writes the order of uint64_t keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_u64_down(
     gc_sort_context *context, const uint64_t *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 // Writes the order of float keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_f32_down(
     gc_sort_context *context, const float *keys, uint32_t *order, size_t n);
 
+#ifndef GC_SORT_NO_64
 // Writes the order of double keys, the greatest first. [change]
 GC_SORT_API int gc_sort_ctx_order_f64_down(
     gc_sort_context *context, const double *keys, uint32_t *order, size_t n);
+#endif // GC_SORT_NO_64
 
 #endif // GC_SORT_NO_PAIRS
 #endif // GC_SORT_NO_CTX
@@ -736,10 +792,6 @@ typedef struct gc_sort_priv_env {
     void *user;
     size_t size;
 } gc_sort_priv_env;
-
-#if defined(GC_SORT_STATIC) && defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 #ifdef __cplusplus
 }
@@ -1106,7 +1158,11 @@ typedef struct gc_sort_priv_env {
 
 // >>platform what compiler and processor have
 
-// What is compiled: the flags of GC_SORT_ONLY, without what is cut.
+// What is compiled: the flags of GC_SORT_ONLY, without what is cut. Static builds drop what is
+// not called by themselves.
+#ifdef GC_SORT_STATIC
+#undef GC_SORT_ONLY
+#endif
 #ifndef GC_SORT_ONLY
 #define GC_SORT_ONLY 1023
 #endif
