@@ -224,7 +224,8 @@ check "declarations here, implementation there" link in_all_plain "$work/all_pla
 check "-D on the command line" link in_all_plain "$work/command_line.o"
 
 no_symbols() { # OBJECT PATTERN: besides the unit's own function, whose name holds the cut's
-    nm "$1" | grep -v ' in_cut_' >"$work/symbols" && test -s "$work/symbols" && ! grep -iE "$2" "$work/symbols"
+    nm "$1" | grep -v ' in_cut_' >"$work/symbols" && test -s "$work/symbols" &&
+        ! grep -iE "$2" "$work/symbols"
 }
 for cut in $cuts_all; do
     object=$work/cut_$cut.o
