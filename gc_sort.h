@@ -3840,7 +3840,7 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 
 #define GC_SORT_PRIV_KV32_ROOM 2048          // pairs on the stack: 16 KB
 #define GC_SORT_PRIV_KV64_ROOM 512           // 12 KB, 16 with many equal keys
-#define GC_SORT_PRIV_KV_BLOCK 64             // elements looked at together
+#define GC_SORT_PRIV_KV_SHORT 32             // shorter ones are not looked at for order
 
 typedef struct gc_sort_priv_kv {
     unsigned char *keys, *values;
@@ -4350,94 +4350,124 @@ static void gc_sort_priv_kv_quick(
     else gc_sort_priv_kv64_few(a, first, n, low, high);
 }
 
-// Of neighbours from first on, GC_SORT_PRIV_KV_BLOCK pairs of them: 1 if some rise, 2 if some
-// fall.
-GC_SORT_PRIV_ALWAYS unsigned gc_sort_priv_kv_turns(
-    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t first) {
-    const unsigned char *const keys = a->keys + first * ks, *const values = a->values + first * vs;
-    const gc_sort_priv_map map = *a->map;
-    uint64_t up = 0, down = 0;
-    for (size_t i = 0; i < GC_SORT_PRIV_KV_BLOCK; i++) {
-        uint64_t x = gc_sort_priv_encode64(gc_sort_priv_raw(keys, ks, i), &map);
-        uint64_t y = gc_sort_priv_encode64(gc_sort_priv_raw(keys, ks, i + 1), &map);
-        const uint64_t v = gc_sort_priv_value(values, vs, i), w = gc_sort_priv_value(values, vs, i + 1);
-        if (ks == 4) {
-            x |= v;
-            y |= w;
-            up |= x < y ? 1u : 0u;
-            down |= y < x ? 1u : 0u;
+// ---- Arrays in order. A million sorted pairs of 32 bits take 0.06 ns each, reversed 0.14;
+// by comparisons of 64-bit numbers, and of values everywhere, 0.58 and 1.29 (Zen 5).
+
+// Elements i and j fall. flip: 0, or all ones to turn the order over.
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_falls(
+    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t i, size_t j, uint64_t flip) {
+    const uint64_t x = gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, ks, i), a->map) ^ flip;
+    const uint64_t y = gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, ks, j), a->map) ^ flip;
+    if (x != y) return x > y;
+    return (gc_sort_priv_value(a->values, vs, i) ^ flip) > (gc_sort_priv_value(a->values, vs, j) ^ flip);
+}
+
+GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv_rise_of(
+    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t n, uint64_t flip) {
+    size_t i = 1;
+    while (i < n && !gc_sort_priv_kv_falls(a, ks, vs, i - 1, i, flip)) i++;
+    return i == n;
+}
+
+// No two neighbours fall, by the order that flip tells.
+GC_SORT_PRIV_CALLED bool gc_sort_priv_kv_rise(const gc_sort_priv_kv *a, size_t n, uint64_t flip) {
+    if (a->key_size == 4) return gc_sort_priv_kv_rise_of(a, 4, 4, n, flip);
+    return gc_sort_priv_kv_rise_of(a, 8, a->value_size, n, flip);
+}
+
+static void gc_sort_priv_kv_reverse(unsigned char *p, size_t size, size_t n) {
+    for (size_t i = 0; i < n / 2; i++) {
+        const uint64_t x = gc_sort_priv_value(p, size, i);
+        gc_sort_priv_value_put(p, size, i, gc_sort_priv_value(p, size, n - 1 - i));
+        gc_sort_priv_value_put(p, size, n - 1 - i, x);
+    }
+}
+
+#ifdef GC_SORT_PRIV_X86
+// As _rise, n > 8. Values are looked at only where keys do not rise.
+GC_SORT_PRIV_AVX2 bool gc_sort_priv_kv_rise_wide(
+    const gc_sort_priv_kv *a, size_t ks, size_t vs, size_t n, uint64_t flip, bool integers) {
+    const bool wide = ks == 8, narrow = vs != ks;
+    const size_t one = 32 / ks, last = n - 1 - one;
+
+    // The map from raw keys to what lanes compare, as signed.
+    const uint64_t turn = flip ^ (uint64_t)1 << 63;
+    gc_sort_priv_map turned = *a->map;
+    turned.down ^= turn;
+    const gc_sort_priv_avx2_l64_map map64 = gc_sort_priv_avx2_l64_spread(&turned);
+    turned.neg >>= 32;
+    turned.pos >>= 32;
+    turned.add >>= 32;
+    turned.down >>= 32;
+    const gc_sort_priv_avx2_l32_map map32 = gc_sort_priv_avx2_l32_spread(&turned);
+    const __m256i top = wide ? gc_sort_priv_avx2_l64_set1(turn) : gc_sort_priv_avx2_l32_set1(turn >> 32);
+
+    for (size_t first = 0; first < last + one; first += one) {
+        const size_t i = first < last ? first : last;        // the last ones may overlap
+        __m256i x = gc_sort_priv_kv_keys(a->keys + i * ks), y = gc_sort_priv_kv_keys(a->keys + (i + 1) * ks);
+        if (integers) {
+            x = _mm256_xor_si256(x, wide ? map64.pos : map32.pos);
+            y = _mm256_xor_si256(y, wide ? map64.pos : map32.pos);
         } else {
-            const uint64_t same = x == y ? 1u : 0u;
-            up |= (x < y ? 1u : 0u) | (same & (v < w ? 1u : 0u));
-            down |= (y < x ? 1u : 0u) | (same & (w < v ? 1u : 0u));
+            x = wide ? gc_sort_priv_avx2_l64_encode(x, &map64) : gc_sort_priv_avx2_l32_encode(x, &map32);
+            y = wide ? gc_sort_priv_avx2_l64_encode(y, &map64) : gc_sort_priv_avx2_l32_encode(y, &map32);
+        }
+        const __m256i rises = wide ? _mm256_cmpgt_epi64(y, x) : _mm256_cmpgt_epi32(y, x);
+        if (gc_sort_priv_avx2_movemask(rises) != 255) {
+            const __m256i same = wide ? _mm256_cmpeq_epi64(x, y) : _mm256_cmpeq_epi32(x, y);
+            const __m256i v = _mm256_xor_si256(gc_sort_priv_kv_values(a->values + i * vs, narrow), top);
+            const __m256i w = _mm256_xor_si256(gc_sort_priv_kv_values(a->values + (i + 1) * vs, narrow), top);
+            const __m256i falls = wide ? _mm256_cmpgt_epi64(v, w) : _mm256_cmpgt_epi32(v, w);
+            const __m256i good = _mm256_or_si256(rises, _mm256_andnot_si256(falls, same));
+            if (gc_sort_priv_avx2_movemask(good) != 255) return false;
         }
     }
-    return (unsigned)(up | down << 1);
+    return true;
 }
 
-GC_SORT_PRIV_CALLED unsigned gc_sort_priv_kv_turns_any(const gc_sort_priv_kv *a, size_t first) {
-    return gc_sort_priv_kv_turns(a, a->key_size, a->value_size, first);
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED bool gc_sort_priv_kv_rise_avx2(
+    const gc_sort_priv_kv *a, size_t n, uint64_t flip) {
+    const bool integers = a->map->neg == a->map->pos && a->map->add == 0;
+    if (a->key_size == 4 && integers) return gc_sort_priv_kv_rise_wide(a, 4, 4, n, flip, true);
+    if (a->key_size == 4) return gc_sort_priv_kv_rise_wide(a, 4, 4, n, flip, false);
+    if (a->value_size == 4 && integers) return gc_sort_priv_kv_rise_wide(a, 8, 4, n, flip, true);
+    if (a->value_size == 4) return gc_sort_priv_kv_rise_wide(a, 8, 4, n, flip, false);
+    if (integers) return gc_sort_priv_kv_rise_wide(a, 8, 8, n, flip, true);
+    return gc_sort_priv_kv_rise_wide(a, 8, 8, n, flip, false);
 }
 
-#ifdef GC_SORT_PRIV_X86
-// Lanes of x below y in rise, the others' in fall: keys, where they are the same the values,
-// from the top bit on.
-GC_SORT_PRIV_AVX2 void gc_sort_priv_kv_turn4(
-    const gc_sort_priv_kv *a, size_t i, const gc_sort_priv_avx2_l64_map *map, __m256i *up, __m256i *down) {
-    const __m256i top = _mm256_set1_epi64x(INT64_MIN);
-    __m256i k[2], v[2];
-    for (size_t j = 0; j < 2; j++) {
-        const unsigned char *const keys = a->keys + (i + j) * a->key_size;
-        const unsigned char *const values = a->values + (i + j) * a->value_size;
-        const bool narrow = a->value_size == 4;
-        k[j] = a->key_size == 8 ? gc_sort_priv_kv_keys(keys)
-                                : _mm256_slli_epi64(gc_sort_priv_kv_values(keys, true), 32);
-        k[j] = gc_sort_priv_avx2_l64_encode(k[j], map);
-        v[j] = _mm256_xor_si256(gc_sort_priv_kv_values(values, narrow), top);
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_kv_reverse_avx2(
+    unsigned char *p, size_t size, size_t n) {
+    const __m256i turn =
+        size == 8 ? _mm256_set_epi32(1, 0, 3, 2, 5, 4, 7, 6) : _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    unsigned char *q = p + n * size;
+    for (; q - p >= 64; p += 32) {
+        q -= 32;
+        const __m256i x = gc_sort_priv_kv_keys(p), y = gc_sort_priv_kv_keys(q);
+        _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permutevar8x32_epi32(y, turn));
+        _mm256_storeu_si256((__m256i *)(void *)q, _mm256_permutevar8x32_epi32(x, turn));
     }
-    const __m256i same = _mm256_cmpeq_epi64(k[0], k[1]);
-    const __m256i rises = _mm256_and_si256(same, _mm256_cmpgt_epi64(v[1], v[0]));
-    const __m256i falls = _mm256_and_si256(same, _mm256_cmpgt_epi64(v[0], v[1]));
-    *up = _mm256_or_si256(*up, _mm256_or_si256(_mm256_cmpgt_epi64(k[1], k[0]), rises));
-    *down = _mm256_or_si256(*down, _mm256_or_si256(_mm256_cmpgt_epi64(k[0], k[1]), falls));
-}
-
-GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED unsigned gc_sort_priv_kv_turns_avx2(
-    const gc_sort_priv_kv *a, size_t first) {
-    __m256i up = _mm256_setzero_si256(), down = up;
-    gc_sort_priv_map turned = *a->map;
-    turned.down ^= (uint64_t)1 << 63;
-    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(&turned);
-    for (size_t i = 0; i < GC_SORT_PRIV_KV_BLOCK; i += 4) {
-        gc_sort_priv_kv_turn4(a, first + i, &map, &up, &down);
-    }
-    return (gc_sort_priv_avx2_movemask(up) ? 1u : 0u) | (gc_sort_priv_avx2_movemask(down) ? 2u : 0u);
+    gc_sort_priv_kv_reverse(p, size, (size_t)(q - p) / size);
 }
 #endif
 
-// True, and all is done, if the n > GC_SORT_PRIV_KV_BLOCK elements rise or fall throughout.
-// Others are left early, mostly.
+// True, and all is done, if the n > 8 elements rise or fall throughout. The ends tell which it
+// may be; others are left early, mostly.
 static bool gc_sort_priv_kv_one_run(const gc_sort_priv_kv *a, size_t n) {
-    const size_t ks = a->key_size, vs = a->value_size, last = n - 1 - GC_SORT_PRIV_KV_BLOCK;
-    unsigned turns = 0;
-    for (size_t i = 0; turns < 3; i += GC_SORT_PRIV_KV_BLOCK) {
-        const size_t first = i < last ? i : last;            // the last block may overlap
+    const uint64_t flip = gc_sort_priv_kv_falls(a, a->key_size, a->value_size, 0, n - 1, 0) ? UINT64_MAX : 0;
 #ifdef GC_SORT_PRIV_X86
-        if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) turns |= gc_sort_priv_kv_turns_avx2(a, first);
-        else
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        if (!gc_sort_priv_kv_rise_avx2(a, n, flip)) return false;
+        if (!flip) return true;
+        gc_sort_priv_kv_reverse_avx2(a->keys, a->key_size, n);
+        gc_sort_priv_kv_reverse_avx2(a->values, a->value_size, n);
+        return true;
+    }
 #endif
-            turns |= gc_sort_priv_kv_turns_any(a, first);
-        if (first == last) break;
-    }
-    if (turns == 3) return false;
-
-    for (size_t i = 0, j = n - 1; turns == 2 && i < j; i++, j--) {
-        const uint64_t k = gc_sort_priv_raw(a->keys, ks, i), v = gc_sort_priv_value(a->values, vs, i);
-        gc_sort_priv_raw_put(a->keys, ks, i, gc_sort_priv_raw(a->keys, ks, j));
-        gc_sort_priv_value_put(a->values, vs, i, gc_sort_priv_value(a->values, vs, j));
-        gc_sort_priv_raw_put(a->keys, ks, j, k);
-        gc_sort_priv_value_put(a->values, vs, j, v);
-    }
+    if (!gc_sort_priv_kv_rise(a, n, flip)) return false;
+    if (!flip) return true;
+    gc_sort_priv_kv_reverse(a->keys, a->key_size, n);
+    gc_sort_priv_kv_reverse(a->values, a->value_size, n);
     return true;
 }
 
@@ -4456,7 +4486,7 @@ static gc_sort_priv_kv gc_sort_priv_kv_of(
 static void gc_sort_priv_kv_sort(
     void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, key_size, values, value_size, map);
-    if (n < 2 || (n > 2 * GC_SORT_PRIV_KV_BLOCK && gc_sort_priv_kv_one_run(&a, n))) return;
+    if (n < 2 || (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n))) return;
     gc_sort_priv_kv_quick(&a, 0, n, 0, 0 - gc_sort_priv_unit(key_size), 16);
 }
 
@@ -4465,7 +4495,7 @@ static void gc_sort_priv_kv_sort(
 static size_t gc_sort_priv_kv_step(
     const gc_sort_priv_work *w, int what, size_t first, size_t n, uint64_t cut) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(w->keys, w->key_size, w->values, w->value_size, w->map);
-    if (what == GC_SORT_PRIV_ORDERED) return gc_sort_priv_kv_one_run(&a, n);
+    if (what == GC_SORT_PRIV_ORDERED) return n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n);
     if (what != GC_SORT_PRIV_REST) return gc_sort_priv_kv_part(&a, first, n, cut << w->shift);
     gc_sort_priv_kv_quick(&a, first, n, 0, 0 - gc_sort_priv_unit(w->key_size), 16);
     return 0;

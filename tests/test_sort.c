@@ -302,6 +302,84 @@ TEST_SORT_KV(i64_kv, i64, int64_t, uint64_t)
 TEST_SORT_KV(f64_kv, f64, double, uint64_t)
 TEST_SORT_KV(u64_kv32, u64, uint64_t, uint32_t)
 
+// ---- Pairs in runs, at all n to 300: keys that are equal, rise, fall, or do both, one by one
+// and in fours, or are a few; values that rise, fall, are random, are equal, or are of two; all
+// that again with one element spoilt.
+
+static uint64_t test_sort_run_key(int pattern, size_t i, size_t n) {
+    switch (pattern) {
+    case 0: return 5;
+    case 1: return i;
+    case 2: return n - i;
+    case 3: return i < n / 2 ? i : n - i;
+    case 4: return i / 4;
+    case 5: return (n - 1 - i) / 4;
+    default: return test_sort_random() % 16;
+    }
+}
+
+static uint64_t test_sort_run_value(int pattern, size_t i, size_t n) {
+    switch (pattern) {
+    case 0: return i;
+    case 1: return n - i;
+    case 2: return test_sort_random();
+    case 3: return 7;
+    default: return 0 - (test_sort_random() & 1);        // 0, or all ones
+    }
+}
+
+#define TEST_SORT_RUNS(name, ctype, vtype)                                                                   \
+    static bool test_sort_run_##name(const test_sort_pair_##name *in, size_t n) {                            \
+        test_sort_pair_##name want[300];                                                                     \
+        ctype keys[300];                                                                                     \
+        vtype values[300];                                                                                   \
+        bool ok = true;                                                                                      \
+        for (test_sort_turn = 1; test_sort_turn >= -1; test_sort_turn -= 2) {                                \
+            memcpy(want, in, n * sizeof *in);                                                                \
+            qsort(want, n, sizeof *want, test_sort_cmp_##name);                                              \
+            for (int isa = 0; test_sort_use_isa(isa); isa++) {                                               \
+                for (size_t i = 0; i < n; i++) { keys[i] = in[i].key; values[i] = in[i].value; }             \
+                if (test_sort_turn == 1) gc_sort_##name(keys, values, n);                                    \
+                else gc_sort_##name##_down(keys, values, n);                                                 \
+                for (size_t i = 0; i < n; i++) {                                                             \
+                    ok &= memcmp(keys + i, &want[i].key, sizeof *keys) == 0 && values[i] == want[i].value;   \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+        return ok;                                                                                           \
+    }                                                                                                        \
+    static void test_sort_runs_##name(void) {                                                                \
+        test_sort_pair_##name in[300];                                                                       \
+        memset(in, 0, sizeof in);                                                                            \
+        test_sort_state = test_seed;                                                                         \
+        for (size_t n = 1; n <= 300; n++) {                                                                  \
+            for (int pattern = 0; pattern < 35; pattern++) {                                                 \
+                for (size_t i = 0; i < n; i++) {                                                             \
+                    in[i].key = (ctype)test_sort_run_key(pattern / 5, i, n);                                 \
+                    in[i].value = (vtype)test_sort_run_value(pattern % 5, i, n);                             \
+                }                                                                                            \
+                bool ok = test_sort_run_##name(in, n);                                                       \
+                                                                                                             \
+                /* One element by 1, which may be a tie, or far off. */                                      \
+                test_sort_pair_##name *const one = in + test_sort_below(n);                                  \
+                const uint64_t by = test_sort_below(2) ? 1 : test_sort_random();                             \
+                if (test_sort_below(2)) one->key = (ctype)(by == 1 ? one->key + 1 : (ctype)by);              \
+                else one->value = (vtype)(one->value - (vtype)by);                                           \
+                ok &= test_sort_run_##name(in, n);                                                           \
+                if (!CHECK(ok)) {                                                                            \
+                    printf("  " #name ": n %zu, pattern %d\n", n, pattern);                                  \
+                    return;                                                                                  \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+TEST_SORT_RUNS(u32_kv, uint32_t, uint32_t)
+TEST_SORT_RUNS(f32_kv, float, uint32_t)
+TEST_SORT_RUNS(u64_kv, uint64_t, uint64_t)
+TEST_SORT_RUNS(i64_kv, int64_t, uint64_t)
+TEST_SORT_RUNS(f64_kv, double, uint64_t)
+TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
+
 // Argsort by one of its ways, whatever n would choose: pairs in scratch; places, with each of
 // the passes behind them; parts by gathers, cut by medians or in the middle of their range.
 static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t *order, size_t n,
@@ -2622,6 +2700,12 @@ static const test_case test_sort_cases[] = {
     TEST_CASE(test_sort_pairs_i64_kv),
     TEST_CASE(test_sort_pairs_f64_kv),
     TEST_CASE(test_sort_pairs_u64_kv32),
+    TEST_CASE(test_sort_runs_u32_kv),
+    TEST_CASE(test_sort_runs_f32_kv),
+    TEST_CASE(test_sort_runs_u64_kv),
+    TEST_CASE(test_sort_runs_i64_kv),
+    TEST_CASE(test_sort_runs_f64_kv),
+    TEST_CASE(test_sort_runs_u64_kv32),
     TEST_CASE(test_sort_order_i16),
     TEST_CASE(test_sort_order_u16),
     TEST_CASE(test_sort_order_i32),
