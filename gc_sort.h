@@ -3833,10 +3833,11 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 //
 // They are parted in place, by their keys, until the parts fit the stack; there each becomes
 // numbers of 64 bits. Keys of 32 bits: key above, value below. Keys of 64 bits: the distance
-// from the least key above, the place in the part below; what of the distance there is no room
-// for is settled in a second look; then keys and values are fetched by these places. Elements
-// stay raw throughout, at any address. 1,000 u64 with values take 3.6 ns each so, 10 6.2; by
-// networks of two registers, 50 KB more, 5.5 and 5.7. 1,000 u32 1.6, not 1.9 (Zen 5).
+// from the least key above, the bits in which values differ below, if that is 64 bits at most.
+// Else the place in the part below, from which keys and values are fetched then; what of the
+// rest there is no room for is settled in a second look. Elements stay raw throughout, at any
+// address. 1,000 u64 with values take 3.1 ns each so, 10 6.6; by networks of two registers, 50
+// KB more, 5.1 and 5.5. 1,000 u32 1.6, not 1.8 (Zen 5).
 
 #define GC_SORT_PRIV_KV32_ROOM 2048          // pairs on the stack: 16 KB
 #define GC_SORT_PRIV_KV64_ROOM 512           // 12 KB, 16 with many equal keys
@@ -4201,8 +4202,13 @@ GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_kv32_avx512_few
     __m512i rows[GC_SORT_PRIV_KV32_ROOM / 8];
     size_t i = 0;
     for (; n - i >= 8; i += 8) rows[i / 8] = gc_sort_priv_kv32_avx512_load(a, i);
-    if (i < n) rows[i / 8] = gc_sort_priv_kv32_avx512_load_part(a, i, n - i);
-    gc_sort_priv_u64_avx512_sort((gc_sort_priv_u64 *)(void *)rows, n, map);
+    if (i < n) {
+        // Filled with the greatest, to whole rows: what is stored row by row is loaded sooner.
+        const __m512i fill = _mm512_set1_epi64((long long)gc_sort_priv_decode64(UINT64_MAX, map));
+        const __m512i x = gc_sort_priv_kv32_avx512_load_part(a, i, n - i);
+        rows[i / 8] = _mm512_mask_blend_epi64(gc_sort_priv_avx512_first8(n - i), fill, x);
+    }
+    gc_sort_priv_u64_avx512_sort((gc_sort_priv_u64 *)(void *)rows, (n + 7) / 8 * 8, map);
     for (i = 0; n - i >= 8; i += 8) gc_sort_priv_kv32_avx512_store(a, i, rows[i / 8]);
     if (i == n) return;
 
@@ -4260,6 +4266,154 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv32_few(const gc_sort_priv_kv *a, size_t 
     }
 }
 
+// ---- Keys of 64 bits whose range leaves room for the bits in which values differ: both in one
+// number, as pairs of 32 bits are. Else ties and places cost a second look: 30 pairs of 16
+// different keys took 10.4 ns each so, and take 3.0 (Zen 5).
+
+typedef struct gc_sort_priv_pack {
+    uint64_t low, high;                      // of the encoded keys
+    uint64_t value, mask;                    // a value, and in which bits others differ from it
+    uint64_t key_mask;                       // of high - low
+    unsigned key_bits, value_bits;           // of high - low, of mask
+} gc_sort_priv_pack;
+
+// Keys, encoded, and values from i on to the stack, and what they have in common.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_pack_read_of(
+    const gc_sort_priv_kv *a, size_t vs, size_t first, size_t i, size_t n, uint64_t *keys, uint64_t *values,
+    gc_sort_priv_pack *p) {
+    const gc_sort_priv_map map = *a->map;
+    for (; i < n; i++) {
+        const uint64_t key = gc_sort_priv_encode64(gc_sort_priv_raw(a->keys, 8, first + i), &map);
+        keys[i] = key;
+        values[i] = gc_sort_priv_value(a->values, vs, first + i);
+        p->low = key < p->low ? key : p->low;
+        p->high = key > p->high ? key : p->high;
+        p->mask |= values[i] ^ p->value;
+    }
+}
+
+// Sorted numbers from i on go back as keys and values.
+GC_SORT_PRIV_ALWAYS void gc_sort_priv_pack_write_of(
+    const gc_sort_priv_kv *a, size_t vs, size_t first, size_t i, size_t n, const uint64_t *numbers,
+    const gc_sort_priv_pack *p) {
+    const gc_sort_priv_map map = *a->map;
+    for (; i < n; i++) {
+        const uint64_t key = p->low + (numbers[i] >> (p->value_bits & 63) & p->key_mask);
+        gc_sort_priv_raw_put(a->keys, 8, first + i, gc_sort_priv_decode64(key, &map));
+        gc_sort_priv_value_put(a->values, vs, first + i, p->value | (numbers[i] & p->mask));
+    }
+}
+
+#ifdef GC_SORT_PRIV_X86
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_pack_read_avx2(
+    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t *keys, uint64_t *values,
+    gc_sort_priv_pack *p) {
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(a->map);
+    const __m256i top = _mm256_set1_epi64x(INT64_MIN), value = gc_sort_priv_avx2_l64_set1(p->value);
+    const size_t vs = a->value_size;
+    __m256i low = gc_sort_priv_avx2_l64_set1(p->low ^ (uint64_t)1 << 63), high = low;
+    __m256i differ = _mm256_setzero_si256();
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        const __m256i x = gc_sort_priv_kv_keys(a->keys + 8 * (first + i));
+        const __m256i key = gc_sort_priv_avx2_l64_encode(x, &map), compared = _mm256_xor_si256(key, top);
+        const __m256i v = gc_sort_priv_kv_values(a->values + vs * (first + i), vs == 4);
+        _mm256_storeu_si256((__m256i *)(void *)(keys + i), key);
+        _mm256_storeu_si256((__m256i *)(void *)(values + i), v);
+        low = _mm256_blendv_epi8(low, compared, _mm256_cmpgt_epi64(low, compared));
+        high = _mm256_blendv_epi8(high, compared, _mm256_cmpgt_epi64(compared, high));
+        differ = _mm256_or_si256(differ, _mm256_xor_si256(v, value));
+    }
+
+    // Over the lanes.
+    uint64_t lanes[3][4];
+    _mm256_storeu_si256((__m256i *)(void *)lanes[0], _mm256_xor_si256(low, top));
+    _mm256_storeu_si256((__m256i *)(void *)lanes[1], _mm256_xor_si256(high, top));
+    _mm256_storeu_si256((__m256i *)(void *)lanes[2], differ);
+    for (size_t j = 0; j < 4; j++) {
+        p->low = lanes[0][j] < p->low ? lanes[0][j] : p->low;
+        p->high = lanes[1][j] > p->high ? lanes[1][j] : p->high;
+        p->mask |= lanes[2][j];
+    }
+    if (vs == 4) gc_sort_priv_pack_read_of(a, 4, first, i, n, keys, values, p);
+    else gc_sort_priv_pack_read_of(a, 8, first, i, n, keys, values, p);
+}
+
+GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_pack_write_avx2(
+    const gc_sort_priv_kv *a, size_t first, size_t n, const uint64_t *numbers, const gc_sort_priv_pack *p) {
+    const gc_sort_priv_avx2_l64_map map = gc_sort_priv_avx2_l64_spread(a->map);
+    const __m256i low = gc_sort_priv_avx2_l64_set1(p->low), value = gc_sort_priv_avx2_l64_set1(p->value);
+    const __m256i mask = gc_sort_priv_avx2_l64_set1(p->mask);
+    const __m256i key_mask = gc_sort_priv_avx2_l64_set1(p->key_mask);
+    const __m128i shift = _mm_cvtsi32_si128((int)p->value_bits);
+    const size_t vs = a->value_size;
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        const __m256i number = _mm256_loadu_si256((const __m256i *)(const void *)(numbers + i));
+        const __m256i far = _mm256_and_si256(_mm256_srl_epi64(number, shift), key_mask);
+        const __m256i key = gc_sort_priv_avx2_l64_decode(_mm256_add_epi64(low, far), &map);
+        const __m256i v = _mm256_or_si256(value, _mm256_and_si256(number, mask));
+        unsigned char *const to = a->values + vs * (first + i);
+        _mm256_storeu_si256((__m256i *)(void *)(a->keys + 8 * (first + i)), key);
+        if (vs == 8) _mm256_storeu_si256((__m256i *)(void *)to, v);
+        else _mm_storeu_si128((__m128i *)(void *)to, gc_sort_priv_kv_narrow(v));
+    }
+    if (vs == 4) gc_sort_priv_pack_write_of(a, 4, first, i, n, numbers, p);
+    else gc_sort_priv_pack_write_of(a, 8, first, i, n, numbers, p);
+}
+#endif
+
+static unsigned gc_sort_priv_length(uint64_t x) {        // in bits
+    unsigned length = x ? 1 : 0;
+    for (unsigned step = 32; step; step /= 2) {
+        if (x >> step) {
+            x >>= step;
+            length += step;
+        }
+    }
+    return length;
+}
+
+static gc_sort_priv_pack gc_sort_priv_pack_read(
+    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t *keys, uint64_t *values) {
+    gc_sort_priv_pack p;
+    p.low = p.high = gc_sort_priv_kv_key(a, first);
+    p.value = gc_sort_priv_value(a->values, a->value_size, first);
+    p.mask = 0;
+#ifdef GC_SORT_PRIV_X86
+    if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+        gc_sort_priv_pack_read_avx2(a, first, n, keys, values, &p);
+    } else
+#endif
+    if (a->value_size == 4) gc_sort_priv_pack_read_of(a, 4, first, 0, n, keys, values, &p);
+    else gc_sort_priv_pack_read_of(a, 8, first, 0, n, keys, values, &p);
+
+    p.key_bits = gc_sort_priv_length(p.high - p.low);
+    p.value_bits = gc_sort_priv_length(p.mask);
+    p.key_mask = p.key_bits ? UINT64_MAX >> (64 - p.key_bits) : 0;
+    p.mask = p.value_bits ? UINT64_MAX >> (64 - p.value_bits) : 0;
+    p.value &= ~p.mask;
+    return p;
+}
+
+// Makes numbers of encoded keys and values. place: 0, or ones where a number has its place,
+// below what there is room for of the value.
+static void gc_sort_priv_pack_make(
+    const gc_sort_priv_pack *p, const uint64_t *keys, const uint64_t *values, uint64_t *numbers, size_t n,
+    uint64_t place) {
+    const uint64_t low = p->low, mask = p->mask;
+    if (!place) {
+        const unsigned shift = p->value_bits & 63;           // of 64 bits: all keys are the same
+        for (size_t i = 0; i < n; i++) numbers[i] = (keys[i] - low) << shift | (values[i] & mask);
+        return;
+    }
+    const unsigned top = 64 - p->key_bits, up = 64 - p->value_bits, down = p->key_bits;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t value = (values[i] & mask) << up >> down;
+        numbers[i] = (keys[i] - low) << top | (value & ~place) | i;
+    }
+}
+
 // n sorted keys and their values go back, raw. False if some numbers do not tell their keys
 // apart.
 GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv64_back(
@@ -4279,30 +4433,44 @@ GC_SORT_PRIV_ALWAYS bool gc_sort_priv_kv64_back(
     return !same;
 }
 
-// n elements with keys of 64 bits, which are in [low, high].
-GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(
-    const gc_sort_priv_kv *a, size_t first, size_t n, uint64_t low, uint64_t high) {
+// n elements with keys of 64 bits.
+GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t first, size_t n) {
     gc_sort_priv_rank r;
     uint64_t values[GC_SORT_PRIV_KV64_ROOM];
-    const unsigned char *const from = a->values + a->value_size * first;
-    memcpy(r.keys, a->keys + 8 * first, 8 * n);
-    if (a->value_size == 8) memcpy(values, from, 8 * n);
-    else for (size_t i = 0; i < n; i++) values[i] = gc_sort_priv_value(from, 4, i);
+    const gc_sort_priv_pack p = gc_sort_priv_pack_read(a, first, n, r.keys, values);
+    if (p.key_bits + p.value_bits <= 64) {
+        gc_sort_priv_pack_make(&p, r.keys, values, r.numbers, n, 0);
+        size_t whole = n;                                    // rows, as pairs of 32 bits are
+        while (whole % 8) r.numbers[whole++] = UINT64_MAX;
+        gc_sort_priv_u64_sort((gc_sort_priv_u64 *)r.numbers, whole, &gc_sort_priv_identity);
+#ifdef GC_SORT_PRIV_X86
+        if (gc_sort_priv_isa() != GC_SORT_PRIV_ISA_scalar) {
+            gc_sort_priv_pack_write_avx2(a, first, n, r.numbers, &p);
+            return;
+        }
+#endif
+        if (a->value_size == 4) gc_sort_priv_pack_write_of(a, 4, first, 0, n, r.numbers, &p);
+        else gc_sort_priv_pack_write_of(a, 8, first, 0, n, r.numbers, &p);
+        return;
+    }
 
-    gc_sort_priv_rank_sort(&r, n, a->map, low, high, low == 0 || high == UINT64_MAX);
-    bool done = false;
-    for (int turn = 0; turn < 2 && !done; turn++) {
+    // By places: below the key and what there is room for of the value, or of the key alone.
+    const unsigned bits = gc_sort_priv_length(n - 1);
+    if (p.key_bits + bits <= 64) {
+        r.mask = ((uint64_t)1 << bits) - 1;
+        gc_sort_priv_pack_make(&p, r.keys, values, r.numbers, n, r.mask);
+        gc_sort_priv_u64_sort((gc_sort_priv_u64 *)r.numbers, n, &gc_sort_priv_identity);
+    } else {
+        gc_sort_priv_rank_sort(&r, n, &gc_sort_priv_identity, p.low, p.high, false);
+    }
+
+    // Where numbers do not tell: in full.
+    for (int turn = 0; turn < 2; turn++) {
+        bool done;
         if (a->value_size == 8) done = gc_sort_priv_kv64_back(a, 8, first, n, &r, values);
         else done = gc_sort_priv_kv64_back(a, 4, first, n, &r, values);
         if (done) return;
-
-        // Keys that are equal have their values sorted; others are looked at in full.
-        if (r.exact) break;
         if (turn == 0) gc_sort_priv_rank_settle(&r, n, values);
-    }
-    for (size_t i = 0, end; r.exact && i < n; i = end) {
-        for (end = i + 1; end < n && (r.numbers[end] ^ r.numbers[i]) <= r.mask;) end++;
-        if (end > i + 1) gc_sort_priv_kv_ties(a, first + i, end - i);
     }
 }
 
@@ -4347,7 +4515,7 @@ static void gc_sort_priv_kv_quick(
     if (n < 2) return;
     if (n > fits) gc_sort_priv_kv_ties(a, first, n);
     else if (a->key_size == 4) gc_sort_priv_kv32_few(a, first, n);
-    else gc_sort_priv_kv64_few(a, first, n, low, high);
+    else gc_sort_priv_kv64_few(a, first, n);
 }
 
 // ---- Arrays in order. A million sorted pairs of 32 bits take 0.06 ns each, reversed 0.14;
