@@ -87,7 +87,7 @@ THREADS
     [change]       one call at a time on a context; a second one asserts: GC_SORT_E_ARGUMENT
     A context's tasks run where desc.parallel_for puts them, or on desc.threads of its own, which
     sleep between calls: pthreads (glibc before 2.34: compile with -pthread) or Win32. Two
-    threads sort 100,000 to ten million u32 1.5 to 1.8 times as fast as one.
+    threads sort 100,000 to ten million u32 1.4 to 1.8 times as fast as one.
 
 PLATFORMS
     C99 or C++11 with 16, 32 and 64-bit integers and IEEE 754 floats. On x86-64 the first call
