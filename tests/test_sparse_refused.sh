@@ -185,7 +185,8 @@ code_of_class() {
         'void f(gc_sparse_typed game, gc_sparse_id id) { (void)id;' "    $1" '}' >code.c
 }
 wrong_in_class() { code_of_class "$3"; check "wrong: $1" in_all_languages refused "$2"; }
-grep '++' languages >only && mv only languages
+grep '++' languages >only
+mv only languages
 if [ -s languages ]; then
     check "the class finds what the functions find" in_all_languages runs
     code_of_class 'Position *p = game.get<Position>(id); if (game.has<Frozen>(id)) p->x = 1;'
