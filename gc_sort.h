@@ -4350,8 +4350,8 @@ GC_SORT_PRIV_TARGET_avx2 GC_SORT_PRIV_CALLED void gc_sort_priv_pack_write_avx2(
     size_t i = 0;
     for (; n - i >= 4; i += 4) {
         const __m256i number = _mm256_loadu_si256((const __m256i *)(const void *)(numbers + i));
-        const __m256i far = _mm256_and_si256(_mm256_srl_epi64(number, shift), key_mask);
-        const __m256i key = gc_sort_priv_avx2_l64_decode(_mm256_add_epi64(low, far), &map);
+        const __m256i above = _mm256_and_si256(_mm256_srl_epi64(number, shift), key_mask);
+        const __m256i key = gc_sort_priv_avx2_l64_decode(_mm256_add_epi64(low, above), &map);
         const __m256i v = _mm256_or_si256(value, _mm256_and_si256(number, mask));
         unsigned char *const to = a->values + vs * (first + i);
         _mm256_storeu_si256((__m256i *)(void *)(a->keys + 8 * (first + i)), key);

@@ -4876,13 +4876,14 @@ static void gc_writer_priv_init(gc_writer *w) {
     // that what a failed fsync means is known to one.
     for (uint32_t i = 0; i < w->worker_count; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
-        const unsigned small = 1u << GC_WRITER_PRIV_SMALL, large = 1u << GC_WRITER_PRIV_LARGE;
-        const unsigned safe = 1u << GC_WRITER_PRIV_SAFE;
+        const unsigned small_files = 1u << GC_WRITER_PRIV_SMALL;
+        const unsigned large_files = 1u << GC_WRITER_PRIV_LARGE;
+        const unsigned safe_files = 1u << GC_WRITER_PRIV_SAFE;
         v->w = w;
         v->folder = -1;
         v->number = i;
-        v->serves = i == 0 ? small : i == 1 ? large | safe : small | large;
-        if (w->worker_count == 1) v->serves = small | large | safe;
+        v->serves = i == 0 ? small_files : i == 1 ? large_files | safe_files : small_files | large_files;
+        if (w->worker_count == 1) v->serves = small_files | large_files | safe_files;
     }
     w->root = w->lock_fd = -1;
     w->statistics.ring_bytes = w->block_count * w->block_size;

@@ -204,7 +204,7 @@ command -v $mingw >/dev/null 2>&1 || mingw=x86_64-w64-mingw32-gcc
 if ! command -v $mingw >/dev/null 2>&1; then
     skip "mingw" "there is none (make setup-dev)"
 else
-    sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$work/dice.c"
+    sed -n '/^#define GC_RNG_IMPLEMENTATION$/,/^```$/p' README.md | sed '$d' >"$work/dice.c"
     check "mingw: the README's program links without a library" $mingw -Wall -Wextra -Werror -I. \
         "$work/dice.c" -o "$work/dice.exe"
     check "mingw: entropy links without a library" $mingw $strict -I. "$work/entropy.c" -o "$work/entropy.exe"

@@ -26,7 +26,7 @@ wine wineboot -i >/dev/null 2>&1 &        # makes its files while the compiler w
 compiles() {    # compiles COMPILER HEADER KIND OPTIONS...
     with=$1 header=$2 kind=$3
     shift 3
-    printf '#define small char\n#define %s_%s\n#include "%s.h"\n#include "%s.h"\n' \
+    printf '#define small char\n#define far\n#define %s_%s\n#include "%s.h"\n#include "%s.h"\n' \
         "$(echo "$header" | tr a-z A-Z)" "$kind" "$header" \
         "$header" >"$work/header.c"
     $with $strict -I. "$@" -c "$work/header.c" -o "$work/header.o"
