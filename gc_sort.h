@@ -5446,6 +5446,7 @@ static int gc_sort_priv_entry_stable(
     const bool aligned = gc_sort_priv_aligned(keys, keys_align) && gc_sort_priv_aligned(values, values_align);
     GC_SORT_ASSERT(there && "gc_sort_ctx_..._stable: context, keys or values is NULL");
     GC_SORT_ASSERT(aligned && "gc_sort_ctx_..._stable: keys or values is not aligned");
+    (void)aligned;
     if (!there) return GC_SORT_E_ARGUMENT;
     if ((n && (n - 1) >> 16 >> 16) || n > (SIZE_MAX >> 1) / 16) return GC_SORT_E_SIZE;
 
