@@ -270,12 +270,13 @@ check "merge --per-thread" cmp "$work/whole" "$work/merged"
 
 mkdir "$work/out"
 simulate $auto seed=1 out="$work/out/report" png="$work/out/histogram.png" threads=1 >"$work/stdout" 2>&1
+status=$?
 if [ -s "$build/png.flags" ]; then
-    check "out= and png=" equal "$? $(ls "$work/out" | tr '\n' ' ')" "0 histogram.png report "
+    check "out= and png=" equal "$status $(ls "$work/out" | tr '\n' ' ')" "0 histogram.png report "
     check "the picture is a PNG" equal "$(od -An -tx1 -N8 "$work/out/histogram.png" | tr -d ' \n')" \
         89504e470d0a1a0a
 else
-    check "png= without libpng is refused" equal "$? $(ls "$work/out")" "2 "
+    check "png= without libpng is refused" equal "$status $(ls "$work/out")" "2 "
     simulate $auto seed=1 out="$work/out/report" png="$work/out/histogram.ppm" threads=1 \
         >"$work/stdout" 2>&1
     check "the picture is a PPM" equal "$(head -c 2 "$work/out/histogram.ppm")" P6
