@@ -617,9 +617,9 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // open_append.
 // gc_writer_sync > next_sync > step_sync, on the thread of durable files.
 //
-// A read, rename, folder or remove is a slot that ends as it begins: end_file > line_up, and on a
-// thread step_ended > operate. A rename has a second slot, its twin, for the other path's order:
-// it comes into its lane when both are first (step_up), and leaves both (fall_out).
+// A read, rename, folder or remove is a slot that ends as it begins: end_file > line_up, and on
+// a thread step_ended > operate. A rename has a second slot, its twin, for the other path's
+// order: it comes into its lane when both are first (step_up), and leaves both (fall_out).
 //
 // The life of a slot (slot.state), all changes under the lock:
 //
