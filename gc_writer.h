@@ -257,6 +257,7 @@ typedef struct gc_writer_desc {
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
+    bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
     bool ordered;                   // one thread publishes all files in the order of their ends
     int close_ms;                   // gc_writer_close begins nothing after so long; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
@@ -540,6 +541,13 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // timeout_ms as in gc_writer_wait. What open files have is also written, but not waited for.
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
+
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, at most a group of
+// files or a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as
+// many at once as desc.threads, or once a frame. OK: there is nothing left for it;
+// GC_WRITER_TIMEOUT: there is more. notify tells when there is work again. The calls that wait
+// do the work themselves. E_STATE: the writer has its own threads. [any thread]
+GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
 
 // What gc_writer_stats tells.
 typedef struct gc_writer_statistics {
@@ -1208,6 +1216,7 @@ typedef struct gc_writer_priv_worker {
     bool rested;                    // it has napped: writes out also little
     bool timed;                     // it sleeps until an appended file is due
     uint8_t turn, ready_turn;       // lane and kind that come next
+    bool driven;                    // desc.pump: by a call
 
     // Its own.
     int folder;                     // cached: that of the group's last file, or -1; its path:
@@ -1266,6 +1275,7 @@ struct gc_writer {
     bool stopping;
     bool dropping;                  // what nobody has in hand is not written any more
     bool notify_due;
+    bool pump_due;                  // who pumps was told that there is work
     bool unsynced_folders;          // folders were made and not synced
     uint64_t ended_count;
     uint64_t least_ended;           // at most the least that a gc_writer_flush waits for
@@ -3152,6 +3162,11 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
 // Wakes the threads that sleep or nap and have enough to do.
 static void gc_writer_priv_kick(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t i = 0; w->desc.pump && !w->pump_due && i < w->worker_count; i++) {
+        gc_writer_priv_load load = gc_writer_priv_load_of(w, &w->workers[i]);
+        if (load.ready + load.waiting + w->dirty.count == 0) continue;
+        w->pump_due = w->notify_due = true;
+    }
 #ifndef GC_WRITER_NO_THREADS
     for (uint32_t i = 0; i < w->worker_count; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
@@ -3159,8 +3174,6 @@ static void gc_writer_priv_kick(gc_writer *w) {
         v->sleep = GC_WRITER_PRIV_AWAKE;
         gc_writer_priv_signal(&v->work);
     }
-#else
-    (void)w;
 #endif
 }
 
@@ -5163,6 +5176,22 @@ static void gc_writer_priv_drive(gc_writer *w) {
     gc_writer_priv_work_unlock(w);
 }
 
+// desc.pump: one step of any work that nobody does just now. False: there is none. Takes and
+// returns with the lock; releases it meanwhile.
+static bool gc_writer_priv_pump_step(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool worked = false;
+    for (uint32_t i = 0; !worked && i < w->worker_count; i++) {
+        gc_writer_priv_worker *v = &w->workers[i];
+        if (v->driven) continue;
+        v->driven = v->rested = true;       // nobody comes by later, as far as it knows
+        worked = gc_writer_priv_step(v);
+        v->driven = false;
+    }
+    if (worked) gc_writer_priv_changed(w);
+    return worked;
+}
+
 #ifndef GC_WRITER_NO_THREADS
 // A thread: works until nothing is left, naps some times, and sleeps until it is woken.
 static void *gc_writer_priv_main(void *argument) {
@@ -5232,8 +5261,9 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 
     if (!d->threads) d->threads = 2;
 #ifdef GC_WRITER_NO_THREADS
-    d->synchronous = true;
+    d->synchronous = d->synchronous || !d->pump;
 #endif
+    if (d->synchronous) d->pump = false;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
     if (d->synchronous || d->ordered) d->threads = 1;
 
@@ -5391,7 +5421,7 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = gc_writer_priv_init_locks(w);
-    if (error || w->desc.synchronous) return error;
+    if (error || w->desc.synchronous || w->desc.pump) return error;
 
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
@@ -5406,7 +5436,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
 }
 
 static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (!w->desc.synchronous) gc_writer_priv_join_threads(w, w->worker_count);
+    if (!w->desc.synchronous && !w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
 #endif
@@ -5874,7 +5904,6 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
 // to wait for.
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
-#ifndef GC_WRITER_NO_THREADS
     uint64_t limit = UINT64_MAX;
     if (timeout_ms >= 0) {
         uint64_t spent = gc_writer_priv_now_ms() - start;
@@ -5882,13 +5911,14 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
         limit = (uint64_t)timeout_ms - spent;
     }
 
+    // Who pumps does the work meanwhile; what others have in hand is looked at again soon.
+    if (w->desc.pump && gc_writer_priv_pump_step(w)) return true;
+    if (w->desc.pump && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_kick(w);
     gc_writer_priv_condition_wait(w, &w->done, limit);
     return true;
 #else
-    (void)w;
-    (void)start;
-    (void)timeout_ms;
     return false;
 #endif
 }
@@ -5974,11 +6004,23 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     return w;
 }
 
+// desc.pump: all that is left, and from the limit on drops it.
+static void gc_writer_priv_pump_out(gc_writer *w) {
+    if (!w->desc.pump) return;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    while (gc_writer_priv_pump_step(w)) {
+        uint64_t spent = gc_writer_priv_now_ms() - start;
+        if (w->desc.close_ms && spent >= (uint64_t)w->desc.close_ms) w->dropping = true;
+    }
+    gc_writer_priv_unlock_notify(w);
+}
+
 // Waits until the threads have come to their end, and from the limit on lets them drop what
 // nobody has in hand.
 static void gc_writer_priv_drain(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    if (w->desc.synchronous || w->desc.close_ms == 0) return;
+    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
@@ -6004,6 +6046,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_unlock_notify(w);
 
     gc_writer_priv_drive(w);
+    gc_writer_priv_pump_out(w);
     gc_writer_priv_drain(w);
     gc_writer_priv_end_threads(w);
 
@@ -6596,6 +6639,26 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) result = GC_WRITER_TIMEOUT;
     }
     w->flush_waiters--;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
+    GC_WRITER_ASSERT(w && "gc_writer_pump: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    if (!w->desc.pump) return GC_WRITER_E_STATE;
+
+    uint64_t start = gc_writer_priv_now_ms();
+    int result = GC_WRITER_TIMEOUT;
+    gc_writer_priv_lock(w);
+    while (result == GC_WRITER_TIMEOUT) {
+        if (!gc_writer_priv_pump_step(w)) {
+            w->pump_due = false;
+            result = GC_WRITER_OK;
+        } else if (budget_ms >= 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
+            break;
+        }
+    }
     gc_writer_priv_unlock_notify(w);
     return result;
 }
