@@ -1196,8 +1196,13 @@ typedef struct gc_writer_priv_slot {
     uint64_t device, inode, closed_size;    // of the temporary when it was closed, to know it again
     uint64_t size;                  // end of the furthest write
     uint64_t start, base;           // append: byte `start` of what was taken stands at `base` of the file
-    uint32_t unsynced_rotated;      // files that became path.1 and so on since the last sync
-    bool folder_synced;             // its name is on the disk
+    uint32_t rotations;             // append: its so many-th file became path.1, and so on
+    uint32_t synced_files;          // of those that are on the disk as a whole
+    uint32_t synced_folder;         // 1 + rotations of which the names are on the disk; 0: none
+    uint32_t sync_goal;             // what a sync is about: so many files, with the one being written;
+    uint32_t sync_file;             // the next one of them;
+    uint32_t sync_level;            // folders above the next one;
+    uint64_t sync_written;          // bytes of those taken; see gc_writer_priv_step_sync
     bool sum;                       // crc is that of the bytes up to summed
     uint32_t crc;
     uint64_t summed;
@@ -4073,13 +4078,9 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
     const char *name;
     char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
 
-    // What it has is closed; a failed write must not hide behind that.
+    // What it has is closed, and synced later.
     if (s->fd >= 0) {
         int fd = s->fd;
-        bool durable = s->durability >= GC_WRITER_DURABILITY_FILE;
-        if (durable && !gc_writer_priv_sys_sync(fd)) {
-            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
-        }
         s->fd = -1;
         gc_writer_priv_uncount(w);
         if (!gc_writer_priv_sys_close(fd)) {
@@ -4103,9 +4104,53 @@ static bool gc_writer_priv_rotate(gc_writer_priv_worker *v, gc_writer_priv_slot 
             return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
         }
     }
-    if (s->unsynced_rotated < s->rotate_keep) s->unsynced_rotated++;
-    s->folder_synced = false;
+    s->rotations++;
     return true;
+}
+
+// The first file of it that is not on the disk and has not been removed: 1 is its first one,
+// rotations + 1 that which is being written.
+static uint32_t gc_writer_priv_unsynced_file(const gc_writer_priv_slot *s, uint32_t from) {
+    uint32_t gone = s->rotations > s->rotate_keep ? s->rotations - s->rotate_keep : 0;
+    return from > gone ? from : gone + 1;
+}
+
+// Opens one of its files that were rotated, to sync it. -1: trouble, or (ENOENT) somebody has
+// removed it.
+static int gc_writer_priv_open_rotated(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t file,
+                                       gc_writer_priv_trouble *trouble) {
+    char old[GC_WRITER_PRIV_NAME_SIZE];
+    const char *name;
+    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return -1;
+    strcpy(old, name);
+    gc_writer_priv_append(old, sizeof old, ".");
+    gc_writer_priv_append_number(old, sizeof old, s->rotations - file + 1, 10, 1);
+    int fd = gc_writer_priv_open_at(v, folder, old, GC_WRITER_PRIV_O_AGAIN);
+    if (fd < 0) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+    return fd;
+}
+
+// Syncs and closes what was opened for that; false: trouble.
+static bool gc_writer_priv_sync_close(int fd, int stage, gc_writer_priv_trouble *trouble) {
+    bool ok = gc_writer_priv_sys_sync(fd) || gc_writer_priv_fail_with(trouble, stage, errno);
+    if (!gc_writer_priv_sys_close(fd) && ok) {
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
+    }
+    return ok;
+}
+
+// A durable log ends: those of its files that were rotated and not synced since.
+static bool gc_writer_priv_sync_rotated(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                        gc_writer_priv_trouble *trouble) {
+    for (;;) {
+        uint32_t file = gc_writer_priv_unsynced_file(s, s->synced_files + 1);
+        if (file > s->rotations) return true;
+        int fd = gc_writer_priv_open_rotated(v, s, file, trouble);
+        if (fd < 0 && trouble->system_error != ENOENT) return false;
+        if (fd >= 0 && !gc_writer_priv_sync_close(fd, GC_WRITER_STAGE_SYNC, trouble)) return false;
+        s->synced_files = file;
+    }
 }
 
 // The file has been found with `base` bytes: do those that were taken until now belong to a new
@@ -4367,8 +4412,11 @@ static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot 
     if ((s->mode || s->executable) && !gc_writer_priv_sys_mode(s->fd, s->mode, s->executable)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MODE, errno);
     }
-    if (s->durability >= GC_WRITER_DURABILITY_FILE && !gc_writer_priv_sys_sync(s->fd)) {
-        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+    if (s->durability >= GC_WRITER_DURABILITY_FILE) {
+        if (s->append && !gc_writer_priv_sync_rotated(v, s, trouble)) return false;
+        if (!gc_writer_priv_sys_sync(s->fd)) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+        }
     }
 
     int fd = s->fd;
@@ -5032,65 +5080,94 @@ static gc_writer_priv_slot *gc_writer_priv_next_sync(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
     for (uint32_t slot = w->syncing.first; slot != GC_WRITER_PRIV_NONE;) {
         gc_writer_priv_slot *s = &w->slots[slot];
-        if (!s->working && s->flushed >= s->sync_target) return s;
+        if (!s->working && (s->sync_goal || s->flushed >= s->sync_target)) return s;
         slot = s->link[GC_WRITER_PRIV_SYNCING].next;
     }
     return NULL;
 }
 
-// Makes the file's name durable, and the bytes of those that were it before.
-static bool gc_writer_priv_sync_names(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
-                                      gc_writer_priv_trouble *trouble) {
-    gc_writer *w = v->w;
-    const char *name;
-    int folder = gc_writer_priv_cache_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
-    if (folder < 0) return false;
-    for (uint32_t k = 1; k <= s->unsynced_rotated; k++) {
-        char old[GC_WRITER_PRIV_NAME_SIZE];
-        strcpy(old, name);
-        gc_writer_priv_append(old, sizeof old, ".");
-        gc_writer_priv_append_number(old, sizeof old, k, 10, 1);
-        int fd = gc_writer_priv_open_at(v, folder, old, GC_WRITER_PRIV_O_AGAIN);
-        if (fd < 0 && errno == ENOENT) continue;        // somebody has removed it
-        bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
-        if (!ok) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
-        if (fd >= 0 && !gc_writer_priv_sys_close(fd) && ok) {
-            ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CLOSE, errno);
-        }
-        if (!ok) return false;
+// Opens the folder that the first `level` parts of the file's path name, to sync it. -1:
+// trouble.
+static int gc_writer_priv_open_level(gc_writer_priv_worker *v, gc_writer_priv_slot *s, uint32_t level,
+                                     gc_writer_priv_trouble *trouble) {
+    const char *path = gc_writer_priv_path(v->w, s);
+    int folder = v->w->root;
+    for (; level > 0 && folder >= 0; level--) {
+        const char *slash = strchr(path, '/');
+        char part[256];
+        memcpy(part, path, (size_t)(slash - path));     // at most 255 bytes: check_path
+        part[slash - path] = 0;
+        path = slash + 1;
+        int next = gc_writer_priv_open_at(v, folder, part, GC_WRITER_PRIV_O_FOLDER);
+        gc_writer_priv_close_folder(v, folder);
+        folder = next;
     }
-    s->unsynced_rotated = 0;
-
-    gc_writer_priv_lock(w);
-    bool above = w->unsynced_folders;
-    gc_writer_priv_unlock(w);
-    if (s->folder_synced) return true;
-    if (!gc_writer_priv_sync_for(v, s, false, trouble)) return false;
-    if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
-    if (w->unsynced_root && !gc_writer_priv_sync_root_once(v, trouble)) return false;
-    s->folder_synced = true;
-    return true;
+    int fd = folder < 0 ? -1 : gc_writer_priv_open_at(v, folder, ".", GC_WRITER_PRIV_O_SYNC);
+    gc_writer_priv_close_folder(v, folder);
+    if (fd < 0) gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC_FOLDER, errno);
+    return fd;
 }
 
-// Syncs an appended file. The fsync itself goes without the file in hand, on another
-// descriptor: what comes meanwhile is written. Takes and returns with the lock.
-static void gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
+// Opens what is synced next, and notes that it is: its files, the oldest first, then the
+// folders. -1: nothing is left (*stage is NONE), or trouble.
+static int gc_writer_priv_open_for_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool above,
+                                        int *stage, gc_writer_priv_trouble *trouble) {
+    *stage = GC_WRITER_STAGE_SYNC;
+    if (!gc_writer_priv_open_temporary(v, s, trouble)) return -1;
+    while ((s->sync_file = gc_writer_priv_unsynced_file(s, s->sync_file)) <= s->sync_goal) {
+        uint32_t file = s->sync_file++;
+        if (file > s->rotations) {
+            int fd = gc_writer_priv_sys_duplicate(s->fd);
+            if (fd >= 0) return fd;
+
+            // Without a descriptor, it is done here.
+            if (gc_writer_priv_sys_sync(s->fd)) continue;
+            gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, errno);
+            return -1;
+        }
+        int fd = gc_writer_priv_open_rotated(v, s, file, trouble);
+        if (fd >= 0 || trouble->system_error != ENOENT) return fd;
+    }
+
+    // Where folders were made and not synced, those above its own come first.
+    if (s->synced_folder >= s->sync_goal) {
+        *stage = GC_WRITER_STAGE_NONE;
+        return -1;
+    }
+    uint32_t depth = 0;
+    for (const char *p = gc_writer_priv_path(v->w, s); *p; p++) depth += *p == '/';
+    uint32_t level = above ? s->sync_level++ : depth;
+    if (level == depth) s->synced_folder = s->rotations + 1;
+    *stage = level == depth ? GC_WRITER_STAGE_SYNC_FOLDER : GC_WRITER_STAGE_MKDIR;
+    return gc_writer_priv_open_level(v, s, level, trouble);
+}
+
+// One fsync of an appended file: of one of its files, of a folder, of the root's. It goes
+// without the file in hand, on another descriptor: what comes meanwhile is written. So files
+// may be rotated between two of them: the goal is what it had when the first began. False:
+// it is done, failed or ended, or another thread has it in hand. Takes and returns with the
+// lock.
+static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_slot *s) {
     gc_writer *w = v->w;
     gc_writer_priv_trouble trouble;
+    int stage;
     GC_WRITER_PRIV_LOCKED(w);
-    uint64_t written = s->flushed;
     uint32_t generation = s->generation;
+    if (s->sync_goal == 0) {
+        s->sync_goal = s->rotations + 1;
+        s->sync_file = s->synced_files + 1;
+        s->sync_level = 0;
+        s->sync_written = s->flushed;
+    }
+    bool above = w->unsynced_folders;
     gc_writer_priv_hold(w, s);
     gc_writer_priv_unlock(w);
 
-    // Its names, while it is in hand.
-    bool ok = gc_writer_priv_open_temporary(v, s, &trouble) && gc_writer_priv_sync_names(v, s, &trouble);
+    int fd = gc_writer_priv_open_for_sync(v, s, above, &stage, &trouble);
     gc_writer_priv_forget_folder(v);
-    int fd = ok ? gc_writer_priv_sys_duplicate(s->fd) : -1;
-    if (ok && fd < 0) {
-        ok = gc_writer_priv_sys_sync(s->fd) ||
-             gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno);
-    }
+    bool ok = fd >= 0 || stage == GC_WRITER_STAGE_NONE, last = ok && fd < 0;
+    uint32_t file = s->sync_file - 1;
+    bool whole = stage == GC_WRITER_STAGE_SYNC && file <= s->rotations;
     if (!ok) gc_writer_priv_fail(v, s, &trouble);
 
     gc_writer_priv_lock(w);
@@ -5098,29 +5175,31 @@ static void gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock_notify(w);
 
-    bool synced = ok && (fd < 0 || gc_writer_priv_sys_sync(fd) ||
-                         gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_SYNC, errno));
-    if (fd >= 0 && !gc_writer_priv_sys_close(fd) && synced) {
-        synced = gc_writer_priv_fail_with(&trouble, GC_WRITER_STAGE_CLOSE, errno);
-    }
+    if (fd >= 0) ok = gc_writer_priv_sync_close(fd, stage, &trouble);
+    if (last && w->unsynced_root) ok = gc_writer_priv_sync_root_once(v, &trouble);
 
     // It may have ended meanwhile.
     gc_writer_priv_lock(w);
-    if (s->generation == generation && s->state == GC_WRITER_PRIV_BEGUN && !s->failed) {
-        if (synced) {
-            if (s->synced < written) s->synced = written;
+    bool living = s->generation == generation && s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
+    if (living && ok) {
+        if (whole && s->synced_files < file) s->synced_files = file;
+        if (last) {
+            if (s->synced < s->sync_written) s->synced = s->sync_written;
+            s->sync_goal = 0;
             if (s->synced >= s->sync_target) gc_writer_priv_list_remove(w, &w->syncing, s);
             gc_writer_priv_notice(w, s, &s->notice_synced);
             gc_writer_priv_changed(w);
-        } else {
-            s->trouble = trouble;
-            s->untold = true;
-            gc_writer_priv_note_failure(w, s);
-            gc_writer_priv_drop_blocks(w, s);
         }
+    } else if (living) {
+        s->trouble = trouble;
+        s->untold = true;
+        gc_writer_priv_note_failure(w, s);
+        gc_writer_priv_drop_blocks(w, s);
     }
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_lock(w);
+    return living && ok && !last && !s->working && s->generation == generation &&
+           s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
 // One step of everything that the worker serves. Takes and returns with the lock; releases it
@@ -5152,7 +5231,7 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     }
     gc_writer_priv_slot *synced = NULL;
     if (v->serves >> GC_WRITER_PRIV_SAFE & 1) synced = gc_writer_priv_next_sync(w);
-    if (synced) gc_writer_priv_step_sync(v, synced);
+    while (synced && gc_writer_priv_step_sync(v, synced)) {}
     if (worked || synced) return true;
 
     // Nothing else will give room: blocks that are not full become due.

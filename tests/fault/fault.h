@@ -417,8 +417,10 @@ typedef struct fault_log {
     uint32_t sync_every;            // lines; 0: never
     uint32_t pause_us;              // after each sync, so that a small disk is not full soon
     int events;                     // reports name 0, version: lines that sync has told; or -1
+    bool syncer;                    // sync_every is 0, and another thread syncs all the time
+    void (*opened)(gc_writer *w);   // or NULL
     // Shared with the parent: what was taken until each ms, and what was told.
-    struct fault_log_shared { uint64_t taken, synced, until[4096], ran[4096]; } *shared;
+    struct fault_log_shared { uint64_t taken, synced, until[4096]; } *shared;
 } fault_log;
 
 static size_t fault_line(char line[FAULT_LINE + 1], uint64_t i) {
@@ -431,14 +433,20 @@ static size_t fault_line(char line[FAULT_LINE + 1], uint64_t i) {
 }
 static uint64_t fault_ms(void) { return (uint64_t)(fault_seconds() * 1000); }
 
-// Says in which ms the process was let run: on a loaded machine that is not each.
-static FAULT_UNUSED void *fault_log_beat(void *argument) {
-    struct fault_log_shared *shared = (struct fault_log_shared *)argument;
-    while (shared) {
-        __atomic_store_n(&shared->ran[fault_ms() % 4096], 1, __ATOMIC_RELEASE);
-        fault_sleep_us(500);
+// Syncs all the time while another thread appends.
+typedef struct fault_log_syncer {
+    gc_writer *w;
+    gc_writer_file file;
+    struct fault_log_shared *shared;
+} fault_log_syncer;
+static FAULT_UNUSED void *fault_log_sync(void *argument) {
+    const fault_log_syncer *s = (const fault_log_syncer *)argument;
+    for (;;) {
+        uint64_t taken = __atomic_load_n(&s->shared->taken, __ATOMIC_ACQUIRE);
+        if (gc_writer_sync(s->w, s->file) != GC_WRITER_OK) return NULL;
+        __atomic_store_n(&s->shared->synced, taken, __ATOMIC_RELEASE);
+        fault_sleep_us(1000);
     }
-    return NULL;
 }
 
 // Appends and syncs; returns an exit code.
@@ -457,8 +465,10 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
     file_desc.rotate_keep = FAULT_LOG_KEEP;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (!w || gc_writer_append(w, &file_desc, &file) != GC_WRITER_OK) return 4;
-    pthread_t beat;
-    if (log->shared && pthread_create(&beat, NULL, fault_log_beat, log->shared) != 0) return 9;
+    if (log->opened) log->opened(w);
+    pthread_t thread;
+    fault_log_syncer syncer = {w, file, log->shared};
+    if (log->syncer && pthread_create(&thread, NULL, fault_log_sync, &syncer) != 0) return 9;
 
     for (uint64_t i = 0; i < log->lines; i++) {
         size_t n = fault_line(line, i), done = 0;
@@ -468,7 +478,7 @@ static FAULT_UNUSED int fault_log_run(const fault_log *log) {
         }
         if (gc_writer_file_state(w, file) != GC_WRITER_OK) return 6;
         if (log->shared) {
-            __atomic_store_n(&log->shared->taken, i + 1, __ATOMIC_RELAXED);
+            __atomic_store_n(&log->shared->taken, i + 1, __ATOMIC_RELEASE);
             __atomic_store_n(&log->shared->until[fault_ms() % 4096], i + 1, __ATOMIC_RELEASE);
         }
         if (!log->sync_every || fault_random(log->sync_every)) continue;
