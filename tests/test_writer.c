@@ -375,7 +375,7 @@ static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     nanosleep(&t, NULL);
 }
 
-static bool test_writer_no_openat2, test_writer_synchronous;
+static bool test_writer_no_openat2, test_writer_synchronous, test_writer_pump;
 static void test_writer_set_no_openat2(gc_writer *w) {
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].no_openat2 = test_writer_no_openat2;
 }
@@ -383,6 +383,7 @@ static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
     gc_writer_error error;
     if (!desc->root) desc->root = test_writer_dir;
     if (test_writer_synchronous) desc->synchronous = true;
+    if (test_writer_pump) desc->pump = true;
     gc_writer *w = gc_writer_open(desc, &error);
     if (!w) {
         printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
@@ -3723,6 +3724,146 @@ static void test_writer_around_arguments_body(void) {
 }
 static void test_writer_around_arguments(void) { test_writer_each_mode(test_writer_around_arguments_body); }
 
+// ---- without threads of its own
+
+// The calls that wait do the work, and so does gc_writer_pump; nothing happens outside of them.
+static void test_writer_pump_alone_body(void) {
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    gc_writer_file file;
+    int notified = 0;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.root = test_writer_dir;
+    open_desc.notify = test_writer_count_notify;
+    open_desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    bool pump = !test_writer_synchronous;
+    if (!pump) CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_E_STATE);
+    gc_writer_close(w);
+    if (!pump) return;
+
+    open_desc.pump = true;
+    w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    notified = 0;
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_text(w, "a", "text"), GC_WRITER_OK);
+    CHECK_INT(notified, 1);
+    test_writer_sleep_ms(20);
+    CHECK(!gc_writer_poll(w, &event) && !test_writer_exists(test_writer_in("a")));
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+
+    // wait, flush, room, sync and close.
+    CHECK(test_writer_reads(w, "a", "text"));
+    CHECK_INT(test_writer_put_text(w, "b", "text"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    static uint8_t large[6 << 20];
+    CHECK_INT(gc_writer_begin(w, "large", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, large, sizeof large));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("large"), large, sizeof large));
+    gc_writer_file_desc log_desc = test_writer_desc_of("log", 0);
+    log_desc.records = GC_WRITER_RECORDS_LINES;
+    CHECK_INT(gc_writer_append(w, &log_desc, &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "line\n", 5));
+    CHECK_INT(gc_writer_sync(w, file), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("log"), "line\n"));
+
+    // What a log has taken is written by the pump that comes when it is due.
+    CHECK(test_writer_write_all(w, file, "more\n", 5));
+    for (int i = 0; i < 5000 && !test_writer_is_text(test_writer_in("log"), "line\nmore\n"); i++) {
+        gc_writer_pump(w, 0);
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_is_text(test_writer_in("log"), "line\nmore\n"));
+    CHECK_INT(test_writer_put_text(w, "last", "text"), GC_WRITER_OK);
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("last"), "text"));
+}
+static void test_writer_pump_alone(void) { test_writer_each_mode(test_writer_pump_alone_body); }
+
+// What threads do, calls do as well: the models of contents and of the calls around the write.
+static void test_writer_pump_models(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_pump = true;
+    test_writer_contents_body();
+    test_writer_around_round(1);
+    test_writer_around_round(2);
+    test_writer_around_round(3);
+    test_writer_backups_body();
+    test_writer_pump = false;
+    test_writer_teardown();
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// Jobs of several threads pump at once, while others write: each file ends once, as it should.
+typedef struct test_writer_job { pthread_t thread; gc_writer *w; int stop; } test_writer_job;
+static void *test_writer_run_job(void *argument) {
+    test_writer_job *job = (test_writer_job *)argument;
+    while (!__atomic_load_n(&job->stop, __ATOMIC_ACQUIRE)) {
+        if (gc_writer_pump(job->w, 1) == GC_WRITER_OK) test_writer_sleep_ms(1);
+    }
+    return NULL;
+}
+static void test_writer_pump_jobs(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    enum { FILES = 600, JOBS = 3 };
+    static uint8_t data[400000];
+    test_writer_job jobs[JOBS];
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    memset(&open_desc, 0, sizeof open_desc);
+    memset(jobs, 0, sizeof jobs);
+    open_desc.pump = true;
+    open_desc.threads = 3;
+    open_desc.max_files = FILES + 1;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < JOBS; i++) {
+        jobs[i].w = w;
+        CHECK(pthread_create(&jobs[i].thread, NULL, test_writer_run_job, &jobs[i]) == 0);
+    }
+
+    // Nobody but the jobs does the work: this thread only looks.
+    test_writer_make(data, 3, sizeof data);
+    size_t sizes[FILES];
+    for (int i = 0; i < FILES; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "d%d/f%d", i % 7, i);
+        gc_writer_file_desc desc = test_writer_desc_of(path, (uint64_t)i);
+        desc.durability = i % 50 == 0 ? GC_WRITER_DURABILITY_FOLDER : GC_WRITER_DURABILITY_NONE;
+        sizes[i] = test_writer_below(i % 20 ? 5000 : sizeof data);
+        for (int tries = 0; tries < 20000; tries++) {
+            if (gc_writer_put(w, &desc, data, sizes[i], NULL) == GC_WRITER_OK) break;
+            test_writer_sleep_ms(1);
+        }
+    }
+    int events = 0;
+    for (int tries = 0; events < FILES && tries < 20000; tries++) {
+        while (gc_writer_poll(w, &event)) {
+            events++;
+            CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+            CHECK(test_writer_is(test_writer_in(event.path), data, sizes[event.tag]));
+        }
+        if (events < FILES) test_writer_sleep_ms(1);
+    }
+    CHECK_INT(events, FILES);
+    for (int i = 0; i < JOBS; i++) {
+        __atomic_store_n(&jobs[i].stop, 1, __ATOMIC_RELEASE);
+        pthread_join(jobs[i].thread, NULL);
+    }
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    test_writer_teardown();
+}
+#endif
+
 // Whoever writes a file knows that it has failed before it ends.
 static void test_writer_failing_body(void) {
     int notified = 0;
@@ -5652,6 +5793,7 @@ static const test_case test_writer_cases[] = {
 #ifndef _WIN32
     TEST_CASE(test_writer_backups_unlinked), TEST_CASE(test_writer_permissions),
 #endif
+    TEST_CASE(test_writer_pump_alone), TEST_CASE(test_writer_pump_models),
     TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
 #ifndef _WIN32
@@ -5679,7 +5821,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_two_threads),
     TEST_CASE(test_writer_replacing),
     TEST_CASE(test_writer_cancelling),
-    TEST_CASE(test_writer_close_limit),
+    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit),
     TEST_CASE(test_writer_lane_model),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),
