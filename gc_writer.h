@@ -562,6 +562,8 @@ typedef struct gc_writer_statistics {
     int last_result, last_system_error;     // of the failure that came last, or 0
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
+    uint64_t disk_free;             // bytes, when the writer last looked (each second it works, or more
+                                    // often); UINT64_MAX: unknown
 } gc_writer_statistics;
 
 // How the pool, the files and the events stand now. [any thread]
@@ -718,6 +720,7 @@ typedef DWORD gc_writer_priv_thread_id;
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -773,6 +776,7 @@ enum {
     GC_WRITER_PRIV_PARTS = 8,               // small blocks of a block
     GC_WRITER_PRIV_SMALL_BLOCK = 512,       // bytes; where they would be smaller, there are none
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
+    GC_WRITER_PRIV_TOLERANCE = 512 * 1024,  // bytes of open files on their way to a full disk
     GC_WRITER_PRIV_QUICK = 4096,            // bytes copied under the lock: 0.1 us, less than a second visit
 
     // The worker.
@@ -1155,6 +1159,7 @@ typedef struct gc_writer_priv_slot {
     uint8_t records;
     uint32_t flush_ms, rotate_keep;
     uint64_t rotate_bytes;
+    uint64_t sealed;                // open: bytes of full blocks that are not written, see w->sealed
     uint64_t filled;                // bytes of the file that is being appended to, as producers know it
     uint64_t dirty_ms;              // since when it is in the list `dirty`
     uint64_t flushed;               // bytes written, of those taken
@@ -1282,6 +1287,9 @@ struct gc_writer {
     bool notify_due;
     bool pump_due;                  // who pumps was told that there is work
     bool unsynced_folders;          // folders were made and not synced
+    uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
+    uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
+                                                    // after so many bytes more it is again
     uint64_t ended_count;
     uint64_t least_ended;           // at most the least that a gc_writer_flush waits for
     gc_writer_statistics statistics;
@@ -1334,6 +1342,7 @@ typedef struct gc_writer_priv_nt_calls {
     void(NTAPI *free_path)(UNICODE_STRING *);
     LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
                       ULONG *);
+    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
 } gc_writer_priv_nt_calls;
 
 static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
@@ -1344,7 +1353,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     static const char *const names[] = {
         "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
         "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "NtReadFile"};
+        "RtlFreeUnicodeString", "NtReadFile", "NtQueryVolumeInformationFile"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1951,6 +1960,15 @@ static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
     if (fd >= 0) gc_writer_priv_drop_handle(fd);
     if (other >= 0) gc_writer_priv_drop_handle(other);
     return same;
+}
+
+// Bytes that the disk has free for us; UINT64_MAX: unknown.
+static uint64_t gc_writer_priv_sys_space(int folder) {
+    struct { LARGE_INTEGER total, available; ULONG sectors, bytes; } info;      // FILE_FS_SIZE_INFORMATION
+    IO_STATUS_BLOCK io;
+    LONG status = gc_writer_priv_nt.volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3);
+    if (status < 0) return UINT64_MAX;
+    return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
 // ---- Windows: lock files (open without sharing: one opener at a time) and partials
@@ -2604,6 +2622,13 @@ static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
     struct stat first, second;
     return fstatat(folder, a, &first, AT_SYMLINK_NOFOLLOW) == 0 &&
            fstatat(folder, b, &second, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&first, &second);
+}
+
+// Bytes that the disk has free for us; UINT64_MAX: unknown.
+static uint64_t gc_writer_priv_sys_space(int folder) {
+    struct statvfs info;
+    if (fstatvfs(folder, &info) != 0 || info.f_blocks == 0) return UINT64_MAX;
+    return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
 // ---- POSIX: lock files and partials
@@ -3320,6 +3345,10 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
     }
 
     w->pending[s->kind] += b->used;
+    if (s->state == GC_WRITER_PRIV_BEGUN) {
+        s->sealed += b->used;
+        w->sealed += b->used;
+    }
     if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
     else s->chain_first = block;
     s->chain_last = block;
@@ -3386,11 +3415,21 @@ static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_changed(w);          // who waits for its sync
 }
 
+// Of an open file's bytes so many are written, dropped, or an ended file's by now.
+static void gc_writer_priv_unseal(gc_writer *w, gc_writer_priv_slot *s, uint64_t bytes) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (bytes > s->sealed) bytes = s->sealed;
+    s->sealed -= bytes;
+    w->sealed -= bytes;
+}
+
 // Drops what the file still has in the pool, but for a block that a producer fills: the
 // producer drops that.
 static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    w->pending[s->kind] -= gc_writer_priv_chained(w, s);
+    uint64_t bytes = gc_writer_priv_chained(w, s);
+    w->pending[s->kind] -= bytes;
+    if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_unseal(w, s, bytes);
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     gc_writer_priv_unready(w, s);
@@ -3399,6 +3438,20 @@ static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_list_remove(w, &w->filling, s);
     w->blocks[s->current].used = 0;
     gc_writer_priv_seal_current(w, s);
+}
+
+// So many bytes of open files may wait to be written: as many as fit on the disk, and on a full
+// one few, so that whoever writes a file learns soon that it cannot be written.
+static uint64_t gc_writer_priv_tolerance(const gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t room = w->statistics.disk_free, used = w->statistics.written - w->disk_written;
+    if (room == UINT64_MAX) return room;
+    room = room > used ? room - used : 0;
+
+    // Less what the file system needs for itself.
+    room -= room / 16;
+    room = room > (1 << 20) ? room - (1 << 20) : 0;
+    return room > GC_WRITER_PRIV_TOLERANCE ? room : (uint64_t)GC_WRITER_PRIV_TOLERANCE;
 }
 
 // A producer lets go of the current block.
@@ -4367,6 +4420,7 @@ static void gc_writer_priv_write_chain(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_lock(w);
     w->pending[kind] -= bytes;
     if (ok) w->statistics.written += bytes;
+    if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_unseal(w, s, bytes);
     gc_writer_priv_give(w, first);
     if (ok && s->append) gc_writer_priv_note_flushed(w, s, bytes);
 
@@ -5202,6 +5256,25 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
+// How much room has the disk? Looks before as much is written as may change the answer. Takes and
+// returns with the lock; releases it meanwhile.
+static void gc_writer_priv_look_at_disk(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t now = gc_writer_priv_now_ms(), written = w->statistics.written;
+    if (written - w->disk_written < w->disk_next && now - w->disk_ms < 1000) return;
+    w->disk_ms = now;
+    w->disk_next = UINT64_MAX;      // nobody else looks meanwhile
+    gc_writer_priv_unlock(w);
+    uint64_t room = gc_writer_priv_sys_space(w->root);
+
+    gc_writer_priv_lock(w);
+    w->statistics.disk_free = room;
+    w->disk_written = written;
+    w->disk_next = room / 8;
+    if (w->disk_next < GC_WRITER_PRIV_TOLERANCE) w->disk_next = GC_WRITER_PRIV_TOLERANCE;
+    if (w->disk_next > 64 << 20) w->disk_next = 64 << 20;
+}
+
 // One step of everything that the worker serves. Takes and returns with the lock; releases it
 // meanwhile. Data of open files waits as long as there is room for it: most files then end
 // before they are opened, and are written, closed and renamed in one go. Once it is due, it
@@ -5210,6 +5283,7 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
+    gc_writer_priv_look_at_disk(w);
 
     // Full blocks of an open file, once they are due.
     gc_writer_priv_flush_dirty(v);
@@ -5535,6 +5609,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
     w->root = gc_writer_priv_sys_open_root(w->desc.root, durable, &w->unsynced_root);
     if (w->root < 0) return false;
+    w->statistics.disk_free = gc_writer_priv_sys_space(w->root);
 
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
@@ -5667,6 +5742,7 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
+    gc_writer_priv_unseal(w, s, s->sealed);
     if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     if (s->linked[GC_WRITER_PRIV_SYNCING]) {
@@ -5726,6 +5802,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
         size_t n = size - taken, space = 0;
+
+        // No more than may be on its way to the disk.
+        uint64_t tolerance = gc_writer_priv_tolerance(w);
+        if (w->sealed >= tolerance) break;
+        if (n > tolerance - w->sealed) n = (size_t)(tolerance - w->sealed);
         if (current != GC_WRITER_PRIV_NONE) {
             space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
         }
@@ -5849,7 +5930,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         w->statistics.dropped += size;
         return size;
     }
-    if (want > w->free_blocks) {
+    if (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
         w->starved = true;
         gc_writer_priv_kick(w);
         return 0;
@@ -6273,7 +6354,8 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
                 space = 0;
             }
         }
-        if (space == 0 && gc_writer_priv_take(w, 1, &s->current)) {
+        bool tolerated = w->sealed < gc_writer_priv_tolerance(w);
+        if (space == 0 && tolerated && gc_writer_priv_take(w, 1, &s->current)) {
             w->blocks[s->current].offset = s->position;
             space = w->block_size;
         }
@@ -6673,8 +6755,9 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
 
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
-    while (want > w->free_blocks) {
-        // The thread writes as long as somebody waits for more than is free.
+    while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
+        // The thread writes as long as somebody waits for more than is free, or for a full disk.
+        if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
@@ -6683,7 +6766,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_drive(w);
             gc_writer_priv_lock(w);
-            if (want <= w->free_blocks) break;
+            if (want <= w->free_blocks && w->sealed < gc_writer_priv_tolerance(w)) break;
         }
 
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
