@@ -259,7 +259,8 @@ typedef struct gc_writer_desc {
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
     bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
     bool ordered;                   // one thread publishes all files in the order of their ends
-    int close_ms;                   // gc_writer_close begins nothing after so long; 0: writes everything
+    int close_ms;                   // gc_writer_close begins nothing after so long, and does not wait for a
+                                    // disk that hangs; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
     bool sweep_partials;            // open also removes partials, except those that are being written
     gc_writer_allocator allocator;  // GC_WRITER_MALLOC and so on
@@ -289,9 +290,12 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
 
 // Publishes ended files, aborts open ones, and frees everything. Of files that failed or were
 // aborted, and whose events were not polled, it tells desc.unsaved. After desc.close_ms it
-// begins no further step, and aborts the rest; it returns when the system call under way has.
-// Does nothing with NULL, or in a process forked from the one that has opened the writer.
-// [change]
+// begins no further step, and aborts the rest. If a disk that hangs still holds a thread 100 ms
+// later, it returns all the same: unsaved is told of what the thread has in hand with the result
+// GC_WRITER_TIMEOUT (it may come to stand yet), and the thread frees the writer when it comes
+// back, by desc.allocator. It waits for one that has memory of yours in hand (borrow, read) or
+// is in a callback, and without threads for all. Does nothing with NULL, or in a process forked
+// from the one that has opened the writer. [change]
 GC_WRITER_API void gc_writer_close(gc_writer *w);
 
 // ---- writing
@@ -803,6 +807,7 @@ enum {
     // that is this thread's alone it takes 0.6. Processor time of 1,000 files: the same.
     GC_WRITER_PRIV_WAKE_BYTES = 64 * 1024,
     GC_WRITER_PRIV_NAP_MS = 3,
+    GC_WRITER_PRIV_GRACE_MS = 100,          // after desc.close_ms, for calls that are under way
     GC_WRITER_PRIV_NAPS = 8                 // empty naps before it sleeps: 24 ms, over a frame at 60 Hz
 };
 
@@ -1151,6 +1156,7 @@ typedef struct gc_writer_priv_slot {
     bool lined_up;                  // ended, and among the files of its path
     bool replaced;                  // by a later put
     bool dropped;                   // gc_writer_close had no more time
+    bool in_doubt;                  // nor could it wait for its end
     bool append;
     bool progress;
     bool notice_synced, notice_failing;     // events to be polled
@@ -1279,7 +1285,11 @@ struct gc_writer {
     uint32_t most_blocks;           // that a gc_writer_room waits for; 0: none
     uint32_t least_blocks;          // at most the least one of them waits for
     uint32_t descriptors;           // of temporaries
-    uint32_t exited;                // threads that have come to their end
+    uint32_t leaving, exited;       // threads that have nothing more to do; that have come to their end
+    uint32_t calls;                 // of log, notify and unsaved that are under way
+    bool muted;                     // no more of them
+    bool abandoned;                 // by gc_writer_close: the last thread frees the writer
+    bool root_closed;
     bool starved;                   // a call had found too little room
     bool spill;                     // write out also blocks that are not full
     bool stopping;
@@ -1497,6 +1507,8 @@ static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
     WaitForSingleObject(v->thread, INFINITE);
     CloseHandle(v->thread);
 }
+static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { CloseHandle(v->thread); }
+static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { (void)v; }
 #endif
 
 // ---- Windows: opening below a folder
@@ -2354,6 +2366,8 @@ static void gc_writer_priv_thread_join(gc_writer_priv_worker *v) {
     pthread_join(v->thread, NULL);
     pthread_cond_destroy(&v->work);
 }
+static void gc_writer_priv_thread_detach(gc_writer_priv_worker *v) { pthread_detach(v->thread); }
+static void gc_writer_priv_thread_end(gc_writer_priv_worker *v) { pthread_cond_destroy(&v->work); }
 
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_locks(gc_writer *w) {
@@ -3207,12 +3221,30 @@ static void gc_writer_priv_kick(gc_writer *w) {
 #endif
 }
 
+// Before and after a thread calls log or unsaved, without the lock: after gc_writer_close has
+// left it behind it does not.
+static bool gc_writer_priv_may_call(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    bool may = !w->muted;
+    if (may) w->calls++;
+    gc_writer_priv_unlock(w);
+    return may;
+}
+static void gc_writer_priv_called(gc_writer *w) {
+    gc_writer_priv_lock(w);
+    w->calls--;
+    gc_writer_priv_unlock(w);
+}
+
 // Unlocks, and calls notify when something has become available.
 static void gc_writer_priv_unlock_notify(gc_writer *w) {
-    bool due = w->notify_due;
+    bool due = w->notify_due && w->desc.notify && !w->muted;
     w->notify_due = false;
+    if (due) w->calls++;
     gc_writer_priv_unlock(w);
-    if (due && w->desc.notify) w->desc.notify(w->desc.user);
+    if (!due) return;
+    w->desc.notify(w->desc.user);
+    gc_writer_priv_called(w);
 }
 
 // >>pool blocks: taken, filled, chained to their file, given back
@@ -4071,7 +4103,9 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     const char *result = gc_writer_result_string(trouble.result);
     gc_writer_priv_join(v->log_text, capacity, gc_writer_priv_path(w, s), ": ", result);
     gc_writer_priv_append_errno(v->log_text, capacity, trouble.system_error);
+    if (!gc_writer_priv_may_call(w)) return;
     w->desc.log(w->desc.user, 2, trouble.result, v->log_text);
+    gc_writer_priv_called(w);
 }
 
 // ---- appending
@@ -5082,7 +5116,9 @@ static void gc_writer_priv_step_ended(gc_writer_priv_worker *v, gc_writer_priv_s
 
     gc_writer_priv_publish_or_remove(v, files, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (files[i]->forget) gc_writer_priv_tell_unsaved(w, files[i]);
+        if (!files[i]->forget || !gc_writer_priv_may_call(w)) continue;
+        gc_writer_priv_tell_unsaved(w, files[i]);
+        gc_writer_priv_called(w);
     }
 
     gc_writer_priv_lock(w);
@@ -5347,6 +5383,8 @@ static bool gc_writer_priv_pump_step(gc_writer *w) {
 
 #ifndef GC_WRITER_NO_THREADS
 // A thread: works until nothing is left, naps some times, and sleeps until it is woken.
+static void gc_writer_priv_close_root(gc_writer *w);
+static void gc_writer_priv_free_abandoned(gc_writer *w);
 static void *gc_writer_priv_main(void *argument) {
     gc_writer_priv_worker *v = (gc_writer_priv_worker *)argument;
     gc_writer *w = v->w;
@@ -5382,10 +5420,17 @@ static void *gc_writer_priv_main(void *argument) {
         v->sleep = GC_WRITER_PRIV_AWAKE;
     }
 
-    w->exited++;
+    // The lock file goes here, where the disk holds up nobody else.
+    if (++w->leaving == w->worker_count && w->desc.close_ms) {
+        gc_writer_priv_unlock(w);
+        gc_writer_priv_close_root(w);
+        gc_writer_priv_lock(w);
+    }
+    bool last = ++w->exited == w->worker_count && w->abandoned;
     gc_writer_priv_changed(w);
     gc_writer_priv_kick(w);
     gc_writer_priv_unlock(w);
+    if (last) gc_writer_priv_free_abandoned(w);
     return NULL;
 }
 #endif
@@ -5630,12 +5675,29 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
 
 static void gc_writer_priv_close_root(gc_writer *w) {
     char name[GC_WRITER_PRIV_NAME_SIZE];
+    if (w->root_closed) return;
+    w->root_closed = true;
     if (w->lock_fd >= 0) {
         gc_writer_priv_lock_name(name, w->id);
         gc_writer_priv_sys_unclaim(w->root, name, w->lock_fd);
     }
     if (w->root >= 0) gc_writer_priv_sys_close(w->root);
 }
+
+static void gc_writer_priv_free(gc_writer *w) {
+    gc_writer_allocator allocator = w->desc.allocator;      // it lies in the block that is freed
+    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// gc_writer_close has left it, and so has the last thread.
+static void gc_writer_priv_free_abandoned(gc_writer *w) {
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_end(&w->workers[i]);
+    gc_writer_priv_close_root(w);
+    gc_writer_priv_end_locks(w);
+    gc_writer_priv_free(w);
+}
+#endif
 
 // >>producer what calls do with a file
 
@@ -6176,21 +6238,76 @@ static void gc_writer_priv_pump_out(gc_writer *w) {
     gc_writer_priv_unlock_notify(w);
 }
 
-// Waits until the threads have come to their end, and from the limit on lets them drop what
-// nobody has in hand.
-static void gc_writer_priv_drain(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return;
+// Has a thread anything in hand that is the caller's: memory, or a callback?
+static bool gc_writer_priv_is_lent(const gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool lent = w->calls > 0;
+    for (uint32_t slot = w->ended.first; slot != GC_WRITER_PRIV_NONE;) {
+        const gc_writer_priv_slot *s = &w->slots[slot];
+        lent = lent || (s->working && (s->borrowed_size > 0 || s->into_size > 0));
+        slot = s->link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    return lent;
+}
+
+// Waits until the threads have come to their end, and from the limit on lets them drop what
+// nobody has in hand. False: a disk that hangs holds one of them.
+static bool gc_writer_priv_drain(gc_writer *w) {
+    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return true;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
     w->dropping = true;
     gc_writer_priv_kick(w);
+
+    start = gc_writer_priv_now_ms();
+    while (w->exited < w->worker_count &&
+           gc_writer_priv_wait_change(w, start, GC_WRITER_PRIV_GRACE_MS)) {}
+    while (w->exited < w->worker_count && gc_writer_priv_is_lent(w)) {
+        gc_writer_priv_wait_change(w, gc_writer_priv_now_ms(), GC_WRITER_PRIV_NAP_MS);
+    }
+
+    // What is in hand is told as it is now.
+    w->muted = w->exited < w->worker_count;
+    for (uint32_t slot = w->ended.first; w->muted && slot != GC_WRITER_PRIV_NONE;) {
+        w->slots[slot].in_doubt = true;
+        slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
+    }
+    bool all = !w->muted;
     gc_writer_priv_unlock(w);
-#else
-    (void)w;
-#endif
+    return all;
 }
+
+// Tells what was not written, and leaves the writer to its threads.
+static void gc_writer_priv_abandon(gc_writer *w) {
+    for (uint32_t i = 0; w->desc.unsaved && i < w->desc.max_files; i++) {
+        gc_writer_event event;
+        gc_writer_priv_slot *s = &w->slots[i];
+        gc_writer_priv_lock(w);
+        bool doubt = s->in_doubt, known = !doubt && s->state == GC_WRITER_PRIV_DONE;
+        if (doubt) {
+            memset(&event, 0, sizeof event);
+            event.type = GC_WRITER_ABORTED;
+            event.result = GC_WRITER_TIMEOUT;
+            event.file.slot = i;
+            event.file.generation = s->generation - (s->state == GC_WRITER_PRIV_FREE);
+            event.tag = s->tag;
+            event.path = gc_writer_priv_path(w, s);
+        }
+        gc_writer_priv_unlock(w);
+        if (known) gc_writer_priv_tell_unsaved(w, s);
+        if (doubt) w->desc.unsaved(w->desc.user, &event);
+    }
+
+    gc_writer_priv_lock(w);
+    for (uint32_t i = 0; i < w->worker_count; i++) gc_writer_priv_thread_detach(&w->workers[i]);
+    w->abandoned = true;
+    bool last = w->exited == w->worker_count;
+    gc_writer_priv_unlock(w);
+    if (last) gc_writer_priv_free_abandoned(w);
+}
+#endif
 
 GC_WRITER_API void gc_writer_close(gc_writer *w) {
     // In a forked child there is no thread, and the files on the disk are the parent's.
@@ -6207,7 +6324,12 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
 
     gc_writer_priv_drive(w);
     gc_writer_priv_pump_out(w);
-    gc_writer_priv_drain(w);
+#ifndef GC_WRITER_NO_THREADS
+    if (!gc_writer_priv_drain(w)) {
+        gc_writer_priv_abandon(w);
+        return;
+    }
+#endif
     gc_writer_priv_end_threads(w);
 
     // Nobody will poll what is left.
@@ -6216,10 +6338,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
         slot = w->slots[slot].link[GC_WRITER_PRIV_QUEUE].next;
     }
     gc_writer_priv_close_root(w);
-
-    // It lies in the block that is freed.
-    gc_writer_allocator allocator = w->desc.allocator;
-    gc_writer_priv_resize(&allocator, w, w->memory, 0);
+    gc_writer_priv_free(w);
 }
 
 // ---- writing
