@@ -203,7 +203,10 @@ enum {
     GC_WRITER_STAGE_RENAME = 8,
     GC_WRITER_STAGE_SYNC_FOLDER = 9,    // fsync of the folder; the rename or removal itself is done
     GC_WRITER_STAGE_REMOVE = 10,
-    GC_WRITER_STAGE_ROOT = 11           // the root itself has vanished, whatever was being done
+    GC_WRITER_STAGE_ROOT = 11,          // the root itself has vanished, whatever was being done
+    GC_WRITER_STAGE_READ = 12,
+    GC_WRITER_STAGE_MODE = 13,          // giving the file its mode
+    GC_WRITER_STAGE_BACKUP = 14         // path becoming path.1, that path.2 and so on
 };
 
 // A short English text for a result; never NULL. [any thread]
@@ -254,6 +257,7 @@ typedef struct gc_writer_desc {
     uint32_t threads;               // 2: one for small files, one for large and durable ones; more help both,
                                     // but durable ones; 1: one for all; at most 16
     bool synchronous;               // no thread: everything is done inside the calls, for simple tools
+    bool pump;                      // no thread: the caller's do the work, by gc_writer_pump
     bool ordered;                   // one thread publishes all files in the order of their ends
     int close_ms;                   // gc_writer_close begins nothing after so long; 0: writes everything
     bool no_sweep;                  // do not look for leftovers of dead writers
@@ -318,6 +322,10 @@ typedef struct gc_writer_file_desc {
     bool keep_partial;              // begin only: see above
     uint64_t offset;                // with keep_partial: bytes that stay; the position starts here
     bool crc32c;                    // the event tells its CRC-32C, if it is written in order from byte 0
+    uint32_t backups;               // begin, put: what it replaces stays as path.1, that as path.2 and so
+                                    // on, at most 999; see gc_writer_put
+    uint32_t mode;                  // permissions, 0600 say; 0: 0666 less the umask; Windows has none
+    bool executable;                // who may read the file may run it
 
     // gc_writer_append only.
     int records;                    // GC_WRITER_RECORDS_BYTES
@@ -408,13 +416,56 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file);
 // pool at once. Puts of one path that wait become the last: it takes the place of one that is
 // as large (up to 256 KB, or more), at most as durable and of its priority, whose event is
 // aborted with E_REPLACED. out may be NULL. E_ARGUMENT, E_PATH, E_FULL, E_NO_ROOM, E_TOO_LARGE
-// (it will never have room): nothing was begun. [any thread]
+// (it will never have room): nothing was begun.
+//
+// With desc.backups the old file gets its second name path.1 before the new one takes the
+// first. Whenever the process dies, path is the old or the new file, whole, and each older one
+// but the oldest has a name. On file systems without hard links path is missing for a moment:
+// then the old file is path.1. Those names must not be used for other files. [any thread]
 GC_WRITER_API int gc_writer_put(gc_writer *w, const gc_writer_file_desc *desc, const void *data, size_t size,
                                 gc_writer_file *out);
 
 // Removes a plain file, after those of its path that ended before. The event is removed or
 // failed. E_ARGUMENT, E_PATH, E_FULL. [any thread]
 GC_WRITER_API int gc_writer_remove(gc_writer *w, const char *path, uint64_t tag);
+
+// Reads a whole file into `data`, after the files of its path that ended before: the newest
+// that was taken. An appended one is read as far as it is written. The memory stays until the
+// event: GC_WRITER_READ, with the length in event.bytes; or failed: E_NOT_FOUND; E_TOO_LARGE,
+// event.bytes is what it needs. desc: path, tag, priority, crc32c. E_ARGUMENT, E_PATH, E_FULL.
+// [any thread]
+GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, void *data, size_t capacity,
+                                 gc_writer_file *out);
+
+// Renames a plain file, in one step for all who look, after the files of both paths that ended
+// before. What has the name `to` is replaced, folders on the way are made. Needs two of
+// max_files. The event is renamed or failed. desc: path, tag, priority, forget, durability
+// (FILE: the file is synced before, FOLDER: its folders after). out may be NULL. E_ARGUMENT,
+// E_PATH, E_FULL, E_BUSY. [any thread]
+GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc, const char *to,
+                                   gc_writer_file *out);
+
+// Makes a folder, with those above it; files need none made. It may be there. The event
+// is GC_WRITER_FOLDER_MADE or failed. desc: path, tag, priority, forget, durability. out may be
+// NULL. E_ARGUMENT, E_PATH, E_FULL. [any thread]
+GC_WRITER_API int gc_writer_make_folder(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out);
+
+// What stands in a folder.
+enum { GC_WRITER_ENTRY_FILE = 1, GC_WRITER_ENTRY_FOLDER = 2, GC_WRITER_ENTRY_OTHER = 3 };
+typedef struct gc_writer_entry {
+    const char *name;               // the last part of its path; lives as long as the call
+    int type;                       // OTHER: a link, which is not followed, a pipe, a device ...
+    bool executable;                // who owns it may run it
+    uint64_t size;                  // bytes of a file, else 0
+    int64_t modified_ns;            // time of the last change, since 1970
+} gc_writer_entry;
+
+// Calls visit for each entry of a folder ("" is the root) as it is on the disk now, in no
+// order, until visit returns false; visit may list another folder. Names that break the rules
+// of gc_writer_check_path are left out, and so are this writer's own. E_ARGUMENT, E_PATH,
+// E_NOT_FOUND, E_TARGET (no folder, or a link on the way), E_SYSTEM (errno tells). [any thread]
+GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
+                                 bool (*visit)(void *user, const gc_writer_entry *entry), void *user);
 
 // Length in bytes of the unfinished file that stayed for the path, as it is on the disk now;
 // *size is 0 when there is none. Looks at the disk in the call. E_ARGUMENT, E_PATH,
@@ -445,13 +496,16 @@ GC_WRITER_API uint32_t gc_writer_crc32c(uint32_t crc, const void *data, size_t s
 // How a file has ended: the type of its event.
 enum { GC_WRITER_PUBLISHED = 1, GC_WRITER_FAILED = 2, GC_WRITER_ABORTED = 3, GC_WRITER_REMOVED = 4 };
 
+// Of what is no file to be written.
+enum { GC_WRITER_READ = 7, GC_WRITER_RENAMED = 8, GC_WRITER_FOLDER_MADE = 9 };
+
 // And before its end, of an appended file with desc.progress; several become the newest one.
 enum {
     GC_WRITER_SYNCED = 5,           // event.bytes, counted from the append on, are on the disk
     GC_WRITER_FAILING = 6           // it has failed, and takes and drops all from now on
 };
 
-// The end of a file: one for each begin, put and remove.
+// The end of a file: one for each begin, put, remove, read, rename and make_folder.
 struct gc_writer_event {
     int type;                       // GC_WRITER_PUBLISHED ...
     gc_writer_file file;            // as begin gave it; stale from now on
@@ -459,7 +513,8 @@ struct gc_writer_event {
     int result;                     // GC_WRITER_OK, or why it failed
     int stage;                      // of a failed one: GC_WRITER_STAGE_...
     int system_error;               // errno, or 0; on Windows the one that says the same
-    uint64_t bytes;                 // size of the file, as far as it was written; of an append: since then
+    uint64_t bytes;                 // size of the file, as far as it was written or read; of an append:
+                                    // since then
     const char *path;               // as given to begin; lives until the next poll or close
     bool has_crc32c;                // published, was asked for, and written from the first byte to the last
     uint32_t crc32c;                // of the whole file, or 0
@@ -487,6 +542,13 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms);
 // [any thread]
 GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms);
 
+// With desc.pump: does some of the work, for budget_ms at most (0: one step, at most a group of
+// files or a megabyte; negative: no limit), and is to be called from time to time: by jobs, by as
+// many at once as desc.threads, or once a frame. OK: there is nothing left for it;
+// GC_WRITER_TIMEOUT: there is more. notify tells when there is work again. The calls that wait
+// do the work themselves. E_STATE: the writer has its own threads. [any thread]
+GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms);
+
 // What gc_writer_stats tells.
 typedef struct gc_writer_statistics {
     size_t ring_bytes, ring_free;   // of the pool as usable: whole blocks
@@ -496,9 +558,12 @@ typedef struct gc_writer_statistics {
     uint32_t files_ending;          // ended, aborted or to be removed, without an event yet
     uint32_t events;                // to be polled
     uint64_t published, failed, aborted, removed, replaced;     // since open
+    uint64_t others;                // read, renamed, folders made
     int last_result, last_system_error;     // of the failure that came last, or 0
     uint64_t written;               // bytes written to files since open
     uint64_t dropped;               // bytes taken for files that had ended or failed or never were
+    uint64_t disk_free;             // bytes, when the writer last looked (each second it works, or more
+                                    // often); UINT64_MAX: unknown
 } gc_writer_statistics;
 
 // How the pool, the files and the events stand now. [any thread]
@@ -561,6 +626,10 @@ GC_WRITER_INLINE int gc_writer_put(gc_writer *w, const gc_writer_file_desc &desc
 // begins); on a thread flush_dirty seals what has waited, write_chain > write_row > rotate >
 // open_append.
 // gc_writer_sync > next_sync > step_sync, on the thread of durable files.
+//
+// A read, rename, folder or remove is a slot that ends as it begins: end_file > line_up, and on
+// a thread step_ended > operate. A rename has a second slot, its twin, for the other path's
+// order: it comes into its lane when both are first (step_up), and leaves both (fall_out).
 //
 // The life of a slot (slot.state), all changes under the lock:
 //
@@ -651,6 +720,7 @@ typedef DWORD gc_writer_priv_thread_id;
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -706,6 +776,7 @@ enum {
     GC_WRITER_PRIV_PARTS = 8,               // small blocks of a block
     GC_WRITER_PRIV_SMALL_BLOCK = 512,       // bytes; where they would be smaller, there are none
     GC_WRITER_PRIV_TAKE = 16,               // blocks a producer fills between two visits to the lock
+    GC_WRITER_PRIV_TOLERANCE = 512 * 1024,  // bytes of open files on their way to a full disk
     GC_WRITER_PRIV_QUICK = 4096,            // bytes copied under the lock: 0.1 us, less than a second visit
 
     // The worker.
@@ -817,6 +888,9 @@ GC_WRITER_API const char *gc_writer_stage_string(int stage) {
     case GC_WRITER_STAGE_SYNC_FOLDER: return "sync folder";
     case GC_WRITER_STAGE_REMOVE: return "remove";
     case GC_WRITER_STAGE_ROOT: return "root";
+    case GC_WRITER_STAGE_READ: return "read";
+    case GC_WRITER_STAGE_MODE: return "set mode";
+    case GC_WRITER_STAGE_BACKUP: return "keep backup";
 
     default: return "unknown stage";
     }
@@ -1043,7 +1117,15 @@ enum {
 
 // slot.state, see the map; slot.operation.
 enum { GC_WRITER_PRIV_FREE = 0, GC_WRITER_PRIV_BEGUN = 1, GC_WRITER_PRIV_ENDED = 2, GC_WRITER_PRIV_DONE = 3 };
-enum { GC_WRITER_PRIV_PUBLISH = 0, GC_WRITER_PRIV_ABORT = 1, GC_WRITER_PRIV_REMOVE = 2 };
+enum {
+    GC_WRITER_PRIV_PUBLISH = 0,
+    GC_WRITER_PRIV_ABORT = 1,
+    GC_WRITER_PRIV_REMOVE = 2,
+    GC_WRITER_PRIV_READ = 3,
+    GC_WRITER_PRIV_RENAME = 4,
+    GC_WRITER_PRIV_FOLDER = 5,
+    GC_WRITER_PRIV_TWIN = 6             // the other path of a rename: holds its place there
+};
 
 // Why a file has failed.
 typedef struct gc_writer_priv_trouble {
@@ -1066,6 +1148,7 @@ typedef struct gc_writer_priv_slot {
     bool whole;                     // by gc_writer_put
     bool forget;
     bool blocked;                   // ended, and behind another file of its path
+    bool lined_up;                  // ended, and among the files of its path
     bool replaced;                  // by a later put
     bool dropped;                   // gc_writer_close had no more time
     bool append;
@@ -1076,6 +1159,7 @@ typedef struct gc_writer_priv_slot {
     uint8_t records;
     uint32_t flush_ms, rotate_keep;
     uint64_t rotate_bytes;
+    uint64_t sealed;                // open: bytes of full blocks that are not written, see w->sealed
     uint64_t filled;                // bytes of the file that is being appended to, as producers know it
     uint64_t dirty_ms;              // since when it is in the list `dirty`
     uint64_t flushed;               // bytes written, of those taken
@@ -1092,6 +1176,7 @@ typedef struct gc_writer_priv_slot {
     uint32_t current;               // block being filled
     uint32_t reserved_bytes;
     uint32_t leader, follower;      // ended files of the same path, before and after it
+    uint32_t twin;                  // of a rename: the slot of the other path, each of the other; else none
     uint32_t bucket_next;
     uint64_t path_hash;
     uint64_t order;                 // the so many-th that has ended
@@ -1102,6 +1187,10 @@ typedef struct gc_writer_priv_slot {
     // The worker's; borrowed ones are set before the end and then belong to the worker.
     const uint8_t *borrowed;
     size_t borrowed_size, borrowed_done;
+    uint8_t *into;                  // of a read: the caller's memory
+    size_t into_size;
+    uint32_t backups, mode;
+    bool executable;
     uint32_t taken;                 // row of blocks taken from the chain of an ended file
     uint64_t owed;                  // bytes that its group has to write
     int fd;                         // of the temporary, or -1
@@ -1137,6 +1226,7 @@ typedef struct gc_writer_priv_worker {
     bool rested;                    // it has napped: writes out also little
     bool timed;                     // it sleeps until an appended file is due
     uint8_t turn, ready_turn;       // lane and kind that come next
+    bool driven;                    // desc.pump: by a call
 
     // Its own.
     int folder;                     // cached: that of the group's last file, or -1; its path:
@@ -1195,7 +1285,11 @@ struct gc_writer {
     bool stopping;
     bool dropping;                  // what nobody has in hand is not written any more
     bool notify_due;
+    bool pump_due;                  // who pumps was told that there is work
     bool unsynced_folders;          // folders were made and not synced
+    uint64_t sealed;                // bytes of open files' full blocks; as much as fits on the disk
+    uint64_t disk_ms, disk_written, disk_next;      // when it was looked at, what was written by then, and
+                                                    // after so many bytes more it is again
     uint64_t ended_count;
     uint64_t least_ended;           // at most the least that a gc_writer_flush waits for
     gc_writer_statistics statistics;
@@ -1248,6 +1342,7 @@ typedef struct gc_writer_priv_nt_calls {
     void(NTAPI *free_path)(UNICODE_STRING *);
     LONG(NTAPI *read)(HANDLE, HANDLE, void *, void *, IO_STATUS_BLOCK *, void *, ULONG, LARGE_INTEGER *,
                       ULONG *);
+    LONG(NTAPI *volume)(HANDLE, IO_STATUS_BLOCK *, void *, ULONG, ULONG);
 } gc_writer_priv_nt_calls;
 
 static gc_writer_priv_nt_calls gc_writer_priv_nt;      // constant once it is filled in
@@ -1258,7 +1353,7 @@ static BOOL CALLBACK gc_writer_priv_nt_fill(INIT_ONCE *once, void *argument, voi
     static const char *const names[] = {
         "NtCreateFile", "NtClose", "NtWriteFile", "NtFlushBuffersFile", "NtQueryInformationFile",
         "NtSetInformationFile", "NtQueryDirectoryFile", "RtlDosPathNameToNtPathName_U",
-        "RtlFreeUnicodeString", "NtReadFile"};
+        "RtlFreeUnicodeString", "NtReadFile", "NtQueryVolumeInformationFile"};
     FARPROC calls[sizeof names / sizeof names[0]];
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
     (void)once;
@@ -1319,6 +1414,7 @@ enum {
     GC_WRITER_PRIV_NT_STATUSES(GC_WRITER_PRIV_NT_STATUS)
 #undef GC_WRITER_PRIV_NT_STATUS
     GC_WRITER_PRIV_STATUS_BUFFER_OVERFLOW = (int)0x80000005u,
+    GC_WRITER_PRIV_STATUS_NO_MORE_FILES = (int)0x80000006u,
     GC_WRITER_PRIV_STATUS_END_OF_FILE = (int)0xc0000011u
 };
 
@@ -1414,6 +1510,7 @@ enum {
     GC_WRITER_PRIV_O_AGAIN = 4,         // one that is
     GC_WRITER_PRIV_O_MAKE = 5,          // either
     GC_WRITER_PRIV_O_READ = 6,          // to read one
+    GC_WRITER_PRIV_O_SETTLE = GC_WRITER_PRIV_O_AGAIN,   // to sync one
     GC_WRITER_PRIV_SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE
 };
 
@@ -1423,6 +1520,7 @@ enum {
     GC_WRITER_PRIV_FILE_INTERNAL = 6,
     GC_WRITER_PRIV_FILE_NAME = 9,
     GC_WRITER_PRIV_FILE_RENAME = 10,
+    GC_WRITER_PRIV_FILE_LINK = 11,
     GC_WRITER_PRIV_FILE_DISPOSITION = 13,
     GC_WRITER_PRIV_FILE_END_OF_FILE = 20,
     GC_WRITER_PRIV_FILE_ATTRIBUTE_TAG = 35,
@@ -1550,9 +1648,10 @@ static void gc_writer_priv_drop_handle(int fd) {
 }
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
-static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
     bool self = strcmp(name, ".") == 0, is_folder = flags <= GC_WRITER_PRIV_O_SYNC;
+    (void)mode;
     int length = gc_writer_priv_wide(self ? "" : name, wide, GC_WRITER_PRIV_NAME_SIZE);
     if (length == 0 && !self) return -1;
 
@@ -1581,6 +1680,10 @@ static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
     }
     gc_writer_priv_drop_handle(fd);
     return -1;
+}
+
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_writer_priv_sys_open_as(folder, name, flags, 0);
 }
 
 // The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
@@ -1665,11 +1768,18 @@ static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size
 
 // ---- Windows: renaming and removing
 
+// FILE_RENAME_INFORMATION, and the same for links.
+typedef struct gc_writer_priv_nt_new_name {
+    ULONG flags;
+    HANDLE folder;
+    ULONG bytes;
+    WCHAR name[GC_WRITER_PRIV_NAME_SIZE];
+} gc_writer_priv_nt_new_name;
+
 // With POSIX semantics where there are such (Windows 10 on NTFS): the old file goes at once,
 // even if others have it open. False: errno.
 static bool gc_writer_priv_nt_rename(int fd, int folder, const WCHAR *name, int length) {
-    // FILE_RENAME_INFORMATION
-    struct { ULONG flags; HANDLE folder; ULONG bytes; WCHAR name[GC_WRITER_PRIV_NAME_SIZE]; } info;
+    gc_writer_priv_nt_new_name info;
     memset(&info, 0, sizeof info);
     info.flags = 0x01 | 0x02 | 0x40;        // REPLACE_IF_EXISTS, POSIX_SEMANTICS, IGNORE_READONLY_ATTRIBUTE
     info.folder = gc_writer_priv_handle(folder);
@@ -1690,9 +1800,9 @@ static bool gc_writer_priv_nt_remove(int fd) {
     return gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_DISPOSITION, &yes, sizeof yes);
 }
 
-// Renames a file to `to`, or removes it (NULL). Virus scanners and indexers open files that
-// have just been closed, and deny all others access for some ms: tries for 63 ms.
-static bool gc_writer_priv_nt_change(int folder, const char *name, const char *to) {
+// Renames a file to `to` in another folder, or removes it (NULL). Virus scanners and indexers
+// open files that have just been closed, and deny all others access for some ms: tries for 63.
+static bool gc_writer_priv_nt_change(int folder, const char *name, int folder_to, const char *to) {
     WCHAR wide[GC_WRITER_PRIV_NAME_SIZE], wide_to[GC_WRITER_PRIV_NAME_SIZE];
     int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
     int length_to = to ? gc_writer_priv_wide(to, wide_to, GC_WRITER_PRIV_NAME_SIZE) : 0;
@@ -1704,7 +1814,7 @@ static bool gc_writer_priv_nt_change(int folder, const char *name, const char *t
                                         FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
         if (fd >= 0) {
             ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
-            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder, wide_to, length_to);
+            if (ok && to) ok = gc_writer_priv_nt_rename(fd, folder_to, wide_to, length_to);
             else if (ok) ok = gc_writer_priv_nt_remove(fd);
             gc_writer_priv_drop_handle(fd);
         }
@@ -1714,11 +1824,39 @@ static bool gc_writer_priv_nt_change(int folder, const char *name, const char *t
     }
 }
 
-static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
-    return gc_writer_priv_nt_change(folder, from, to);
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
+    return gc_writer_priv_nt_change(folder, from, folder_to, to);
 }
 static bool gc_writer_priv_sys_remove(int folder, const char *name) {
-    return gc_writer_priv_nt_change(folder, name, NULL);
+    return gc_writer_priv_nt_change(folder, name, folder, NULL);
+}
+
+// A second name for the file, in the same folder. False: errno.
+static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
+    WCHAR wide[GC_WRITER_PRIV_NAME_SIZE];
+    gc_writer_priv_nt_new_name info;
+    memset(&info, 0, sizeof info);
+    int length = gc_writer_priv_wide(name, wide, GC_WRITER_PRIV_NAME_SIZE);
+    int length_to = gc_writer_priv_wide(to, info.name, GC_WRITER_PRIV_NAME_SIZE);
+    if (length == 0 || length_to == 0) return false;
+    int fd = gc_writer_priv_nt_open(folder, wide, length, FILE_WRITE_ATTRIBUTES, GC_WRITER_PRIV_SHARE,
+                                    FILE_OPEN, FILE_NON_DIRECTORY_FILE | FILE_OPEN_REPARSE_POINT, 0);
+    if (fd < 0) return false;
+
+    bool is_folder, ok = gc_writer_priv_nt_check(folder, wide, length, fd, &is_folder);
+    info.folder = gc_writer_priv_handle(folder);
+    info.bytes = (ULONG)((size_t)length_to * sizeof(WCHAR));
+    if (ok) ok = gc_writer_priv_nt_set(fd, GC_WRITER_PRIV_FILE_LINK, &info, sizeof info);
+    gc_writer_priv_drop_handle(fd);
+    return ok;
+}
+
+// Permissions are not kept here.
+static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
+    (void)fd;
+    (void)mode;
+    (void)executable;
+    return true;
 }
 
 // *made: nobody else was faster.
@@ -1809,6 +1947,28 @@ static bool gc_writer_priv_sys_identity(int fd, uint64_t *device, uint64_t *inod
     *inode = (uint64_t)index.QuadPart;
     *size = (uint64_t)info.size.QuadPart;
     return true;
+}
+
+// Are both names those of one file?
+static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
+    uint64_t device, first = 0, second = 1, size;
+    bool is_folder;
+    int fd = gc_writer_priv_nt_look(folder, a, &is_folder);
+    int other = gc_writer_priv_nt_look(folder, b, &is_folder);
+    bool same = fd >= 0 && other >= 0 && gc_writer_priv_sys_identity(fd, &device, &first, &size) &&
+                gc_writer_priv_sys_identity(other, &device, &second, &size) && first == second;
+    if (fd >= 0) gc_writer_priv_drop_handle(fd);
+    if (other >= 0) gc_writer_priv_drop_handle(other);
+    return same;
+}
+
+// Bytes that the disk has free for us; UINT64_MAX: unknown.
+static uint64_t gc_writer_priv_sys_space(int folder) {
+    struct { LARGE_INTEGER total, available; ULONG sectors, bytes; } info;      // FILE_FS_SIZE_INFORMATION
+    IO_STATUS_BLOCK io;
+    LONG status = gc_writer_priv_nt.volume(gc_writer_priv_handle(folder), &io, &info, sizeof info, 3);
+    if (status < 0) return UINT64_MAX;
+    return (uint64_t)info.available.QuadPart * info.sectors * info.bytes;
 }
 
 // ---- Windows: lock files (open without sharing: one opener at a time) and partials
@@ -1939,6 +2099,9 @@ typedef struct gc_writer_priv_listing {
     size_t at;
     const char *name;                   // of the entry; lives until the next
     bool may_be_folder;
+    int error;                          // errno, once there is no next
+    ULONG attributes;
+    int64_t size, modified;             // the second in 100 ns since 1601
     char text[GC_WRITER_PRIV_NAME_SIZE];
     union {
         LARGE_INTEGER align;
@@ -1972,6 +2135,12 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
             HANDLE handle = gc_writer_priv_handle(list->folder);
             LONG status = gc_writer_priv_nt.list(handle, NULL, NULL, NULL, &io, list->buffer.bytes,
                                                  GC_WRITER_PRIV_LISTING, 1, FALSE, NULL, list->restart);
+            list->error = 0;
+            if (status < 0 && status != GC_WRITER_PRIV_STATUS_NO_MORE_FILES &&
+                status != GC_WRITER_PRIV_STATUS_NO_SUCH_FILE) {
+                gc_writer_priv_nt_ok(status);
+                list->error = errno;
+            }
             if (status != 0) return false;
             list->restart = false;
             list->at = 0;
@@ -1990,8 +2159,27 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
         if (n == 0) continue;
         list->text[n] = 0;
         list->may_be_folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        list->attributes = entry.attributes;
+        list->size = entry.sizes[0].QuadPart;
+        list->modified = entry.times[2].QuadPart;
         return true;
     }
+}
+
+// What the entry is; its name stays. False: it has gone.
+static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
+    bool is_folder = list->may_be_folder, plain = true;
+    if (list->attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        int fd = gc_writer_priv_nt_look(list->folder, list->text, &is_folder);
+        if (fd < 0 && errno == ENOENT) return false;
+        plain = fd >= 0;
+        if (fd >= 0) gc_writer_priv_drop_handle(fd);
+    }
+    entry->type = !plain ? GC_WRITER_ENTRY_OTHER : is_folder ? GC_WRITER_ENTRY_FOLDER : GC_WRITER_ENTRY_FILE;
+    entry->size = entry->type == GC_WRITER_ENTRY_FILE ? (uint64_t)list->size : 0;
+    entry->modified_ns = (list->modified - 116444736000000000) * 100;
+    entry->executable = false;
+    return true;
 }
 
 static void gc_writer_priv_list_close(gc_writer_priv_listing *list) {
@@ -2206,6 +2394,7 @@ static void gc_writer_priv_end_locks(gc_writer *w) {
 #define GC_WRITER_PRIV_O_AGAIN (O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
 #define GC_WRITER_PRIV_O_MAKE (GC_WRITER_PRIV_O_AGAIN | O_CREAT)
 #define GC_WRITER_PRIV_O_READ (O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+#define GC_WRITER_PRIV_O_SETTLE GC_WRITER_PRIV_O_READ       // to sync one
 
 // result = call, again while a signal interrupts it.
 #define GC_WRITER_PRIV_RETRY(result, call)                                                                   \
@@ -2216,10 +2405,13 @@ static void gc_writer_priv_end_locks(gc_writer *w) {
     } while (0)
 
 // Opens `name` in a folder; flags: one GC_WRITER_PRIV_O_. -1: errno.
-static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+static int gc_writer_priv_sys_open_as(int folder, const char *name, int flags, uint32_t mode) {
     int fd;
-    GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, 0666));
+    GC_WRITER_PRIV_RETRY(fd, openat(folder, name, flags | O_CLOEXEC, (mode_t)mode));
     return fd;
+}
+static int gc_writer_priv_sys_open(int folder, const char *name, int flags) {
+    return gc_writer_priv_sys_open_as(folder, name, flags, 0666);
 }
 
 // The whole path to a folder at once, under folder and through no link. -1 with ENOSYS where
@@ -2332,9 +2524,29 @@ static bool gc_writer_priv_sys_read(int fd, uint64_t offset, uint8_t *data, size
     return true;
 }
 
-static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
+static bool gc_writer_priv_sys_move(int folder, const char *from, int folder_to, const char *to) {
     int result;
-    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder, to));
+    GC_WRITER_PRIV_RETRY(result, renameat(folder, from, folder_to, to));
+    return result == 0;
+}
+
+// A second name for the file, in the same folder. False: errno.
+static bool gc_writer_priv_sys_link(int folder, const char *name, const char *to) {
+    int result;
+    GC_WRITER_PRIV_RETRY(result, linkat(folder, name, folder, to, 0));
+    return result == 0;
+}
+
+// Gives the file its permissions: those bits, or (0) those it has; and `executable` lets who
+// may read it run it.
+static bool gc_writer_priv_sys_mode(int fd, uint32_t mode, bool executable) {
+    struct stat info;
+    int result;
+    if (fstat(fd, &info) != 0) return false;
+    mode_t bits = mode ? (mode_t)mode : info.st_mode & 0777;
+    if (executable) bits |= (bits & 0444) >> 2;
+    if (bits == (info.st_mode & 07777)) return true;
+    GC_WRITER_PRIV_RETRY(result, fchmod(fd, bits));
     return result == 0;
 }
 
@@ -2403,6 +2615,20 @@ static bool gc_writer_priv_sys_is_gone(int folder) {
 
 static bool gc_writer_priv_same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+// Are both names those of one file?
+static bool gc_writer_priv_sys_same(int folder, const char *a, const char *b) {
+    struct stat first, second;
+    return fstatat(folder, a, &first, AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstatat(folder, b, &second, AT_SYMLINK_NOFOLLOW) == 0 && gc_writer_priv_same_file(&first, &second);
+}
+
+// Bytes that the disk has free for us; UINT64_MAX: unknown.
+static uint64_t gc_writer_priv_sys_space(int folder) {
+    struct statvfs info;
+    if (fstatvfs(folder, &info) != 0 || info.f_blocks == 0) return UINT64_MAX;
+    return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
 // ---- POSIX: lock files and partials
@@ -2575,6 +2801,7 @@ typedef struct gc_writer_priv_listing {
     DIR *stream;
     const char *name;                   // of the entry; lives until the next
     bool may_be_folder;
+    int error;                          // errno, once there is no next
 } gc_writer_priv_listing;
 
 // Takes over the folder. False: it cannot be read.
@@ -2588,7 +2815,9 @@ static void gc_writer_priv_list_rewind(gc_writer_priv_listing *list) { rewinddir
 
 // The next entry. False: no more, or an error.
 static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
+    errno = 0;
     struct dirent *entry = readdir(list->stream);
+    list->error = entry ? 0 : errno;
     if (!entry) return false;
     list->name = entry->d_name;
 #ifdef DT_DIR
@@ -2596,6 +2825,24 @@ static bool gc_writer_priv_list_next(gc_writer_priv_listing *list) {
 #else
     list->may_be_folder = true;
 #endif
+    return true;
+}
+
+// What the entry is; its name stays. False: it has gone, or errno.
+static bool gc_writer_priv_list_look(gc_writer_priv_listing *list, gc_writer_entry *entry) {
+    struct stat info;
+    if (fstatat(dirfd(list->stream), list->name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    entry->type = S_ISREG(info.st_mode)   ? GC_WRITER_ENTRY_FILE
+                  : S_ISDIR(info.st_mode) ? GC_WRITER_ENTRY_FOLDER
+                                          : GC_WRITER_ENTRY_OTHER;
+    entry->size = S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
+    entry->executable = S_ISREG(info.st_mode) && (info.st_mode & S_IXUSR) != 0;
+#ifdef __APPLE__
+    const struct timespec *modified = &info.st_mtimespec;
+#else
+    const struct timespec *modified = &info.st_mtim;
+#endif
+    entry->modified_ns = (int64_t)modified->tv_sec * 1000000000 + modified->tv_nsec;
     return true;
 }
 
@@ -2631,6 +2878,32 @@ static int gc_writer_priv_sys_open_root(const char *path, bool durable, bool *un
 }
 
 #endif // POSIX
+
+static bool gc_writer_priv_sys_rename(int folder, const char *from, const char *to) {
+    return gc_writer_priv_sys_move(folder, from, folder, to);
+}
+
+// Opens a folder below the root to read it, through no link; "": the root. -1: errno.
+static int gc_writer_priv_sys_open_list(int root, const char *path) {
+    int folder = root, flags = GC_WRITER_PRIV_O_FOLDER;
+    do {
+        char part[GC_WRITER_PRIV_NAME_SIZE] = ".";
+        const char *slash = strchr(path, '/');
+        size_t n = slash ? (size_t)(slash - path) : strlen(path);
+        if (n) memcpy(part, path, n);
+        if (n) part[n] = 0;
+        if (!slash) flags = GC_WRITER_PRIV_O_LIST;
+
+        int next = gc_writer_priv_sys_open(folder, part, flags);
+        if (next < 0) gc_writer_priv_sys_explain(folder, part);
+        int error = errno;
+        if (folder != root) gc_writer_priv_sys_close(folder);
+        errno = error;
+        folder = next;
+        path = slash ? slash + 1 : path;
+    } while (folder >= 0 && flags == GC_WRITER_PRIV_O_FOLDER);
+    return folder;
+}
 
 // ---- the lock
 
@@ -2919,6 +3192,11 @@ static bool gc_writer_priv_is_urgent(const gc_writer *w, const gc_writer_priv_wo
 // Wakes the threads that sleep or nap and have enough to do.
 static void gc_writer_priv_kick(gc_writer *w) {
     GC_WRITER_PRIV_LOCKED(w);
+    for (uint32_t i = 0; w->desc.pump && !w->pump_due && i < w->worker_count; i++) {
+        gc_writer_priv_load load = gc_writer_priv_load_of(w, &w->workers[i]);
+        if (load.ready + load.waiting + w->dirty.count == 0) continue;
+        w->pump_due = w->notify_due = true;
+    }
 #ifndef GC_WRITER_NO_THREADS
     for (uint32_t i = 0; i < w->worker_count; i++) {
         gc_writer_priv_worker *v = &w->workers[i];
@@ -2926,8 +3204,6 @@ static void gc_writer_priv_kick(gc_writer *w) {
         v->sleep = GC_WRITER_PRIV_AWAKE;
         gc_writer_priv_signal(&v->work);
     }
-#else
-    (void)w;
 #endif
 }
 
@@ -3069,6 +3345,10 @@ static void gc_writer_priv_seal(gc_writer *w, gc_writer_priv_slot *s, uint32_t b
     }
 
     w->pending[s->kind] += b->used;
+    if (s->state == GC_WRITER_PRIV_BEGUN) {
+        s->sealed += b->used;
+        w->sealed += b->used;
+    }
     if (s->chain_last != GC_WRITER_PRIV_NONE) w->blocks[s->chain_last].next = block;
     else s->chain_first = block;
     s->chain_last = block;
@@ -3110,11 +3390,19 @@ static void gc_writer_priv_notice(gc_writer *w, gc_writer_priv_slot *s, bool *wh
     if (!s->linked[GC_WRITER_PRIV_NOTICE]) gc_writer_priv_list_append(w, &w->notices, s);
 }
 
+// Is what is called failed the answer to a question: is it there, and how long is it?
+static bool gc_writer_priv_is_answer(const gc_writer_priv_slot *s) {
+    return s->operation == GC_WRITER_PRIV_READ && s->trouble.stage != GC_WRITER_STAGE_ROOT &&
+           (s->trouble.result == GC_WRITER_E_NOT_FOUND || s->trouble.result == GC_WRITER_E_TOO_LARGE);
+}
+
 // The file has failed, and its trouble says why: whoever writes it can know from now on.
 static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    w->statistics.last_result = s->trouble.result;
-    w->statistics.last_system_error = s->trouble.system_error;
+    if (!gc_writer_priv_is_answer(s)) {
+        w->statistics.last_result = s->trouble.result;
+        w->statistics.last_system_error = s->trouble.system_error;
+    }
     if (s->failed) return;
     s->failed = true;
     if (s->state != GC_WRITER_PRIV_BEGUN) return;
@@ -3127,11 +3415,21 @@ static void gc_writer_priv_note_failure(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_changed(w);          // who waits for its sync
 }
 
+// Of an open file's bytes so many are written, dropped, or an ended file's by now.
+static void gc_writer_priv_unseal(gc_writer *w, gc_writer_priv_slot *s, uint64_t bytes) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (bytes > s->sealed) bytes = s->sealed;
+    s->sealed -= bytes;
+    w->sealed -= bytes;
+}
+
 // Drops what the file still has in the pool, but for a block that a producer fills: the
 // producer drops that.
 static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    w->pending[s->kind] -= gc_writer_priv_chained(w, s);
+    uint64_t bytes = gc_writer_priv_chained(w, s);
+    w->pending[s->kind] -= bytes;
+    if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_unseal(w, s, bytes);
     gc_writer_priv_give(w, s->chain_first);
     s->chain_first = s->chain_last = GC_WRITER_PRIV_NONE;
     gc_writer_priv_unready(w, s);
@@ -3140,6 +3438,20 @@ static void gc_writer_priv_drop_blocks(gc_writer *w, gc_writer_priv_slot *s) {
     gc_writer_priv_list_remove(w, &w->filling, s);
     w->blocks[s->current].used = 0;
     gc_writer_priv_seal_current(w, s);
+}
+
+// So many bytes of open files may wait to be written: as many as fit on the disk, and on a full
+// one few, so that whoever writes a file learns soon that it cannot be written.
+static uint64_t gc_writer_priv_tolerance(const gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t room = w->statistics.disk_free, used = w->statistics.written - w->disk_written;
+    if (room == UINT64_MAX) return room;
+    room = room > used ? room - used : 0;
+
+    // Less what the file system needs for itself.
+    room -= room / 16;
+    room = room > (1 << 20) ? room - (1 << 20) : 0;
+    return room > GC_WRITER_PRIV_TOLERANCE ? room : (uint64_t)GC_WRITER_PRIV_TOLERANCE;
 }
 
 // A producer lets go of the current block.
@@ -3242,6 +3554,31 @@ static void gc_writer_priv_release(gc_writer *w, gc_writer_priv_slot *s) {
     }
 }
 
+// Nothing of its path is before it any more: its turn may come, unless it is a rename that is
+// blocked under its other path.
+static void gc_writer_priv_step_up(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (s->twin != GC_WRITER_PRIV_NONE && w->slots[s->twin].blocked) return;
+    gc_writer_priv_enter_lane(w, s->operation == GC_WRITER_PRIV_TWIN ? &w->slots[s->twin] : s);
+}
+
+// The file leaves those of its path, and the next one goes on.
+static void gc_writer_priv_fall_out(gc_writer *w, gc_writer_priv_slot *s) {
+    GC_WRITER_PRIV_LOCKED(w);
+    if (!s->lined_up) return;
+    s->lined_up = false;
+    if (s->follower == GC_WRITER_PRIV_NONE) {
+        uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
+        *at = s->bucket_next;
+        return;
+    }
+    gc_writer_priv_slot *next = &w->slots[s->follower];
+    next->blocked = false;
+    next->leader = GC_WRITER_PRIV_NONE;
+    gc_writer_priv_step_up(w, next);
+    gc_writer_priv_kick(w);
+}
+
 // ENDED to DONE, or to FREE when nobody wants its event: counts it, and lets the next file of
 // its path go on.
 static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
@@ -3250,20 +3587,18 @@ static void gc_writer_priv_done(gc_writer *w, gc_writer_priv_slot *s) {
     else if (s->replaced) w->statistics.replaced++;
     else if (s->dropped || s->operation == GC_WRITER_PRIV_ABORT) w->statistics.aborted++;
     else if (s->operation == GC_WRITER_PRIV_REMOVE) w->statistics.removed++;
-    else w->statistics.published++;
+    else if (s->operation == GC_WRITER_PRIV_PUBLISH) w->statistics.published++;
+    else w->statistics.others++;
 
     gc_writer_priv_list_remove(w, &w->ended, s);
     if (s->linked[GC_WRITER_PRIV_READY]) gc_writer_priv_list_remove(w, gc_writer_priv_lane(w, s), s);
 
-    if (s->follower != GC_WRITER_PRIV_NONE) {
-        gc_writer_priv_slot *next = &w->slots[s->follower];
-        next->blocked = false;
-        next->leader = GC_WRITER_PRIV_NONE;
-        gc_writer_priv_enter_lane(w, next);
-        gc_writer_priv_kick(w);
-    } else if (!s->replaced && !w->desc.ordered) {
-        uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
-        *at = s->bucket_next;
+    gc_writer_priv_fall_out(w, s);
+    if (s->twin != GC_WRITER_PRIV_NONE) {
+        gc_writer_priv_slot *twin = &w->slots[s->twin];
+        gc_writer_priv_fall_out(w, twin);
+        twin->state = GC_WRITER_PRIV_FREE;
+        if (++twin->generation != 0) gc_writer_priv_list_append(w, &w->free, twin);
     }
 
     s->working = false;
@@ -3303,6 +3638,7 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
     gc_writer_priv_drop_blocks(w, old);
 
     s->blocked = old->blocked;
+    old->lined_up = false;
     s->leader = old->leader;
     if (s->leader != GC_WRITER_PRIV_NONE) w->slots[s->leader].follower = gc_writer_priv_index(w, s);
     if (old->linked[GC_WRITER_PRIV_READY]) {
@@ -3317,19 +3653,23 @@ static void gc_writer_priv_replace(gc_writer *w, gc_writer_priv_slot *old, gc_wr
 // An ended file comes into its lane, or behind the files of its path.
 static void gc_writer_priv_line_up(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
-    s->order = ++w->ended_count;
-    gc_writer_priv_list_append(w, &w->ended, s);
+    bool twin = s->operation == GC_WRITER_PRIV_TWIN;
+    if (!twin) {
+        s->order = ++w->ended_count;
+        gc_writer_priv_list_append(w, &w->ended, s);
+    }
     if (w->desc.ordered) {
-        gc_writer_priv_enter_lane(w, s);
+        if (!twin) gc_writer_priv_enter_lane(w, s);
         return;
     }
 
     uint32_t *at = gc_writer_priv_last_of(w, s->path_hash);
     uint32_t slot = gc_writer_priv_index(w, s), before = *at;
+    s->lined_up = true;
     *at = slot;
     if (before == GC_WRITER_PRIV_NONE) {
         s->bucket_next = GC_WRITER_PRIV_NONE;
-        gc_writer_priv_enter_lane(w, s);
+        if (!twin) gc_writer_priv_step_up(w, s);
         return;
     }
 
@@ -3400,7 +3740,8 @@ static bool gc_writer_priv_fail_with(gc_writer_priv_trouble *trouble, int stage,
     if (stage == GC_WRITER_STAGE_FOLDER && (error == ELOOP || error == ENOTDIR)) {
         trouble->result = GC_WRITER_E_TARGET;
     }
-    if (stage == GC_WRITER_STAGE_CHECK && (error == ELOOP || error == EISDIR || error == EEXIST)) {
+    bool looked = stage == GC_WRITER_STAGE_CHECK || stage == GC_WRITER_STAGE_BACKUP;
+    if (looked && (error == ELOOP || error == EISDIR || error == EEXIST)) {
         trouble->result = GC_WRITER_E_TARGET;
     }
 
@@ -3468,9 +3809,10 @@ static bool gc_writer_priv_close_oldest(gc_writer_priv_worker *v, bool full) {
 }
 
 // openat that makes place among our own descriptors when the process or the system has no more.
-static int gc_writer_priv_open_at(gc_writer_priv_worker *v, int folder, const char *name, int flags) {
+static int gc_writer_priv_open_as(gc_writer_priv_worker *v, int folder, const char *name, int flags,
+                                  uint32_t mode) {
     for (;;) {
-        int fd = gc_writer_priv_sys_open(folder, name, flags);
+        int fd = gc_writer_priv_sys_open_as(folder, name, flags, mode ? mode | 0200 : 0666);
         if (fd >= 0 || (errno != EMFILE && errno != ENFILE)) return fd;
         int error = errno;
         if (!gc_writer_priv_close_oldest(v, false)) {
@@ -3478,6 +3820,10 @@ static int gc_writer_priv_open_at(gc_writer_priv_worker *v, int folder, const ch
             return -1;
         }
     }
+}
+
+static int gc_writer_priv_open_at(gc_writer_priv_worker *v, int folder, const char *name, int flags) {
+    return gc_writer_priv_open_as(v, folder, name, flags, 0);
 }
 
 // ---- folders
@@ -3634,7 +3980,7 @@ static int gc_writer_priv_open_partial(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_slot_name(w, s, name);
     for (int attempt = 0;; attempt++) {
         int flags = s->offset ? GC_WRITER_PRIV_O_AGAIN : GC_WRITER_PRIV_O_MAKE;
-        int fd = gc_writer_priv_open_at(v, folder, name, flags);
+        int fd = gc_writer_priv_open_as(v, folder, name, flags, s->mode);
         bool claimed = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd);
         if (claimed && gc_writer_priv_sys_cut(fd, s->offset)) return fd;
 
@@ -3713,7 +4059,7 @@ static void gc_writer_priv_fail(gc_writer_priv_worker *v, gc_writer_priv_slot *s
     s->untold = false;
     gc_writer_priv_drop_blocks(w, s);
     gc_writer_priv_unlock_notify(w);
-    if (!w->desc.log) return;
+    if (!w->desc.log || gc_writer_priv_is_answer(s)) return;
 
     // "write texts/a: disk full (errno 28)", "root cache for texts/a: not found (errno 2)"
     size_t capacity = w->log_capacity;
@@ -3874,7 +4220,7 @@ static bool gc_writer_priv_is_full(gc_writer *w, gc_writer_priv_slot *s, uint64_
 static int gc_writer_priv_open_append(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int folder,
                                       const char *name, gc_writer_priv_trouble *trouble) {
     uint64_t device, inode, size = 0, whole = 0;
-    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_MAKE), look = -1;
+    int fd = gc_writer_priv_open_as(v, folder, name, GC_WRITER_PRIV_O_MAKE, s->mode), look = -1;
     bool ok = fd >= 0 && gc_writer_priv_sys_claim_partial(folder, name, fd) &&
               gc_writer_priv_sys_identity(fd, &device, &inode, &size);
 
@@ -3954,7 +4300,7 @@ static bool gc_writer_priv_open_temporary(gc_writer_priv_worker *v, gc_writer_pr
             s->number = v->number;
             v->number += w->worker_count;
             gc_writer_priv_slot_name(w, s, temporary);
-            fd = gc_writer_priv_open_at(v, folder, temporary, GC_WRITER_PRIV_O_NEW);
+            fd = gc_writer_priv_open_as(v, folder, temporary, GC_WRITER_PRIV_O_NEW, s->mode);
         } while (fd < 0 && errno == EEXIST);
     }
     gc_writer_priv_close_folder(v, folder);
@@ -4074,6 +4420,7 @@ static void gc_writer_priv_write_chain(gc_writer_priv_worker *v, gc_writer_priv_
     gc_writer_priv_lock(w);
     w->pending[kind] -= bytes;
     if (ok) w->statistics.written += bytes;
+    if (s->state == GC_WRITER_PRIV_BEGUN) gc_writer_priv_unseal(w, s, bytes);
     gc_writer_priv_give(w, first);
     if (ok && s->append) gc_writer_priv_note_flushed(w, s, bytes);
 
@@ -4116,6 +4463,9 @@ static bool gc_writer_priv_write_rest(gc_writer_priv_worker *v, gc_writer_priv_s
 static bool gc_writer_priv_settle(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
                                   gc_writer_priv_trouble *trouble) {
     if (!gc_writer_priv_open_temporary(v, s, trouble)) return false;
+    if ((s->mode || s->executable) && !gc_writer_priv_sys_mode(s->fd, s->mode, s->executable)) {
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_MODE, errno);
+    }
     if (s->durability >= GC_WRITER_DURABILITY_FILE) {
         if (s->append && !gc_writer_priv_sync_rotated(v, s, trouble)) return false;
         if (!gc_writer_priv_sys_sync(s->fd)) {
@@ -4145,6 +4495,71 @@ static bool gc_writer_priv_finish_partial(gc_writer_priv_worker *v, gc_writer_pr
 
 // ---- publishing and removing; without the lock
 
+// "name.k" for k from 1 on.
+static void gc_writer_priv_numbered(char *dst, const char *name, uint32_t k) {
+    strcpy(dst, name);
+    if (k == 0) return;
+    gc_writer_priv_append(dst, GC_WRITER_PRIV_NAME_SIZE, ".");
+    gc_writer_priv_append_number(dst, GC_WRITER_PRIV_NAME_SIZE, k, 10, 1);
+}
+
+// Makes place for name.1: name.1 becomes name.2 and so on, up to the first name that is free,
+// which is there when another process died here. False: trouble.
+static bool gc_writer_priv_shift(int folder, const char *name, uint32_t most,
+                                 gc_writer_priv_trouble *trouble) {
+    char from[GC_WRITER_PRIV_NAME_SIZE], to[GC_WRITER_PRIV_NAME_SIZE];
+    uint32_t last = 1;
+    for (; last <= most; last++) {
+        gc_writer_priv_numbered(to, name, last);
+        if (gc_writer_priv_sys_replaceable(folder, to, true)) continue;
+        if (errno == ENOENT) break;
+        return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+    }
+    if (last > most) last = most;
+
+    for (uint32_t k = last; k > 1; k--) {
+        gc_writer_priv_numbered(from, name, k - 1);
+        gc_writer_priv_numbered(to, name, k);
+        if (!gc_writer_priv_sys_rename(folder, from, to) && errno != ENOENT) {
+            return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+        }
+    }
+    return true;
+}
+
+// What stands under the name becomes name.1, and stays under its name until the new file takes
+// it: it has both by then. False: trouble.
+static bool gc_writer_priv_back_up(gc_writer_priv_worker *v, const gc_writer_priv_slot *s, int folder,
+                                   const char *name, gc_writer_priv_trouble *trouble) {
+    char first[GC_WRITER_PRIV_NAME_SIZE], second[GC_WRITER_PRIV_NAME_SIZE];
+    gc_writer_priv_numbered(first, name, 1);
+
+    // Nothing to keep; or a process died between the two renames.
+    if (!gc_writer_priv_sys_replaceable(folder, name, true)) {
+        return errno == ENOENT || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+    }
+    if (gc_writer_priv_sys_same(folder, name, first)) return true;
+
+    // The second name is a temporary one at first, so that name.1 is never missing.
+    bool linked;
+    do {
+        gc_writer_priv_temporary_name(second, v->w->id, v->number);
+        v->number += v->w->worker_count;
+        linked = gc_writer_priv_sys_link(folder, name, second);
+    } while (!linked && errno == EEXIST);
+    int error = errno;
+    bool unable = error == EPERM || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP ||
+                  error == EXDEV || error == EMLINK || error == EINVAL;
+    if (!linked && !unable) return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, error);
+
+    bool ok = gc_writer_priv_shift(folder, name, s->backups, trouble);
+    if (ok && !gc_writer_priv_sys_rename(folder, linked ? second : name, first)) {
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_BACKUP, errno);
+    }
+    if (!ok && linked) gc_writer_priv_sys_remove(folder, second);
+    return ok;
+}
+
 // Renames the temporary. `checked`: the worker has just looked at what stands under the name.
 static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot *s, bool checked,
                                    gc_writer_priv_trouble *trouble) {
@@ -4157,6 +4572,7 @@ static bool gc_writer_priv_publish(gc_writer_priv_worker *v, gc_writer_priv_slot
     if (!checked && !gc_writer_priv_sys_replaceable(folder, name, false)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
     }
+    if (s->backups && !gc_writer_priv_back_up(v, s, folder, name, trouble)) return false;
     gc_writer_priv_slot_name(w, s, temporary);
     if (!gc_writer_priv_sys_rename(folder, temporary, name)) {
         return gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
@@ -4343,6 +4759,143 @@ static bool gc_writer_priv_remove(gc_writer_priv_worker *v, gc_writer_priv_slot 
     return ok;
 }
 
+// Reads a file into the caller's memory, in steps, so that close can end it.
+static bool gc_writer_priv_read(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    uint64_t device, inode, size;
+    int folder = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (folder < 0) return false;
+
+    int fd = -1, stage = GC_WRITER_STAGE_CHECK;
+    if (gc_writer_priv_sys_replaceable(folder, name, true)) {
+        stage = GC_WRITER_STAGE_OPEN;
+        fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_READ);
+    }
+    bool ok = fd >= 0 && gc_writer_priv_sys_identity(fd, &device, &inode, &size);
+    if (!ok) gc_writer_priv_fail_with(trouble, stage, errno);
+    gc_writer_priv_close_folder(v, folder);
+
+    // Too long: the event tells how long it is.
+    if (ok && size > s->into_size) {
+        s->size = size;
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, 0);
+        trouble->result = GC_WRITER_E_TOO_LARGE;
+    }
+    for (size_t got = 1; ok && !s->dropped && got > 0 && s->size < size; s->size += got) {
+        size_t step = (size_t)(size - s->size);
+        if (step > GC_WRITER_PRIV_BORROW_STEP) step = GC_WRITER_PRIV_BORROW_STEP;
+        ok = gc_writer_priv_sys_read(fd, s->size, s->into + s->size, step, &got) ||
+             gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_READ, errno);
+#ifndef GC_WRITER_NO_CRC32C
+        if (ok && s->sum) s->crc = gc_writer_crc32c(s->crc, s->into + s->size, got);
+#endif
+        gc_writer_priv_lock(w);
+        s->dropped = w->dropping;
+        gc_writer_priv_unlock(w);
+        if (!ok) got = 0;
+    }
+
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    return ok;
+}
+
+// Makes the bytes of a file durable, whoever has written them.
+static bool gc_writer_priv_sync_file(gc_writer_priv_worker *v, int folder, const char *name,
+                                     gc_writer_priv_trouble *trouble) {
+    int fd = gc_writer_priv_open_at(v, folder, name, GC_WRITER_PRIV_O_SETTLE);
+    bool ok = fd >= 0 && gc_writer_priv_sys_sync(fd);
+    int error = errno;
+    if (fd >= 0) gc_writer_priv_sys_close(fd);
+    return ok || gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_SYNC, error);
+}
+
+// After a rename that is to be durable: both folders, and those that were made on the way.
+static bool gc_writer_priv_sync_rename(gc_writer_priv_worker *v, gc_writer_priv_slot *s, int from, int to,
+                                       gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const int stage = GC_WRITER_STAGE_SYNC_FOLDER;
+    gc_writer_priv_lock(w);
+    bool above = w->unsynced_folders;
+    gc_writer_priv_unlock(w);
+    if (above && !gc_writer_priv_sync_for(v, s, true, trouble)) return false;
+    if (!gc_writer_priv_sync_folder(v, to, 0, stage, trouble)) return false;
+    return from == to || gc_writer_priv_sync_folder(v, from, 0, stage, trouble);
+}
+
+// Renames a file; the other path is the twin's.
+static bool gc_writer_priv_rename(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                  gc_writer_priv_trouble *trouble) {
+    gc_writer_priv_slot *twin = &v->w->slots[s->twin];
+    const char *name, *name_to;
+    int from = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_FIND, &name, trouble);
+    if (from < 0) return false;
+
+    // Nothing is made on the way to the new name unless there is a file.
+    bool ok = gc_writer_priv_sys_replaceable(from, name, true) ||
+              gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+    int to = ok ? gc_writer_priv_open_folder(v, twin, GC_WRITER_PRIV_MAKE, &name_to, trouble) : -1;
+    if (ok) ok = to >= 0;
+    if (ok && !gc_writer_priv_sys_replaceable(to, name_to, false)) {
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_CHECK, errno);
+    }
+    if (ok && s->durability >= GC_WRITER_DURABILITY_FILE) {
+        ok = gc_writer_priv_sync_file(v, from, name, trouble);
+    }
+    if (ok && !gc_writer_priv_sys_move(from, name, to, name_to)) {
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_RENAME, errno);
+    }
+    if (ok && s->durability >= GC_WRITER_DURABILITY_FOLDER) {
+        ok = gc_writer_priv_sync_rename(v, twin, from, to, trouble);
+    }
+
+    if (to >= 0 && to != from) gc_writer_priv_close_folder(v, to);
+    gc_writer_priv_close_folder(v, from);
+    return ok;
+}
+
+// Makes the folder that the path names.
+static bool gc_writer_priv_put_folder(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                      gc_writer_priv_trouble *trouble) {
+    gc_writer *w = v->w;
+    const char *name;
+    int above = gc_writer_priv_open_folder(v, s, GC_WRITER_PRIV_MAKE, &name, trouble);
+    if (above < 0) return false;
+
+    bool ok = true;
+    size_t length = (size_t)(name - gc_writer_priv_path(w, s));
+    int folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
+    bool found = folder >= 0;
+    if (!found && errno == ENOENT) {
+        ok = gc_writer_priv_make_folder(v, s, above, length, name, trouble);
+        if (ok) folder = gc_writer_priv_open_at(v, above, name, GC_WRITER_PRIV_O_FOLDER);
+    }
+    if (ok && folder < 0) {
+        gc_writer_priv_sys_explain(above, name);
+        ok = gc_writer_priv_fail_with(trouble, GC_WRITER_STAGE_FOLDER, errno);
+    }
+
+    // One that was there may not be durable, nor those above it.
+    if (ok && s->durability >= GC_WRITER_DURABILITY_FOLDER) {
+        ok = gc_writer_priv_sync_rename(v, s, above, above, trouble);
+    }
+    if (folder >= 0) gc_writer_priv_sys_close(folder);
+    gc_writer_priv_close_folder(v, above);
+    return ok;
+}
+
+// What a slot that is no file to be written has ended for.
+static bool gc_writer_priv_operate(gc_writer_priv_worker *v, gc_writer_priv_slot *s,
+                                   gc_writer_priv_trouble *trouble) {
+    switch (s->operation) {
+    case GC_WRITER_PRIV_REMOVE: return gc_writer_priv_remove(v, s, trouble);
+    case GC_WRITER_PRIV_READ: return gc_writer_priv_read(v, s, trouble);
+    case GC_WRITER_PRIV_RENAME: return gc_writer_priv_rename(v, s, trouble);
+    default: return gc_writer_priv_put_folder(v, s, trouble);
+    }
+}
+
 // ---- one step; called with the lock where not said otherwise
 
 // Takes the blocks of an ended file; returns how many.
@@ -4444,7 +4997,7 @@ static void gc_writer_priv_publish_or_remove(gc_writer_priv_worker *v, gc_writer
     if (s->untold) gc_writer_priv_fail(v, s, &s->trouble);
     else if (s->failed || (s->dropped && !s->partial && !s->append)) gc_writer_priv_discard(v, s);
     else if (s->dropped) gc_writer_priv_leave(w, s);
-    else if (s->operation == GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_remove(v, s, &trouble);
+    else if (s->operation >= GC_WRITER_PRIV_REMOVE) ok = gc_writer_priv_operate(v, s, &trouble);
     else if (s->partial || s->append) ok = gc_writer_priv_finish_partial(v, s, &trouble);
     else gc_writer_priv_discard(v, s);
 
@@ -4463,11 +5016,11 @@ static int gc_writer_priv_result(const gc_writer_priv_slot *s) {
 static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slot *s, const char *path,
                                     gc_writer_event *event) {
     memset(event, 0, sizeof *event);
-    event->type = s->failed                                              ? GC_WRITER_FAILED
-                  : s->dropped || s->replaced                            ? GC_WRITER_ABORTED
-                  : s->operation == GC_WRITER_PRIV_ABORT                 ? GC_WRITER_ABORTED
-                  : s->operation == GC_WRITER_PRIV_REMOVE                ? GC_WRITER_REMOVED
-                                                                         : GC_WRITER_PUBLISHED;
+    static const int types[] = {GC_WRITER_PUBLISHED, GC_WRITER_ABORTED, GC_WRITER_REMOVED, GC_WRITER_READ,
+                                GC_WRITER_RENAMED, GC_WRITER_FOLDER_MADE};
+    event->type = s->failed                   ? GC_WRITER_FAILED
+                  : s->dropped || s->replaced ? GC_WRITER_ABORTED
+                                              : types[s->operation];
 
     event->file.slot = gc_writer_priv_index(w, s);
     event->file.generation = s->generation;
@@ -4476,7 +5029,7 @@ static void gc_writer_priv_event_of(const gc_writer *w, const gc_writer_priv_slo
     event->stage = s->trouble.stage;
     event->system_error = s->trouble.system_error;
     event->bytes = s->size;
-    event->has_crc32c = s->sum && event->type == GC_WRITER_PUBLISHED;
+    event->has_crc32c = s->sum && (event->type == GC_WRITER_PUBLISHED || event->type == GC_WRITER_READ);
     event->crc32c = event->has_crc32c ? s->crc : 0;
     event->path = path;
     if (s->failed) event->what = event->stage == GC_WRITER_STAGE_ROOT ? w->desc.root : path;
@@ -4703,6 +5256,25 @@ static bool gc_writer_priv_step_sync(gc_writer_priv_worker *v, gc_writer_priv_sl
            s->state == GC_WRITER_PRIV_BEGUN && !s->failed;
 }
 
+// How much room has the disk? Looks before as much is written as may change the answer. Takes and
+// returns with the lock; releases it meanwhile.
+static void gc_writer_priv_look_at_disk(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    uint64_t now = gc_writer_priv_now_ms(), written = w->statistics.written;
+    if (written - w->disk_written < w->disk_next && now - w->disk_ms < 1000) return;
+    w->disk_ms = now;
+    w->disk_next = UINT64_MAX;      // nobody else looks meanwhile
+    gc_writer_priv_unlock(w);
+    uint64_t room = gc_writer_priv_sys_space(w->root);
+
+    gc_writer_priv_lock(w);
+    w->statistics.disk_free = room;
+    w->disk_written = written;
+    w->disk_next = room / 8;
+    if (w->disk_next < GC_WRITER_PRIV_TOLERANCE) w->disk_next = GC_WRITER_PRIV_TOLERANCE;
+    if (w->disk_next > 64 << 20) w->disk_next = 64 << 20;
+}
+
 // One step of everything that the worker serves. Takes and returns with the lock; releases it
 // meanwhile. Data of open files waits as long as there is room for it: most files then end
 // before they are opened, and are written, closed and renamed in one go. Once it is due, it
@@ -4711,6 +5283,7 @@ static bool gc_writer_priv_step(gc_writer_priv_worker *v) {
     gc_writer *w = v->w;
     GC_WRITER_PRIV_LOCKED(w);
     bool worked = false;
+    gc_writer_priv_look_at_disk(w);
 
     // Full blocks of an open file, once they are due.
     gc_writer_priv_flush_dirty(v);
@@ -4754,6 +5327,22 @@ static void gc_writer_priv_drive(gc_writer *w) {
     while (gc_writer_priv_step(w->workers)) {}
     gc_writer_priv_unlock_notify(w);
     gc_writer_priv_work_unlock(w);
+}
+
+// desc.pump: one step of any work that nobody does just now. False: there is none. Takes and
+// returns with the lock; releases it meanwhile.
+static bool gc_writer_priv_pump_step(gc_writer *w) {
+    GC_WRITER_PRIV_LOCKED(w);
+    bool worked = false;
+    for (uint32_t i = 0; !worked && i < w->worker_count; i++) {
+        gc_writer_priv_worker *v = &w->workers[i];
+        if (v->driven) continue;
+        v->driven = v->rested = true;       // nobody comes by later, as far as it knows
+        worked = gc_writer_priv_step(v);
+        v->driven = false;
+    }
+    if (worked) gc_writer_priv_changed(w);
+    return worked;
 }
 
 #ifndef GC_WRITER_NO_THREADS
@@ -4825,8 +5414,9 @@ static bool gc_writer_priv_resolve(const gc_writer_desc *given, gc_writer_desc *
 
     if (!d->threads) d->threads = 2;
 #ifdef GC_WRITER_NO_THREADS
-    d->synchronous = true;
+    d->synchronous = d->synchronous || !d->pump;
 #endif
+    if (d->synchronous) d->pump = false;
     bool threads = d->threads <= GC_WRITER_PRIV_MAX_THREADS && d->close_ms >= 0;
     if (d->synchronous || d->ordered) d->threads = 1;
 
@@ -4984,7 +5574,7 @@ static void gc_writer_priv_join_threads(gc_writer *w, uint32_t count) {
 // Returns 0 or an errno, and then has undone what it began.
 static int gc_writer_priv_init_threads(gc_writer *w) {
     int error = gc_writer_priv_init_locks(w);
-    if (error || w->desc.synchronous) return error;
+    if (error || w->desc.synchronous || w->desc.pump) return error;
 
     // Those that run see what a later one still is.
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].sleep = GC_WRITER_PRIV_AWAKE;
@@ -4999,7 +5589,7 @@ static int gc_writer_priv_init_threads(gc_writer *w) {
 }
 
 static void gc_writer_priv_end_threads(gc_writer *w) {
-    if (!w->desc.synchronous) gc_writer_priv_join_threads(w, w->worker_count);
+    if (!w->desc.synchronous && !w->desc.pump) gc_writer_priv_join_threads(w, w->worker_count);
     gc_writer_priv_end_locks(w);
 }
 #endif
@@ -5019,6 +5609,7 @@ static bool gc_writer_priv_init_root(gc_writer *w) {
     bool durable = w->desc.durability >= GC_WRITER_DURABILITY_FOLDER;
     w->root = gc_writer_priv_sys_open_root(w->desc.root, durable, &w->unsynced_root);
     if (w->root < 0) return false;
+    w->statistics.disk_free = gc_writer_priv_sys_space(w->root);
 
     for (uint64_t attempt = 0;; attempt++) {
         w->id = gc_writer_priv_unique(w, attempt);
@@ -5096,7 +5687,10 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
     s->tag = desc->tag;
     s->sum = desc->crc32c && desc->offset == 0;
     s->fd = s->partial_lock = -1;
-    s->leader = s->follower = GC_WRITER_PRIV_NONE;
+    s->leader = s->follower = s->twin = GC_WRITER_PRIV_NONE;
+    s->backups = desc->backups;
+    s->mode = desc->mode;
+    s->executable = desc->executable;
     s->forget = desc->forget;
     s->priority = w->desc.ordered ? 1 : (uint8_t)(1 - desc->priority);
     s->taken = GC_WRITER_PRIV_NONE;
@@ -5133,9 +5727,10 @@ static gc_writer_priv_slot *gc_writer_priv_begin_file(gc_writer *w, const gc_wri
 static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
     GC_WRITER_PRIV_LOCKED(w);
     if (w->desc.ordered) return;
-    uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size;
+    uint64_t rest = gc_writer_priv_chained(w, s) + s->borrowed_size + s->into_size;
     bool large = rest > GC_WRITER_PRIV_LARGE_FILE, safe = s->durability >= GC_WRITER_DURABILITY_FILE;
     if (s->operation == GC_WRITER_PRIV_ABORT && !s->partial && !s->append) safe = false;
+    if (s->operation == GC_WRITER_PRIV_READ) safe = false;
     if (s->operation == GC_WRITER_PRIV_REMOVE) safe = s->durability >= GC_WRITER_DURABILITY_FOLDER;
 
     int kind = safe ? GC_WRITER_PRIV_SAFE : large ? GC_WRITER_PRIV_LARGE : GC_WRITER_PRIV_SMALL;
@@ -5147,6 +5742,7 @@ static void gc_writer_priv_sort_in(gc_writer *w, gc_writer_priv_slot *s) {
 static void gc_writer_priv_end_file(gc_writer *w, gc_writer_priv_slot *s, int operation) {
     GC_WRITER_PRIV_LOCKED(w);
     s->busy = s->reserved = false;
+    gc_writer_priv_unseal(w, s, s->sealed);
     if (s->partial || s->append) gc_writer_priv_list_remove(w, &w->living_partials, s);
     gc_writer_priv_list_remove(w, &w->dirty, s);
     if (s->linked[GC_WRITER_PRIV_SYNCING]) {
@@ -5206,6 +5802,11 @@ static size_t gc_writer_priv_copy(gc_writer *w, gc_writer_priv_slot *s, uint64_t
         }
         uint32_t current = s->current, first = GC_WRITER_PRIV_NONE;
         size_t n = size - taken, space = 0;
+
+        // No more than may be on its way to the disk.
+        uint64_t tolerance = gc_writer_priv_tolerance(w);
+        if (w->sealed >= tolerance) break;
+        if (n > tolerance - w->sealed) n = (size_t)(tolerance - w->sealed);
         if (current != GC_WRITER_PRIV_NONE) {
             space = gc_writer_priv_capacity(w, current) - w->blocks[current].used;
         }
@@ -5329,7 +5930,7 @@ static size_t gc_writer_priv_copy_record(gc_writer *w, gc_writer_priv_slot *s, c
         w->statistics.dropped += size;
         return size;
     }
-    if (want > w->free_blocks) {
+    if (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
         w->starved = true;
         gc_writer_priv_kick(w);
         return 0;
@@ -5463,7 +6064,6 @@ static int gc_writer_priv_finish_file(gc_writer *w, gc_writer_file file, int ope
 // to wait for.
 static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout_ms) {
     GC_WRITER_PRIV_LOCKED(w);
-#ifndef GC_WRITER_NO_THREADS
     uint64_t limit = UINT64_MAX;
     if (timeout_ms >= 0) {
         uint64_t spent = gc_writer_priv_now_ms() - start;
@@ -5471,13 +6071,14 @@ static bool gc_writer_priv_wait_change(gc_writer *w, uint64_t start, int timeout
         limit = (uint64_t)timeout_ms - spent;
     }
 
+    // Who pumps does the work meanwhile; what others have in hand is looked at again soon.
+    if (w->desc.pump && gc_writer_priv_pump_step(w)) return true;
+    if (w->desc.pump && limit > GC_WRITER_PRIV_NAP_MS) limit = GC_WRITER_PRIV_NAP_MS;
+#ifndef GC_WRITER_NO_THREADS
     gc_writer_priv_kick(w);
     gc_writer_priv_condition_wait(w, &w->done, limit);
     return true;
 #else
-    (void)w;
-    (void)start;
-    (void)timeout_ms;
     return false;
 #endif
 }
@@ -5492,6 +6093,10 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(priority && "gc_writer_file_desc.priority: none of GC_WRITER_PRIORITY_");
     if (!priority) return GC_WRITER_E_ARGUMENT;
 
+    bool kept = desc->backups <= 999 && desc->mode <= 0777;
+    GC_WRITER_ASSERT(kept && "gc_writer_file_desc: more than 999 backups, or mode beyond 0777");
+    if (!kept) return GC_WRITER_E_ARGUMENT;
+
     bool offset = !desc->offset || (desc->keep_partial && desc->offset <= (uint64_t)INT64_MAX);
     GC_WRITER_ASSERT(offset && "gc_writer_file_desc.offset needs keep_partial");
     if (!offset) return GC_WRITER_E_ARGUMENT;
@@ -5499,7 +6104,13 @@ static int gc_writer_priv_check_desc(const gc_writer *w, const gc_writer_file_de
     GC_WRITER_ASSERT(!desc->crc32c && "gc_writer_file_desc.crc32c: compiled without checksums");
     if (desc->crc32c) return GC_WRITER_E_ARGUMENT;
 #endif
-    return gc_writer_priv_check_path(desc->path, w->desc.max_path);
+    int result = gc_writer_priv_check_path(desc->path, w->desc.max_path);
+    if (result != GC_WRITER_OK) return result;
+
+    // Names with ".999" must fit, too.
+    const char *slash = strrchr(desc->path, '/');
+    bool numbered = desc->backups || desc->rotate_bytes;
+    return numbered && strlen(slash ? slash + 1 : desc->path) > 251 ? GC_WRITER_E_PATH : GC_WRITER_OK;
 }
 
 // >>public the functions declared above
@@ -5553,11 +6164,23 @@ GC_WRITER_API gc_writer *gc_writer_open(const gc_writer_desc *desc, gc_writer_er
     return w;
 }
 
+// desc.pump: all that is left, and from the limit on drops it.
+static void gc_writer_priv_pump_out(gc_writer *w) {
+    if (!w->desc.pump) return;
+    uint64_t start = gc_writer_priv_now_ms();
+    gc_writer_priv_lock(w);
+    while (gc_writer_priv_pump_step(w)) {
+        uint64_t spent = gc_writer_priv_now_ms() - start;
+        if (w->desc.close_ms && spent >= (uint64_t)w->desc.close_ms) w->dropping = true;
+    }
+    gc_writer_priv_unlock_notify(w);
+}
+
 // Waits until the threads have come to their end, and from the limit on lets them drop what
 // nobody has in hand.
 static void gc_writer_priv_drain(gc_writer *w) {
 #ifndef GC_WRITER_NO_THREADS
-    if (w->desc.synchronous || w->desc.close_ms == 0) return;
+    if (w->desc.synchronous || w->desc.pump || w->desc.close_ms == 0) return;
     uint64_t start = gc_writer_priv_now_ms();
     gc_writer_priv_lock(w);
     while (w->exited < w->worker_count && gc_writer_priv_wait_change(w, start, w->desc.close_ms)) {}
@@ -5583,6 +6206,7 @@ GC_WRITER_API void gc_writer_close(gc_writer *w) {
     gc_writer_priv_unlock_notify(w);
 
     gc_writer_priv_drive(w);
+    gc_writer_priv_pump_out(w);
     gc_writer_priv_drain(w);
     gc_writer_priv_end_threads(w);
 
@@ -5629,7 +6253,8 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (!w || !desc || !out) return GC_WRITER_E_ARGUMENT;
 
     bool valid = desc->records >= GC_WRITER_RECORDS_BYTES && desc->records <= GC_WRITER_RECORDS_FRAMED &&
-                 desc->rotate_keep <= 999 && !desc->borrow && !desc->keep_partial && !desc->crc32c;
+                 desc->rotate_keep <= 999 && !desc->borrow && !desc->keep_partial && !desc->crc32c &&
+                 !desc->backups;
 #ifdef GC_WRITER_NO_CRC32C
     if (desc->records == GC_WRITER_RECORDS_FRAMED) valid = false;
 #endif
@@ -5637,10 +6262,6 @@ GC_WRITER_API int gc_writer_append(gc_writer *w, const gc_writer_file_desc *desc
     if (!valid) return GC_WRITER_E_ARGUMENT;
     int result = gc_writer_priv_check_desc(w, desc);
     if (result != GC_WRITER_OK) return result;
-
-    // Names with ".999" must fit, too.
-    const char *slash = strrchr(desc->path, '/');
-    if (desc->rotate_bytes && strlen(slash ? slash + 1 : desc->path) > 251) return GC_WRITER_E_PATH;
 
     gc_writer_priv_lock(w);
     if (gc_writer_priv_is_taken(w, desc->path, true)) result = GC_WRITER_E_BUSY;
@@ -5733,7 +6354,8 @@ GC_WRITER_API void *gc_writer_reserve(gc_writer *w, gc_writer_file file, size_t 
                 space = 0;
             }
         }
-        if (space == 0 && gc_writer_priv_take(w, 1, &s->current)) {
+        bool tolerated = w->sealed < gc_writer_priv_tolerance(w);
+        if (space == 0 && tolerated && gc_writer_priv_take(w, 1, &s->current)) {
             w->blocks[s->current].offset = s->position;
             space = w->block_size;
         }
@@ -5802,7 +6424,8 @@ GC_WRITER_API int gc_writer_cancel(gc_writer *w, gc_writer_file file) {
         result = GC_WRITER_E_STALE;
     } else if (s->state == GC_WRITER_PRIV_BEGUN) {
         gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_ABORT);
-    } else if (s->state == GC_WRITER_PRIV_DONE || s->working || s->operation != GC_WRITER_PRIV_PUBLISH) {
+    } else if (s->state == GC_WRITER_PRIV_DONE || s->working ||
+               (s->operation != GC_WRITER_PRIV_PUBLISH && s->operation != GC_WRITER_PRIV_READ)) {
         result = GC_WRITER_E_STATE;
     } else {
         // It keeps its place among the files of its path, and ends there.
@@ -5915,6 +6538,123 @@ GC_WRITER_API int gc_writer_partial_size(gc_writer *w, const char *path, uint64_
     return errno == ELOOP || errno == ENOTDIR || errno == EMLINK ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
 }
 
+// ---- around the write
+
+// A desc for an operation that writes no file: OK, E_ARGUMENT or E_PATH. Without the lock.
+static int gc_writer_priv_check_operation(const gc_writer *w, const gc_writer_file_desc *desc) {
+    bool plain = !desc->keep_partial && !desc->borrow && !desc->backups && !desc->mode && !desc->executable;
+    GC_WRITER_ASSERT(plain && "gc_writer_read, _rename, _make_folder: a field of desc is not for it");
+    return plain ? gc_writer_priv_check_desc(w, desc) : GC_WRITER_E_ARGUMENT;
+}
+
+GC_WRITER_API int gc_writer_read(gc_writer *w, const gc_writer_file_desc *desc, void *data, size_t capacity,
+                                 gc_writer_file *out) {
+    bool valid = w && desc && out && (data || !capacity) && !(desc && desc->forget);
+    GC_WRITER_ASSERT(valid && "gc_writer_read: a pointer is NULL, or desc.forget");
+    if (out) memset(out, 0, sizeof *out);
+    if (!valid) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_operation(w, desc);
+    if (result != GC_WRITER_OK) return result;
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
+    if (s) {
+        s->into = (uint8_t *)data;
+        s->into_size = capacity;
+        gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_READ);
+    } else {
+        result = GC_WRITER_E_FULL;
+    }
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_rename(gc_writer *w, const gc_writer_file_desc *desc, const char *to,
+                                   gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && to && "gc_writer_rename: a pointer is NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc || !to) return GC_WRITER_E_ARGUMENT;
+    gc_writer_file_desc other = *desc;
+    other.path = to;
+    int result = gc_writer_priv_check_operation(w, desc);
+    if (result == GC_WRITER_OK) result = gc_writer_priv_check_operation(w, &other);
+    if (result != GC_WRITER_OK) return result;
+
+    // A slot for each path; the second is in nobody's hand, and has no event.
+    gc_writer_priv_lock(w);
+    if (gc_writer_priv_is_taken(w, desc->path, false) || gc_writer_priv_is_taken(w, to, false)) {
+        result = GC_WRITER_E_BUSY;
+    } else if (w->free.count < 2) {
+        result = GC_WRITER_E_FULL;
+    } else {
+        gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
+        gc_writer_priv_slot *twin = gc_writer_priv_begin_file(w, &other, false, NULL);
+        s->twin = gc_writer_priv_index(w, twin);
+        twin->twin = gc_writer_priv_index(w, s);
+        twin->state = GC_WRITER_PRIV_ENDED;
+        twin->operation = GC_WRITER_PRIV_TWIN;
+        w->statistics.files_open--;
+
+        // Names that differ in case only have one order.
+        if (twin->path_hash != s->path_hash) gc_writer_priv_line_up(w, twin);
+        gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_RENAME);
+    }
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_make_folder(gc_writer *w, const gc_writer_file_desc *desc, gc_writer_file *out) {
+    GC_WRITER_ASSERT(w && desc && "gc_writer_make_folder: a pointer is NULL");
+    if (out) memset(out, 0, sizeof *out);
+    if (!w || !desc) return GC_WRITER_E_ARGUMENT;
+    int result = gc_writer_priv_check_operation(w, desc);
+    if (result != GC_WRITER_OK) return result;
+
+    gc_writer_priv_lock(w);
+    gc_writer_priv_slot *s = gc_writer_priv_begin_file(w, desc, false, out);
+    if (s) gc_writer_priv_end_file(w, s, GC_WRITER_PRIV_FOLDER);
+    else result = GC_WRITER_E_FULL;
+    gc_writer_priv_unlock_notify(w);
+    gc_writer_priv_drive(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_list(gc_writer *w, const char *folder,
+                                 bool (*visit)(void *user, const gc_writer_entry *entry), void *user) {
+    GC_WRITER_ASSERT(w && folder && visit && "gc_writer_list: a pointer is NULL");
+    if (!w || !folder || !visit) return GC_WRITER_E_ARGUMENT;
+    int result = folder[0] ? gc_writer_priv_check_path(folder, w->desc.max_path) : GC_WRITER_OK;
+    if (result != GC_WRITER_OK) return result;
+
+    gc_writer_priv_listing list;
+    int fd = gc_writer_priv_sys_open_list(w->root, folder);
+    if (fd < 0 || !gc_writer_priv_list_open(&list, fd)) {
+        if (errno == ENOENT) return GC_WRITER_E_NOT_FOUND;
+        return errno == ELOOP || errno == ENOTDIR ? GC_WRITER_E_TARGET : GC_WRITER_E_SYSTEM;
+    }
+
+    // A name that nobody could give to another call is not told.
+    bool more = true;
+    while (more && gc_writer_priv_list_next(&list)) {
+        gc_writer_entry entry;
+        if (gc_writer_priv_check_path(list.name, GC_WRITER_PRIV_NAME_SIZE) != GC_WRITER_OK) continue;
+        entry.name = list.name;
+        if (gc_writer_priv_list_look(&list, &entry)) {
+            more = visit(user, &entry);
+        } else if (errno != ENOENT) {
+            list.error = errno;
+            break;
+        }
+    }
+
+    int error = list.error;
+    gc_writer_priv_list_close(&list);
+    errno = error;
+    return error ? GC_WRITER_E_SYSTEM : GC_WRITER_OK;
+}
+
 // ---- events and waiting
 
 // Takes an event that comes before the end of its file. False: there is none.
@@ -6015,8 +6755,9 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
 
     gc_writer_priv_lock(w);
     if (w->room_waiters++ == 0) w->least_blocks = UINT32_MAX;
-    while (want > w->free_blocks) {
-        // The thread writes as long as somebody waits for more than is free.
+    while (want > w->free_blocks || w->sealed >= gc_writer_priv_tolerance(w)) {
+        // The thread writes as long as somebody waits for more than is free, or for a full disk.
+        if (want <= w->free_blocks) w->starved = true;
         if (w->most_blocks < want) w->most_blocks = (uint32_t)want;
         if (w->least_blocks > want) w->least_blocks = (uint32_t)want;
         gc_writer_priv_kick(w);
@@ -6025,7 +6766,7 @@ GC_WRITER_API int gc_writer_room(gc_writer *w, size_t bytes, int timeout_ms) {
             gc_writer_priv_unlock_notify(w);
             gc_writer_priv_drive(w);
             gc_writer_priv_lock(w);
-            if (want <= w->free_blocks) break;
+            if (want <= w->free_blocks && w->sealed < gc_writer_priv_tolerance(w)) break;
         }
 
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) {
@@ -6060,6 +6801,26 @@ GC_WRITER_API int gc_writer_flush(gc_writer *w, int timeout_ms) {
         if (!gc_writer_priv_wait_change(w, start, timeout_ms)) result = GC_WRITER_TIMEOUT;
     }
     w->flush_waiters--;
+    gc_writer_priv_unlock_notify(w);
+    return result;
+}
+
+GC_WRITER_API int gc_writer_pump(gc_writer *w, int budget_ms) {
+    GC_WRITER_ASSERT(w && "gc_writer_pump: the writer is NULL");
+    if (!w) return GC_WRITER_E_ARGUMENT;
+    if (!w->desc.pump) return GC_WRITER_E_STATE;
+
+    uint64_t start = gc_writer_priv_now_ms();
+    int result = GC_WRITER_TIMEOUT;
+    gc_writer_priv_lock(w);
+    while (result == GC_WRITER_TIMEOUT) {
+        if (!gc_writer_priv_pump_step(w)) {
+            w->pump_due = false;
+            result = GC_WRITER_OK;
+        } else if (budget_ms >= 0 && gc_writer_priv_now_ms() - start >= (uint64_t)budget_ms) {
+            break;
+        }
+    }
     gc_writer_priv_unlock_notify(w);
     return result;
 }

@@ -35,7 +35,7 @@
 enum {
     TEST_WRITER_OPENAT, TEST_WRITER_PWRITEV, TEST_WRITER_FSYNC, TEST_WRITER_RENAMEAT, TEST_WRITER_MKDIRAT,
     TEST_WRITER_CLOSE, TEST_WRITER_FSTATAT, TEST_WRITER_UNLINKAT, TEST_WRITER_FSTAT, TEST_WRITER_FLOCK,
-    TEST_WRITER_PREAD,
+    TEST_WRITER_PREAD, TEST_WRITER_LINKAT, TEST_WRITER_FCHMOD,
     TEST_WRITER_CALLS
 };
 static int test_writer_fault_call = -1, test_writer_fault_errno;
@@ -106,6 +106,12 @@ static int test_writer_unlinkat(int fd, const char *name, int flags) {
     test_writer_call_once(&test_writer_before_unlink);
     return test_writer_fault(TEST_WRITER_UNLINKAT) ? -1 : unlinkat(fd, name, flags);
 }
+static int test_writer_linkat(int a, const char *from, int b, const char *to, int flags) {
+    return test_writer_fault(TEST_WRITER_LINKAT) ? -1 : linkat(a, from, b, to, flags);
+}
+static int test_writer_fchmod(int fd, mode_t mode) {
+    return test_writer_fault(TEST_WRITER_FCHMOD) ? -1 : fchmod(fd, mode);
+}
 static void (*test_writer_before_flock)(void);      // called once
 static int test_writer_flock(int fd, int operation) {
     test_writer_call_once(&test_writer_before_flock);
@@ -130,6 +136,8 @@ static void test_writer_inject(int call, long at, int error, bool always) {
 #define fstatat(fd, name, info, flags) test_writer_fstatat(fd, name, info, flags)
 #define unlinkat(fd, name, flags) test_writer_unlinkat(fd, name, flags)
 #define fstat(fd, info) test_writer_fstat(fd, info)
+#define linkat(a, from, b, to, flags) test_writer_linkat(a, from, b, to, flags)
+#define fchmod(fd, mode) test_writer_fchmod(fd, mode)
 #define flock(fd, operation) test_writer_flock(fd, operation)
 #endif
 
@@ -155,6 +163,8 @@ static HANDLE test_writer_create_thread(void *security, size_t stack, LPTHREAD_S
 #undef fstatat
 #undef unlinkat
 #undef fstat
+#undef linkat
+#undef fchmod
 #undef flock
 #else
 
@@ -365,7 +375,7 @@ static TEST_UNUSED void test_writer_sleep_ms(long ms) {
     nanosleep(&t, NULL);
 }
 
-static bool test_writer_no_openat2, test_writer_synchronous;
+static bool test_writer_no_openat2, test_writer_synchronous, test_writer_pump;
 static void test_writer_set_no_openat2(gc_writer *w) {
     for (uint32_t i = 0; i < w->worker_count; i++) w->workers[i].no_openat2 = test_writer_no_openat2;
 }
@@ -373,6 +383,7 @@ static gc_writer *test_writer_open_with(gc_writer_desc *desc) {
     gc_writer_error error;
     if (!desc->root) desc->root = test_writer_dir;
     if (test_writer_synchronous) desc->synchronous = true;
+    if (test_writer_pump) desc->pump = true;
     gc_writer *w = gc_writer_open(desc, &error);
     if (!w) {
         printf("open: %s: %s, errno %d\n", error.what, gc_writer_result_string(error.result),
@@ -569,7 +580,7 @@ static void test_writer_strings(void) {
     CHECK_STR(gc_writer_result_string(GC_WRITER_E_ABORTED), "cancelled");
     CHECK_STR(gc_writer_result_string(-6), "unknown result");
     CHECK_STR(gc_writer_result_string(-1000), "unknown result");
-    for (int i = 0; i <= GC_WRITER_STAGE_ROOT; i++) {
+    for (int i = 0; i <= GC_WRITER_STAGE_BACKUP; i++) {
         CHECK(strcmp(gc_writer_stage_string(i), "unknown stage") != 0);
     }
     CHECK_STR(gc_writer_stage_string(77), "unknown stage");
@@ -3075,6 +3086,784 @@ static void test_writer_append_failing(void) { test_writer_each_mode(test_writer
 
 // ---- failures in time
 
+// ---- around the write
+
+static gc_writer_file_desc test_writer_desc_of(const char *path, uint64_t tag) {
+    gc_writer_file_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.path = path;
+    desc.tag = tag;
+    return desc;
+}
+// Puts a text; OK or why not.
+static int test_writer_put_text(gc_writer *w, const char *path, const char *text) {
+    gc_writer_file_desc desc = test_writer_desc_of(path, 0);
+    return gc_writer_put(w, &desc, text, strlen(text), NULL);
+}
+// Reads a file; its event.
+static gc_writer_event test_writer_read_now(gc_writer *w, const char *path, void *data, size_t capacity) {
+    gc_writer_file_desc desc = test_writer_desc_of(path, 77);
+    gc_writer_file file;
+    gc_writer_event event;
+    memset(&event, 0, sizeof event);
+    if (!CHECK_INT(gc_writer_read(w, &desc, data, capacity, &file), GC_WRITER_OK)) return event;
+    int result = gc_writer_wait(w, file, 10000);
+    do {
+        if (!CHECK(gc_writer_poll(w, &event))) return event;
+    } while (!gc_writer_file_equal(event.file, file));
+    CHECK_INT(event.result, result);
+    CHECK_U64(event.tag, 77);
+    return event;
+}
+static bool test_writer_reads(gc_writer *w, const char *path, const char *text) {
+    char got[64];
+    gc_writer_event event = test_writer_read_now(w, path, got, sizeof got);
+    return event.type == GC_WRITER_READ && event.bytes == strlen(text) &&
+           memcmp(got, text, strlen(text)) == 0;
+}
+
+// A read gives what its path's calls before it have made, whether that is on the disk or not.
+static void test_writer_read_body(void) {
+    static uint8_t big[600000], got[600000];
+    static char texts[20][16];
+    gc_writer_file files[20];
+    gc_writer_event event;
+    gc_writer_desc open_desc;
+    int logged = 0;
+    test_writer_make(big, 9, sizeof big);
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.log = test_writer_log;
+    open_desc.user = &logged;
+    test_writer_log_count = 0;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+
+    // Put and read in turns: the path's order holds, in both directions, and no put is replaced
+    // that somebody reads.
+    for (int i = 0; i < 20; i++) {
+        char text[16];
+        gc_writer_file_desc desc = test_writer_desc_of("a/b", 0);
+        snprintf(text, sizeof text, "number %d", i);
+        CHECK_INT(test_writer_put_text(w, "a/b", text), GC_WRITER_OK);
+        CHECK_INT(gc_writer_read(w, &desc, texts[i], sizeof texts[i], &files[i]), GC_WRITER_OK);
+    }
+    for (int i = 0; i < 20; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "number %d", i);
+        CHECK_INT(gc_writer_wait(w, files[i], 10000), GC_WRITER_OK);
+        CHECK(memcmp(texts[i], text, strlen(text)) == 0);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) {
+        CHECK(event.type == GC_WRITER_PUBLISHED || (event.type == GC_WRITER_READ && event.bytes >= 8));
+    }
+
+    // A large one, an empty one, one that the memory is too short for, with a sum.
+    gc_writer_file_desc large = test_writer_desc_of("large", 0);
+    CHECK_INT(gc_writer_put(w, &large, big, sizeof big, NULL), GC_WRITER_OK);
+    event = test_writer_read_now(w, "large", got, sizeof got - 1);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_TOO_LARGE);
+    CHECK_U64(event.bytes, sizeof big);
+    event = test_writer_read_now(w, "large", NULL, 0);
+    CHECK(event.result == GC_WRITER_E_TOO_LARGE && event.bytes == sizeof big);
+#ifndef GC_WRITER_NO_CRC32C
+    large.crc32c = true;
+    CHECK_INT(gc_writer_read(w, &large, got, sizeof got, &files[0]), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.has_crc32c && event.crc32c == gc_writer_crc32c(0, big, sizeof big));
+#endif
+    event = test_writer_read_now(w, "large", got, sizeof got);
+    CHECK(event.type == GC_WRITER_READ && event.bytes == sizeof big && memcmp(got, big, sizeof big) == 0);
+    CHECK_INT(test_writer_put_text(w, "empty", ""), GC_WRITER_OK);
+    event = test_writer_read_now(w, "empty", NULL, 0);
+    CHECK(event.type == GC_WRITER_READ && event.bytes == 0);
+
+    // What is not there is no failure that the log, or who asks for the last one, should hear
+    // of.
+    CHECK_INT(gc_writer_remove(w, "empty", 0), GC_WRITER_OK);
+    event = test_writer_read_now(w, "empty", got, sizeof got);
+    CHECK(event.type == GC_WRITER_FAILED && event.result == GC_WRITER_E_NOT_FOUND);
+    event = test_writer_read_now(w, "no/where", got, sizeof got);
+    CHECK(event.result == GC_WRITER_E_NOT_FOUND && event.system_error == ENOENT);
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK(test_writer_log_count == 0 && statistics.last_result == GC_WRITER_OK && statistics.others >= 22);
+
+    // A log is read while it grows.
+    gc_writer_file_desc log_desc = test_writer_desc_of("log", 0);
+    CHECK_INT(gc_writer_append(w, &log_desc, &files[0]), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, files[0], "line\n", 5));
+    CHECK_INT(gc_writer_sync(w, files[0]), GC_WRITER_OK);
+    CHECK(test_writer_reads(w, "log", "line\n"));
+    gc_writer_close(w);
+}
+static void test_writer_read(void) { test_writer_each_mode(test_writer_read_body); }
+
+// Renames keep the order of both their paths.
+static void test_writer_rename_body(void) {
+    gc_writer_event event;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc a = test_writer_desc_of("a", 1), b = test_writer_desc_of("new/b", 2);
+    CHECK_INT(test_writer_put_text(w, "a", "first"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &a, "new/b", NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_text(w, "a", "second"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &b, "c", NULL), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    int renamed = 0;
+    while (gc_writer_poll(w, &event)) {
+        CHECK_INT(event.result, GC_WRITER_OK);
+        if (event.type != GC_WRITER_RENAMED) continue;
+        CHECK_STR(event.path, renamed ? "new/b" : "a");
+        CHECK_U64(event.tag, (uint64_t)++renamed);
+    }
+    CHECK_INT(renamed, 2);
+    CHECK(test_writer_is_text(test_writer_in("a"), "second"));
+    CHECK(test_writer_is_text(test_writer_in("c"), "first"));
+    CHECK(!test_writer_exists(test_writer_in("new/b")));
+
+    // In a ring, over a file that is there, durable, to itself, and in letters' case alone.
+    static const char *const ring[][2] = {{"a", "x"}, {"c", "a"}, {"x", "c"},
+                                          {"a", "c"}, {"c", "c"}, {"c", "C"}};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(ring); i++) {
+        gc_writer_file_desc desc = test_writer_desc_of(ring[i][0], 0);
+        desc.durability = (int)(i % 4);
+        CHECK_INT(gc_writer_rename(w, &desc, ring[i][1], NULL), GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    while (gc_writer_poll(w, &event)) CHECK_INT(event.type, GC_WRITER_RENAMED);
+    CHECK(test_writer_reads(w, "C", "first"));
+    CHECK(!test_writer_exists(test_writer_in("a")) && !test_writer_exists(test_writer_in("x")));
+
+    // What is not there makes no folder, and a folder is no file.
+    gc_writer_file_desc gone = test_writer_desc_of("gone", 0);
+    CHECK_INT(gc_writer_rename(w, &gone, "made/x", NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_NOT_FOUND);
+    CHECK(!test_writer_exists(test_writer_in("made")));
+    gone.path = "new";
+    CHECK_INT(gc_writer_rename(w, &gone, "other", NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+    gone.path = "C";
+    CHECK_INT(gc_writer_rename(w, &gone, "new", NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+
+    // A log stays where it is.
+    gc_writer_file log;
+    gc_writer_file_desc log_desc = test_writer_desc_of("log", 0);
+    CHECK_INT(gc_writer_append(w, &log_desc, &log), GC_WRITER_OK);
+    CHECK_INT(gc_writer_rename(w, &gone, "log", NULL), GC_WRITER_E_BUSY);
+    CHECK_INT(gc_writer_rename(w, &log_desc, "elsewhere", NULL), GC_WRITER_E_BUSY);
+    gc_writer_close(w);
+}
+static void test_writer_rename(void) { test_writer_each_mode(test_writer_rename_body); }
+
+// Two slots, both free again when it is done; none is taken where there is but one.
+static void test_writer_rename_slots_body(void) {
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.max_files = 3;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc a = test_writer_desc_of("a", 0), b = test_writer_desc_of("b", 0);
+    for (int i = 0; i < 20; i++) {
+        CHECK_INT(test_writer_put_text(w, "a", "text"), GC_WRITER_OK);
+        CHECK_INT(gc_writer_rename(w, &a, "b", NULL), GC_WRITER_OK);
+        if (!test_writer_synchronous) CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+        CHECK_INT(gc_writer_rename(w, &b, "a", NULL), GC_WRITER_E_FULL);
+        CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+        CHECK_INT(gc_writer_rename(w, &b, "a", NULL), GC_WRITER_OK);
+        CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+        CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_RENAMED);
+        CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_RENAMED);
+        CHECK(!gc_writer_poll(w, &event));
+    }
+    gc_writer_statistics statistics;
+    gc_writer_stats(w, &statistics);
+    CHECK(statistics.files_open == 0 && statistics.files_ending == 0 && statistics.others == 40);
+    gc_writer_close(w);
+}
+static void test_writer_rename_slots(void) { test_writer_each_mode(test_writer_rename_slots_body); }
+
+// Puts, removes, renames and reads of five paths at random, none waited for: each read finds
+// what a model in memory holds at its call, and what stands in the end is the model's.
+enum { TEST_WRITER_AROUND = 150, TEST_WRITER_AROUND_PATHS = 5, TEST_WRITER_AROUND_MOST = 300000 };
+static void test_writer_around_round(uint32_t threads) {
+    static const char *const paths[] = {"a", "f/b", "f/c", "g/d", "e"};
+    static uint8_t data[TEST_WRITER_AROUND_MOST], got[TEST_WRITER_AROUND][64];
+    uint64_t model[TEST_WRITER_AROUND_PATHS] = {0}, want[TEST_WRITER_AROUND];      // sizes; 0: no file
+    int kinds[TEST_WRITER_AROUND];
+    bool works[TEST_WRITER_AROUND];
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.threads = threads;
+    open_desc.ring_bytes = 1 << 20;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < TEST_WRITER_AROUND; i++) {
+        size_t p = test_writer_below(TEST_WRITER_AROUND_PATHS);
+        size_t q = test_writer_below(TEST_WRITER_AROUND_PATHS);
+        gc_writer_file_desc desc = test_writer_desc_of(paths[p], (uint64_t)i);
+        gc_writer_file file;
+        int result, kind = (int)test_writer_below(5);
+        desc.durability = test_writer_below(8) == 0 ? GC_WRITER_DURABILITY_FOLDER : GC_WRITER_DURABILITY_NONE;
+        desc.priority = (int)test_writer_below(3) - 1;
+        kinds[i] = kind;
+        works[i] = model[p] != 0;
+        want[i] = model[p];
+        if (kind <= 1) {
+            // The first bytes tell which one it is.
+            size_t size = 8 + test_writer_below(test_writer_below(6) ? 3000 : TEST_WRITER_AROUND_MOST - 8);
+            uint64_t mark = (uint64_t)size << 32 | (uint32_t)i;
+            memcpy(data, &mark, 8);
+            do {
+                result = gc_writer_put(w, &desc, data, size, NULL);
+                if (result == GC_WRITER_E_NO_ROOM) gc_writer_room(w, size, 10000);
+            } while (result == GC_WRITER_E_NO_ROOM);
+            model[p] = mark;
+        } else if (kind == 2) {
+            result = gc_writer_remove(w, paths[p], (uint64_t)i);
+            model[p] = 0;
+        } else if (kind == 3) {
+            result = gc_writer_rename(w, &desc, paths[q], NULL);
+            uint64_t moved = model[p];
+            if (moved) model[p] = 0;
+            if (moved) model[q] = moved;
+        } else {
+            // Small files are read, long ones asked for their length.
+            result = gc_writer_read(w, &desc, got[i], sizeof got[i], &file);
+        }
+        CHECK_INT(result, GC_WRITER_OK);
+    }
+    CHECK_INT(gc_writer_flush(w, 20000), GC_WRITER_OK);
+    int events = 0;
+    for (; gc_writer_poll(w, &event); events++) {
+        size_t i = (size_t)event.tag;
+        if (kinds[i] <= 1) {
+            CHECK(event.type == GC_WRITER_PUBLISHED || event.result == GC_WRITER_E_REPLACED);
+        } else if (!works[i]) {
+            CHECK_INT(event.result, GC_WRITER_E_NOT_FOUND);
+        } else if (kinds[i] < 4) {
+            CHECK_INT(event.type, kinds[i] == 2 ? GC_WRITER_REMOVED : GC_WRITER_RENAMED);
+        } else {
+            CHECK_U64(event.bytes, want[i] >> 32);
+            if (event.result == GC_WRITER_OK) CHECK(memcmp(got[i], &want[i], 8) == 0);
+            else CHECK(event.result == GC_WRITER_E_TOO_LARGE && event.bytes > sizeof got[i]);
+        }
+    }
+    CHECK_INT(events, TEST_WRITER_AROUND);
+    gc_writer_close(w);
+    for (size_t p = 0; p < TEST_WRITER_AROUND_PATHS; p++) {
+        size_t size = 0;
+        uint8_t *is = test_files_read(test_writer_in(paths[p]), &size);
+        CHECK((is != NULL) == (model[p] != 0));
+        if (is && model[p]) CHECK(size == model[p] >> 32 && memcmp(is, &model[p], 8) == 0);
+        free(is);
+    }
+    test_writer_empty();
+}
+static void test_writer_around_body(void) {
+    for (int i = 0; i < 12 / TEST_WRITER_LESS; i++) test_writer_around_round(1 + (uint32_t)i % 4);
+}
+static void test_writer_around(void) { test_writer_each_mode(test_writer_around_body); }
+
+// Takes down what a folder holds.
+typedef struct test_writer_seen {
+    int files, folders, others, most;
+    char names[40][300];
+    gc_writer_entry last;
+} test_writer_seen;
+static bool test_writer_see(void *user, const gc_writer_entry *entry) {
+    test_writer_seen *seen = (test_writer_seen *)user;
+    int n = seen->files + seen->folders + seen->others;
+    if (n < 40) snprintf(seen->names[n], sizeof seen->names[n], "%s", entry->name);
+    seen->files += entry->type == GC_WRITER_ENTRY_FILE;
+    seen->folders += entry->type == GC_WRITER_ENTRY_FOLDER;
+    seen->others += entry->type == GC_WRITER_ENTRY_OTHER;
+    seen->last = *entry;
+    return n + 1 != seen->most;
+}
+
+// A folder's entries as they are: links are told and not followed, names that nobody could use
+// are left out, and so are the writer's own.
+static void test_writer_list_body(void) {
+    static test_writer_seen seen;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    CHECK_INT(gc_writer_list(w, "", test_writer_see, (memset(&seen, 0, sizeof seen), &seen)), GC_WRITER_OK);
+    CHECK_INT(seen.files + seen.folders + seen.others, 0);
+
+    // One file: all that is told of it.
+    time_t before = time(NULL);
+    CHECK_INT(test_writer_put_text(w, "one/file", "12345"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    CHECK_INT(gc_writer_list(w, "one", test_writer_see, &seen), GC_WRITER_OK);
+    CHECK(seen.files == 1 && strcmp(seen.names[0], "file") == 0 && seen.last.size == 5);
+    CHECK(!seen.last.executable);
+    int64_t seconds = seen.last.modified_ns / 1000000000;
+    CHECK(seconds >= (int64_t)before - 2 && seconds <= (int64_t)time(NULL) + 2);
+
+    // Hostile names, an open file's temporary, links.
+    static const char *const hostile[] = {"one/ ", "one/.gcf-x", "one/.gcw-part--x", "one/nul"};
+    gc_writer_file file;
+    CHECK_INT(gc_writer_begin(w, "one/open", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "text", 4));
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+#ifndef _WIN32
+    for (size_t i = 0; i < TEST_WRITER_COUNT(hostile); i++) {
+        CHECK(test_writer_save(test_writer_in(hostile[i]), "x"));
+    }
+    CHECK(test_writer_save(test_writer_in("one/a\\b"), "x"));
+    CHECK(test_writer_save(test_writer_in("one/\xff"), "x"));
+    CHECK(test_writer_save(test_writer_in("one/new\nline"), "x"));
+    CHECK(mkfifo(test_writer_in("one/fifo"), 0666) == 0);
+#else
+    (void)hostile;
+#endif
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+    CHECK(symlink(test_writer_out("canary"), test_writer_in("one/to_file")) == 0);
+    CHECK(symlink(test_writer_outside, test_writer_in("to_outside")) == 0);
+    CHECK(symlink("one", test_writer_in("to_one")) == 0 && mkdir(test_writer_in("one/folder"), 0777) == 0);
+    memset(&seen, 0, sizeof seen);
+    CHECK_INT(gc_writer_list(w, "one", test_writer_see, &seen), GC_WRITER_OK);
+    CHECK_INT(seen.files, 1);
+    CHECK_INT(seen.folders, 1);
+#ifdef _WIN32
+    CHECK_INT(seen.others, 1);
+#else
+    CHECK_INT(seen.others, 2);
+#endif
+    CHECK_INT(gc_writer_abort(w, file), GC_WRITER_OK);
+
+    // It ends where visit says so; what cannot be listed is told.
+    seen.files = seen.folders = seen.others = 0;
+    seen.most = 1;
+    CHECK_INT(gc_writer_list(w, "one", test_writer_see, &seen), GC_WRITER_OK);
+    CHECK_INT(seen.files + seen.folders + seen.others, 1);
+    CHECK_INT(gc_writer_list(w, "none", test_writer_see, &seen), GC_WRITER_E_NOT_FOUND);
+    CHECK_INT(gc_writer_list(w, "none/none", test_writer_see, &seen), GC_WRITER_E_NOT_FOUND);
+    CHECK_INT(gc_writer_list(w, "to_outside", test_writer_see, &seen), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_list(w, "to_one", test_writer_see, &seen), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_list(w, "to_one/folder", test_writer_see, &seen), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_list(w, "one/file", test_writer_see, &seen), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_list(w, "one/file/x", test_writer_see, &seen), GC_WRITER_E_TARGET);
+    CHECK_INT(gc_writer_list(w, "..", test_writer_see, &seen), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_list(w, "one/", test_writer_see, &seen), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_list(w, NULL, test_writer_see, &seen), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_list(w, "one", NULL, &seen), GC_WRITER_E_ARGUMENT);
+    gc_writer_close(w);
+#ifndef _WIN32
+    CHECK(unlink(test_writer_in("one/.gcw-part--x")) == 0);
+#endif
+}
+static void test_writer_list(void) { test_writer_each_mode(test_writer_list_body); }
+
+// Links and wrong kinds in the way of a read, a rename and a folder: refused, nothing outside
+// is looked at or touched.
+static void test_writer_around_targets_body(void) {
+    static const char *const bad[] = {"to_file", "to_folder", "to_outside", "loop", "folder",
+                                      "to_folder/file", "to_outside_folder/canary", "up/x", "plain/x",
+#ifndef _WIN32
+                                      "magic", "fifo", "socket", "cwd/x",
+#endif
+                                      "real/file/x"};
+    test_writer_plant();
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(bad); i++) {
+        char got[16] = "";
+        gc_writer_file_desc from = test_writer_desc_of(bad[i], 77), to = test_writer_desc_of("real/file", 0);
+        gc_writer_event event = test_writer_read_now(w, bad[i], got, sizeof got);
+        bool ok = CHECK(event.result == GC_WRITER_E_TARGET && event.type == GC_WRITER_FAILED && got[0] == 0);
+        CHECK_INT(gc_writer_rename(w, &from, "moved", NULL), GC_WRITER_OK);
+        ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
+        CHECK_INT(gc_writer_rename(w, &to, bad[i], NULL), GC_WRITER_OK);
+        ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
+        if (strcmp(bad[i], "folder") != 0) {
+            CHECK_INT(gc_writer_make_folder(w, &from, NULL), GC_WRITER_OK);
+            ok = CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET) && ok;
+        }
+        if (!ok) printf("     %s\n", bad[i]);
+    }
+    CHECK(test_writer_is_text(test_writer_in("real/file"), "inside"));
+    CHECK(test_writer_is_text(test_writer_out("canary"), "canary"));
+    CHECK(!test_writer_exists(test_writer_in("moved")));
+    gc_writer_close(w);
+}
+static void test_writer_around_targets(void) { test_writer_each_mode(test_writer_around_targets_body); }
+
+// Folders by themselves; nothing is wrong with one that is there.
+static void test_writer_folders_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    static const char *const paths[] = {"a", "a/b/c", "a/b", "a/b/c", "d/e"};
+    for (size_t i = 0; i < TEST_WRITER_COUNT(paths); i++) {
+        gc_writer_file_desc desc = test_writer_desc_of(paths[i], i);
+        desc.durability = i % 2 ? GC_WRITER_DURABILITY_FOLDER : GC_WRITER_DURABILITY_NONE;
+        CHECK_INT(gc_writer_make_folder(w, &desc, NULL), GC_WRITER_OK);
+        gc_writer_event event = test_writer_event(w);
+        CHECK(event.type == GC_WRITER_FOLDER_MADE && event.result == GC_WRITER_OK && event.tag == i);
+        CHECK_STR(event.path, paths[i]);
+        CHECK(test_writer_exists(test_writer_in(paths[i])));
+    }
+    CHECK_INT(test_writer_put_text(w, "d/e/file", "text"), GC_WRITER_OK);
+    CHECK(test_writer_reads(w, "d/e/file", "text"));
+    gc_writer_close(w);
+}
+static void test_writer_folders(void) { test_writer_each_mode(test_writer_folders_body); }
+
+// What was replaced stays, numbered from the newest on; what another process left when it died
+// is put right by the next.
+static void test_writer_backups_body(void) {
+    gc_writer_event event;
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_desc_of("s/slot", 0);
+    desc.backups = 3;
+    for (int i = 0; i < 6; i++) {
+        char text[2] = {(char)('0' + i), 0};
+        desc.durability = i % 4;
+        CHECK_INT(gc_writer_put(w, &desc, text, 1, NULL), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+    }
+    CHECK(test_writer_reads(w, "s/slot", "5") && test_writer_reads(w, "s/slot.1", "4"));
+    CHECK(test_writer_reads(w, "s/slot.2", "3") && test_writer_reads(w, "s/slot.3", "2"));
+    CHECK_INT(test_files_count(test_writer_in("s"), ""), 4);
+
+    // Killed between the two renames: the newest has two names, and none of the others goes.
+    CHECK(remove(test_writer_in("s/slot.1")) == 0);
+    CHECK(link(test_writer_in("s/slot"), test_writer_in("s/slot.1")) == 0);
+    CHECK_INT(gc_writer_put(w, &desc, "6", 1, NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+    CHECK(test_writer_reads(w, "s/slot", "6") && test_writer_reads(w, "s/slot.1", "5"));
+    CHECK(test_writer_reads(w, "s/slot.2", "3") && test_writer_reads(w, "s/slot.3", "2"));
+
+    // Killed while they moved up: the gap is filled, what is behind it stays.
+    CHECK(remove(test_writer_in("s/slot.1")) == 0);
+    CHECK_INT(gc_writer_put(w, &desc, "7", 1, NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+    CHECK(test_writer_reads(w, "s/slot.1", "6") && test_writer_reads(w, "s/slot.2", "3"));
+    CHECK(test_writer_reads(w, "s/slot.3", "2"));
+
+    // One backup; by begin; none of a file that was not there; none more than asked for.
+    gc_writer_file file;
+    desc.path = "one";
+    desc.backups = 1;
+    for (int i = 0; i < 3; i++) {
+        char text[2] = {(char)('a' + i), 0};
+        CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, file, text, 1));
+        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+        CHECK(test_writer_exists(test_writer_in("one.1")) == (i > 0));
+    }
+    CHECK(test_writer_reads(w, "one", "c") && test_writer_reads(w, "one.1", "b"));
+    CHECK(!test_writer_exists(test_writer_in("one.2")));
+
+    // A folder or a link where a backup is to be: told, and the old file stays.
+    CHECK(mkdir(test_writer_in("one.2"), 0777) == 0);
+    desc.backups = 2;
+    CHECK_INT(gc_writer_put(w, &desc, "d", 1, NULL), GC_WRITER_OK);
+    event = test_writer_event(w);
+    CHECK(event.result == GC_WRITER_E_TARGET && event.stage == GC_WRITER_STAGE_BACKUP);
+    CHECK(test_writer_is_text(test_writer_in("one"), "c"));
+    CHECK(test_writer_is_text(test_writer_in("one.1"), "b"));
+    CHECK(remove(test_writer_in("one.1")) == 0);
+    CHECK(test_writer_save(test_writer_out("canary"), "canary"));
+    CHECK(symlink(test_writer_out("canary"), test_writer_in("one.1")) == 0);
+    CHECK_INT(gc_writer_put(w, &desc, "d", 1, NULL), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_E_TARGET);
+    CHECK(test_writer_is_text(test_writer_in("one"), "c") &&
+          test_writer_is_text(test_writer_out("canary"), "canary"));
+    gc_writer_close(w);
+}
+static void test_writer_backups(void) { test_writer_each_mode(test_writer_backups_body); }
+
+#ifndef _WIN32
+// Where there are no hard links the old file is renamed.
+static void test_writer_backups_unlinked_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_desc_of("slot", 0);
+    desc.backups = 2;
+    test_writer_inject(TEST_WRITER_LINKAT, 0, EPERM, true);
+    for (int i = 0; i < 4; i++) {
+        char text[2] = {(char)('0' + i), 0};
+        CHECK_INT(gc_writer_put(w, &desc, text, 1, NULL), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+    }
+    test_writer_inject(-1, 0, 0, false);
+    CHECK(test_writer_reads(w, "slot", "3") && test_writer_reads(w, "slot.1", "2"));
+    CHECK(test_writer_reads(w, "slot.2", "1") && !test_writer_exists(test_writer_in("slot.3")));
+    gc_writer_close(w);
+}
+static void test_writer_backups_unlinked(void) { test_writer_each_mode(test_writer_backups_unlinked_body); }
+
+static int test_writer_mode_of(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 ? (int)(info.st_mode & 07777) : -1;
+}
+
+// Permissions: as given, or the usual ones less the umask; a secret's temporary is never open
+// to others; who may read an executable may run it; partials, too.
+static void test_writer_permissions_body(void) {
+    static const struct { uint32_t mode; bool executable; int want; } cases[] = {
+        {0, false, 0640}, {0600, false, 0600}, {0, true, 0750}, {0604, true, 0705}, {0444, false, 0444}};
+    mode_t before = umask(027);
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    for (size_t i = 0; i < TEST_WRITER_COUNT(cases); i++) {
+        gc_writer_file_desc desc = test_writer_desc_of("file", 0);
+        gc_writer_file file;
+        test_writer_seen seen;
+        memset(&seen, 0, sizeof seen);
+        desc.mode = cases[i].mode;
+        desc.executable = cases[i].executable;
+        CHECK_INT(gc_writer_put(w, &desc, "text", 4, NULL), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+        CHECK_INT(test_writer_mode_of(test_writer_in("file")), cases[i].want);
+        CHECK_INT(gc_writer_list(w, "", test_writer_see, &seen), GC_WRITER_OK);
+        CHECK(seen.files == 1 && seen.last.executable == cases[i].executable);
+
+        // One that is continued had another mode.
+        CHECK(test_writer_save(test_writer_in(".gcw-part--file"), "part"));
+        desc.keep_partial = true;
+        desc.offset = 4;
+        CHECK_INT(gc_writer_begin_with(w, &desc, &file), GC_WRITER_OK);
+        CHECK(test_writer_write_all(w, file, "ial", 3));
+        CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+        CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+        CHECK_INT(test_writer_mode_of(test_writer_in("file")), cases[i].want);
+        CHECK(test_writer_is_text(test_writer_in("file"), "partial"));
+    }
+
+    // While it is written.
+    gc_writer_file_desc secret = test_writer_desc_of("s/secret", 0);
+    gc_writer_file file;
+    secret.mode = 0600;
+    umask(0);
+    CHECK_INT(gc_writer_begin_with(w, &secret, &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "text", 4));
+    CHECK_INT(gc_writer_flush(w, 10000), GC_WRITER_OK);
+    DIR *stream = NULL;
+    for (int i = 0; i < 5000 && !stream; i++) {
+        stream = opendir(test_writer_in("s"));
+        if (!stream) test_writer_sleep_ms(1);
+    }
+    int modes = 0;
+    for (int i = 0; i < 5000 && !modes; i++) {
+        rewinddir(stream);
+        for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+            if (entry->d_name[1] != 'g') continue;
+            char path[5000];
+            snprintf(path, sizeof path, "%.4200s/s/%.255s", test_writer_dir, entry->d_name);
+            CHECK_INT(test_writer_mode_of(path), 0600);
+            modes++;
+        }
+        if (!modes) test_writer_sleep_ms(1);
+    }
+    closedir(stream);
+    CHECK(modes > 0);
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(test_writer_event(w).result, GC_WRITER_OK);
+    gc_writer_close(w);
+    umask(before);
+}
+static void test_writer_permissions(void) { test_writer_each_mode(test_writer_permissions_body); }
+#endif
+
+// What the calls around the write refuse.
+static void test_writer_around_arguments_body(void) {
+    gc_writer *w = test_writer_open(0);
+    if (!CHECK(w)) return;
+    gc_writer_file_desc desc = test_writer_desc_of("a", 0);
+    gc_writer_file file;
+    char data[4];
+    CHECK_INT(gc_writer_read(w, &desc, NULL, 4, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_read(w, &desc, data, 4, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_read(NULL, &desc, data, 4, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_read(w, NULL, data, 4, &file), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_rename(w, &desc, NULL, NULL), GC_WRITER_E_ARGUMENT);
+    CHECK_INT(gc_writer_rename(w, &desc, "../x", NULL), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_make_folder(w, NULL, NULL), GC_WRITER_E_ARGUMENT);
+    for (int k = 0; k < 6; k++) {
+        gc_writer_file_desc wrong = desc;
+        if (k == 0) wrong.borrow = true;
+        else if (k == 1) wrong.keep_partial = true;
+        else if (k == 2) wrong.backups = 1;
+        else if (k == 3) wrong.mode = 0600;
+        else if (k == 4) wrong.executable = true;
+        else wrong.path = "a//b";
+        int want = k == 5 ? GC_WRITER_E_PATH : GC_WRITER_E_ARGUMENT;
+        CHECK_INT(gc_writer_read(w, &wrong, data, 4, &file), want);
+        CHECK(file.generation == 0);
+        CHECK_INT(gc_writer_rename(w, &wrong, "b", &file), want);
+        CHECK_INT(gc_writer_make_folder(w, &wrong, &file), want);
+    }
+    desc.forget = true;
+    CHECK_INT(gc_writer_read(w, &desc, data, 4, &file), GC_WRITER_E_ARGUMENT);
+
+    // Backups and modes out of range; a name that ".999" does not fit behind.
+    desc.backups = 1000;
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, NULL), GC_WRITER_E_ARGUMENT);
+    desc.backups = 0;
+    desc.mode = 01000;
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, NULL), GC_WRITER_E_ARGUMENT);
+    desc.mode = 0;
+    char name[256];
+    memset(name, 'n', sizeof name);
+    name[252] = 0;
+    desc.path = name;
+    desc.backups = 1;
+    CHECK_INT(gc_writer_put(w, &desc, "x", 1, NULL), GC_WRITER_E_PATH);
+    CHECK_INT(gc_writer_append(w, &desc, &file), GC_WRITER_E_ARGUMENT);
+    gc_writer_event event;
+    CHECK(!gc_writer_poll(w, &event));
+    gc_writer_close(w);
+}
+static void test_writer_around_arguments(void) { test_writer_each_mode(test_writer_around_arguments_body); }
+
+// ---- without threads of its own
+
+// The calls that wait do the work, and so does gc_writer_pump; nothing happens outside of them.
+static void test_writer_pump_alone_body(void) {
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    gc_writer_file file;
+    int notified = 0;
+    memset(&open_desc, 0, sizeof open_desc);
+    open_desc.root = test_writer_dir;
+    open_desc.notify = test_writer_count_notify;
+    open_desc.user = &notified;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    bool pump = !test_writer_synchronous;
+    if (!pump) CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_E_STATE);
+    gc_writer_close(w);
+    if (!pump) return;
+
+    open_desc.pump = true;
+    w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    notified = 0;
+    CHECK_INT(gc_writer_pump(w, -1), GC_WRITER_OK);
+    CHECK_INT(test_writer_put_text(w, "a", "text"), GC_WRITER_OK);
+    CHECK_INT(notified, 1);
+    test_writer_sleep_ms(20);
+    CHECK(!gc_writer_poll(w, &event) && !test_writer_exists(test_writer_in("a")));
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(gc_writer_pump(w, 0), GC_WRITER_OK);
+    CHECK(gc_writer_poll(w, &event) && event.type == GC_WRITER_PUBLISHED);
+
+    // wait, flush, room, sync and close.
+    CHECK(test_writer_reads(w, "a", "text"));
+    CHECK_INT(test_writer_put_text(w, "b", "text"), GC_WRITER_OK);
+    CHECK_INT(gc_writer_flush(w, 0), GC_WRITER_TIMEOUT);
+    CHECK_INT(test_writer_event(w).type, GC_WRITER_PUBLISHED);
+    static uint8_t large[6 << 20];
+    CHECK_INT(gc_writer_begin(w, "large", &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, large, sizeof large));
+    CHECK_INT(gc_writer_end(w, file), GC_WRITER_OK);
+    CHECK_INT(gc_writer_wait(w, file, 10000), GC_WRITER_OK);
+    CHECK(test_writer_is(test_writer_in("large"), large, sizeof large));
+    gc_writer_file_desc log_desc = test_writer_desc_of("log", 0);
+    log_desc.records = GC_WRITER_RECORDS_LINES;
+    CHECK_INT(gc_writer_append(w, &log_desc, &file), GC_WRITER_OK);
+    CHECK(test_writer_write_all(w, file, "line\n", 5));
+    CHECK_INT(gc_writer_sync(w, file), GC_WRITER_OK);
+    CHECK(test_writer_is_text(test_writer_in("log"), "line\n"));
+
+    // What a log has taken is written by the pump that comes when it is due.
+    CHECK(test_writer_write_all(w, file, "more\n", 5));
+    for (int i = 0; i < 5000 && !test_writer_is_text(test_writer_in("log"), "line\nmore\n"); i++) {
+        gc_writer_pump(w, 0);
+        test_writer_sleep_ms(1);
+    }
+    CHECK(test_writer_is_text(test_writer_in("log"), "line\nmore\n"));
+    CHECK_INT(test_writer_put_text(w, "last", "text"), GC_WRITER_OK);
+    gc_writer_close(w);
+    CHECK(test_writer_is_text(test_writer_in("last"), "text"));
+}
+static void test_writer_pump_alone(void) { test_writer_each_mode(test_writer_pump_alone_body); }
+
+// What threads do, calls do as well: the models of contents and of the calls around the write.
+static void test_writer_pump_models(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_pump = true;
+    test_writer_contents_body();
+    test_writer_around_round(1);
+    test_writer_around_round(2);
+    test_writer_around_round(3);
+    test_writer_backups_body();
+    test_writer_pump = false;
+    test_writer_teardown();
+}
+
+#ifndef GC_WRITER_NO_THREADS
+// Jobs of several threads pump at once, while others write: each file ends once, as it should.
+typedef struct test_writer_job { pthread_t thread; gc_writer *w; int stop; } test_writer_job;
+static void *test_writer_run_job(void *argument) {
+    test_writer_job *job = (test_writer_job *)argument;
+    while (!__atomic_load_n(&job->stop, __ATOMIC_ACQUIRE)) {
+        if (gc_writer_pump(job->w, 1) == GC_WRITER_OK) test_writer_sleep_ms(1);
+    }
+    return NULL;
+}
+static void test_writer_pump_jobs(void) {
+    if (!CHECK(test_writer_setup())) return;
+    test_writer_synchronous = test_writer_no_openat2 = false;
+    enum { FILES = 600, JOBS = 3 };
+    static uint8_t data[400000];
+    test_writer_job jobs[JOBS];
+    gc_writer_desc open_desc;
+    gc_writer_event event;
+    memset(&open_desc, 0, sizeof open_desc);
+    memset(jobs, 0, sizeof jobs);
+    open_desc.pump = true;
+    open_desc.threads = 3;
+    open_desc.max_files = FILES + 1;
+    gc_writer *w = test_writer_open_with(&open_desc);
+    if (!CHECK(w)) return;
+    for (int i = 0; i < JOBS; i++) {
+        jobs[i].w = w;
+        CHECK(pthread_create(&jobs[i].thread, NULL, test_writer_run_job, &jobs[i]) == 0);
+    }
+
+    // Nobody but the jobs does the work: this thread only looks.
+    test_writer_make(data, 3, sizeof data);
+    size_t sizes[FILES];
+    for (int i = 0; i < FILES; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "d%d/f%d", i % 7, i);
+        gc_writer_file_desc desc = test_writer_desc_of(path, (uint64_t)i);
+        desc.durability = i % 50 == 0 ? GC_WRITER_DURABILITY_FOLDER : GC_WRITER_DURABILITY_NONE;
+        sizes[i] = test_writer_below(i % 20 ? 5000 : sizeof data);
+        for (int tries = 0; tries < 20000; tries++) {
+            if (gc_writer_put(w, &desc, data, sizes[i], NULL) == GC_WRITER_OK) break;
+            test_writer_sleep_ms(1);
+        }
+    }
+    int events = 0;
+    for (int tries = 0; events < FILES && tries < 20000; tries++) {
+        while (gc_writer_poll(w, &event)) {
+            events++;
+            CHECK_INT(event.type, GC_WRITER_PUBLISHED);
+            CHECK(test_writer_is(test_writer_in(event.path), data, sizes[event.tag]));
+        }
+        if (events < FILES) test_writer_sleep_ms(1);
+    }
+    CHECK_INT(events, FILES);
+    for (int i = 0; i < JOBS; i++) {
+        __atomic_store_n(&jobs[i].stop, 1, __ATOMIC_RELEASE);
+        pthread_join(jobs[i].thread, NULL);
+    }
+    gc_writer_close(w);
+    CHECK_INT(test_writer_leftovers(test_writer_dir), 0);
+    test_writer_teardown();
+}
+#endif
+
 // Whoever writes a file knows that it has failed before it ends.
 static void test_writer_failing_body(void) {
     int notified = 0;
@@ -4998,6 +5787,13 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_append_many), TEST_CASE(test_writer_append_flushed),
     TEST_CASE(test_writer_append_failing),
     TEST_CASE(test_writer_failing), TEST_CASE(test_writer_failing_soon),
+    TEST_CASE(test_writer_read), TEST_CASE(test_writer_rename), TEST_CASE(test_writer_rename_slots),
+    TEST_CASE(test_writer_around), TEST_CASE(test_writer_list), TEST_CASE(test_writer_around_targets),
+    TEST_CASE(test_writer_folders), TEST_CASE(test_writer_around_arguments), TEST_CASE(test_writer_backups),
+#ifndef _WIN32
+    TEST_CASE(test_writer_backups_unlinked), TEST_CASE(test_writer_permissions),
+#endif
+    TEST_CASE(test_writer_pump_alone), TEST_CASE(test_writer_pump_models),
     TEST_CASE(test_writer_forgotten), TEST_CASE(test_writer_unsaved),
     TEST_CASE(test_writer_closing),
 #ifndef _WIN32
@@ -5025,7 +5821,7 @@ static const test_case test_writer_cases[] = {
     TEST_CASE(test_writer_two_threads),
     TEST_CASE(test_writer_replacing),
     TEST_CASE(test_writer_cancelling),
-    TEST_CASE(test_writer_close_limit),
+    TEST_CASE(test_writer_pump_jobs), TEST_CASE(test_writer_close_limit),
     TEST_CASE(test_writer_lane_model),
     TEST_CASE(test_writer_waiting),
     TEST_CASE(test_writer_hostile),

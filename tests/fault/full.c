@@ -445,16 +445,17 @@ static void remounted(const char *type) {
     printf("read-only: %d of 4 remounts of %s under a living writer\n", remounts, type);
 }
 
-// A file of 50 MB on a disk of 256 KB: its producer knows before a megabyte more. With a pool
-// of a megabyte no more can be on its way; with the default one it is a matter of time: told,
-// and not judged.
-static void knows_soon(size_t ring_bytes, bool judged) {
-    enum { DISK = 256 << 10, MEGABYTE = 1 << 20, PIECE = 16 << 10 };
-    static uint8_t piece[PIECE];
+// A file of 50 MB on a small disk: its producer knows before a megabyte more, whatever the pool
+// would take. In pieces, or all in one call.
+static void knows_soon(int disk_kb, size_t ring_bytes, bool synchronous, size_t piece_size) {
+    enum { MEGABYTE = 1 << 20 };
+    static uint8_t piece[50 * MEGABYTE];
+    char options[32];
     gc_writer_desc desc;
     gc_writer_file file;
     size_t taken = 0;
-    if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=256k") != 0) {
+    snprintf(options, sizeof options, "size=%dk", disk_kb);
+    if (mount("tmpfs", in("disk"), "tmpfs", 0, options) != 0) {
         fault_skip("a full disk, known soon", strerror(errno));
         return;
     }
@@ -462,16 +463,18 @@ static void knows_soon(size_t ring_bytes, bool judged) {
     memset(&desc, 0, sizeof desc);
     desc.root = in("disk");
     desc.ring_bytes = ring_bytes;
+    desc.synchronous = synchronous;
     gc_writer *w = gc_writer_open(&desc, NULL);
     if (FAULT_CHECK(w) && FAULT_CHECK(gc_writer_begin(w, "large", &file) == GC_WRITER_OK)) {
         while (taken < 50 * MEGABYTE && gc_writer_file_state(w, file) == GC_WRITER_OK) {
-            size_t n = gc_writer_write(w, file, piece, PIECE);
-            taken += n;
-            if (n < PIECE) FAULT_CHECK(gc_writer_room(w, PIECE - n, FAULT_PATIENCE) == GC_WRITER_OK);
+            size_t n = gc_writer_write(w, file, piece, piece_size);
+            if (gc_writer_file_state(w, file) == GC_WRITER_OK) taken += n;
+            if (n < piece_size) FAULT_CHECK(gc_writer_room(w, 1, FAULT_PATIENCE) == GC_WRITER_OK);
         }
         FAULT_CHECK(gc_writer_file_state(w, file) == GC_WRITER_E_DISK_FULL);
-        if (judged) FAULT_CHECK(taken <= DISK + MEGABYTE + PIECE);
-        printf("disk of 256 KB, pool of %zu KB: known after %zu KB\n", ring_bytes >> 10, taken >> 10);
+        FAULT_CHECK(taken <= ((size_t)disk_kb << 10) + MEGABYTE);
+        printf("disk of %d KB, pool of %zu KB, pieces of %zu KB: known after %zu KB\n", disk_kb,
+               ring_bytes >> 10, piece_size >> 10, taken >> 10);
         FAULT_CHECK(gc_writer_end(w, file) == GC_WRITER_OK);
         FAULT_CHECK(gc_writer_wait(w, file, FAULT_PATIENCE) == GC_WRITER_E_DISK_FULL);
     }
@@ -498,8 +501,9 @@ int main(int count, char **arguments) {
     }
     tmpfs("bytes", "size=%ldk,nr_inodes=1000", 24, steps < 256 ? 1024 / steps : 4, steps);
     tmpfs("inodes", "size=16m,nr_inodes=%ld", 4, 1, 32);
-    knows_soon(1 << 20, true);
-    knows_soon(4 << 20, false);
+    for (int i = 0; i < 16; i++) {
+        knows_soon(i & 1 ? 6 << 10 : 256, i & 2 ? 4 << 20 : 1 << 20, (i & 4) != 0, i & 8 ? 50 << 20 : 16 << 10);
+    }
     quota(fault_count("QUOTA_STEPS", 64));
 
     if (mount("tmpfs", in("disk"), "tmpfs", 0, "size=16m") == 0) {
