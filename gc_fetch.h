@@ -58,19 +58,18 @@ OVERVIEW
         add --> [queue] --> network thread: transport --> verify --> sink
         poll <-- [started, progress, done, failed] <--+
 
-    A sink takes the bytes: memory (yours, or a buffer that grows up to max_size), a file below
-    desc.root (whole or absent), or your stream function, which may take fewer than offered.
+    Sinks: memory (yours, or a buffer that grows up to max_size), a file below desc.root (whole
+    or absent), or your stream function, which may take fewer bytes than offered.
 
 NOTES
     Response   The final event has status and final URL, and an error's text on request;
                gc_fetch_header has the fields. A 304 you asked for is done, not failed.
     Sharing    Equal GETs (URL, headers) into memory or files share one transfer and its errors,
                unless one allows more attempts or time. Sinks, checks, events are each one's own.
-    Ranges     Idle transfers help the largest running file: each takes half of what is left.
-               The sink must take bytes in any order: not a stream without random_access.
-    Retry      Failed connections, short bodies, wrong hashes, time-outs and the statuses 408,
-               429, 500, 502, 503, 504 of a GET or HEAD are tried again, up to `attempts` times,
-               after a random delay or the server's Retry-After. Each attempt starts at byte 0.
+    Ranges     Idle transfers help the largest body that a sink takes in any order, by halves.
+    Retry      Failed connections, short bodies, wrong hashes, time-outs and statuses 408, 429,
+               500, 502, 503, 504 of a GET or HEAD are tried again, after a random delay or
+               Retry-After. A cut body goes on, a file's also after a kill: see attempts, path.
     URLs       are percent-encoded (see gc_fetch_encode_path). TLS is verified. At most 5
                redirects, http(s) only, https only from https; your headers stay at the host
                (see headers_everywhere). No .netrc; the environment's proxy on request.
@@ -79,7 +78,7 @@ MEMORY
     gc_fetch_open allocates about 750 bytes for each of `max_requests` and 7 KB for each of
     `parallel`. A request allocates a block for the response's head, one if its texts and body
     exceed 128 bytes, and one for a failure's message; own memory sinks allocate the download.
-    libcurl uses up to 64 KB a connection; HTTP/2 up to 32 MB for a stream whose sink takes less.
+    libcurl: up to 64 KB a connection; HTTP/2: 32 MB for a stream whose sink takes less.
 
 ERRORS AND LOGGING
     Functions return GC_FETCH_OK or a negative GC_FETCH_E_ value. A failed event has result,
@@ -99,12 +98,13 @@ PLATFORMS
     POSIX with pthreads (Linux, macOS, BSD). Windows follows in a later version.
 
 LIMITS
-    Partial downloads of earlier runs are not resumed; a killed process leaves .gcf-*.tmp files.
-    With libcurl before 7.87, ending a request during its name look-up waits for the resolver.
-    With a 32-bit off_t, files end at 2 GB.
+    A killed process leaves .gcf-*.tmp files, of which those of 1 MiB or more are found again;
+    without sha256, 64 MB may come again after a power cut (not on Linux: also after a kill).
+    Before libcurl 7.87, ending a request in its look-up waits for the resolver. With a 32-bit
+    off_t, files end at 2 GB.
 
 RECENT CHANGES
-    0.3.0   responses, streams that fail, setup, poll_many, limits; headers stay at their host
+    0.3.0   responses, streams that fail, setup, poll_many, limits, resume across runs
 
 SPDX-License-Identifier: MIT OR Unlicense
 */
@@ -249,7 +249,7 @@ typedef struct gc_fetch_desc {
     uint32_t max_requests;
     int order;                      // GC_FETCH_ORDER_MIXED
     uint64_t seed;                  // of shuffling and of the retry delays: from the clock
-    uint32_t attempts;              // tries for a request in all: 4
+    uint32_t attempts;              // tries in a row that bring less than 16 KB: 4
     uint32_t retry_delay_ms;        // bound of the first random delay, doubled each time: 250
 
     // Bound of all delays: 10,000. A server that asks for a longer Retry-After fails the
@@ -274,6 +274,10 @@ typedef struct gc_fetch_desc {
     // 256 MiB. So poll while others run.
     uint64_t memory_limit;
     const char *root;               // folder of all file sinks; it must exist: none
+
+    // Days until what is left of a file sink that nobody goes on with is removed, by the next
+    // gc_fetch_open for this root: 7. See path.
+    uint32_t part_days;
     const char *user_agent;         // "gc_fetch/0.3"
     const char *proxy;              // as libcurl's CURLOPT_PROXY: no proxy
     bool environment_proxy;         // where proxy is NULL: http_proxy, https_proxy, all_proxy, no_proxy
@@ -336,9 +340,11 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f);
 //                  |------ total_timeout_ms ---------|           (again)
 //      |------------------------------ deadline_ms ------------------------------|
 //
-// `attempts` counts all tries: 1 means that nothing is tried again. `size` is what you expect,
-// from a manifest, say: another one is E_SIZE, and with it files are ordered and ranges are
-// cut. 0 means unknown, unless size_known says that the body is empty.
+// `attempts` counts tries in vain: 1 means that nothing is tried again. A body that is cut goes
+// on from there, in the same attempt, where the server gives a strong ETag (or a Last-Modified
+// a minute old) or sha256 is there; a try that has brought 16 KB counts as none. `size` is what
+// you expect, from a manifest, say: another one is E_SIZE, and with it files are ordered and
+// ranges are cut. 0 means unknown, unless size_known says that the body is empty.
 
 // Longest URL in bytes; common servers refuse longer ones.
 enum { GC_FETCH_MAX_URL = 8191 };
@@ -366,25 +372,38 @@ typedef struct gc_fetch_request {
 
     // File sink: relative to desc.root, '/' between parts, at most 4095 bytes. The rules are
     // those of gc_writer.h, the same on every system. Refused are: empty parts, "." and "..";
-    // parts
-    // over 255 bytes, or ending in a dot or a space; \ : * ? " < > |, control bytes; what is not
-    // UTF-8; names that Windows gives to devices; parts beginning with ".gcf-" or ".gcw-", in
-    // any case. No link is followed; a link or file that another process places under the name
-    // at the last moment is replaced.
+    // parts over 255 bytes, or ending in a dot or a space; \ : * ? " < > |, control bytes; what
+    // is not UTF-8; names that Windows gives to devices; parts beginning with ".gcf-" or
+    // ".gcw-", in any case. No link is followed; a link or file that another process places
+    // under the name at the last moment is replaced.
+    //
+    // Of a file of 1 MiB or more that is not complete, what has come is kept where the server
+    // gives a strong ETag (or a Last-Modified a minute old) or sha256 is there: also when the
+    // process is killed, but not when the request is cancelled. The next request for this path
+    // goes on from it, if it has the same sha256, or the same URL and the server the same
+    // version; else it starts over.
     const char *path;
+
+    // Stream, or memory of yours: bytes that are there already. If the server has still the
+    // version of `validator` (a strong ETag, or a Last-Modified that was a minute old then), or
+    // with sha256 for memory, the first call has this offset and http_status is 206. Else it
+    // starts over at 0. size is the whole body's.
+    uint64_t resume_from;
+    const char *validator;
 
     // Stream sink, called on the network thread: returns how many of the bytes it takes. Fewer
     // than size: the socket waits, and the rest is offered again within some milliseconds. A
     // sink that takes nothing for sink_timeout_ms, or returns GC_FETCH_ABORT, fails the request
-    // for good, with E_SINK. offset 0 again after bytes were taken: a new attempt, start over
-    // (stream_begin says it, too). An empty body is one call of size 0, whose data may be NULL.
+    // for good, with E_SINK. offset 0 again after bytes were taken: start over (stream_begin
+    // says it, too). An empty body is one call of size 0, whose data may be NULL.
     size_t (*stream)(void *user, uint64_t offset, const void *data, size_t size);
     void *stream_user;
 
-    // Stream, all optional: called before the first byte of each attempt (1 is the first);
-    // called when all bytes are there and right, before the done event, where a result other
-    // than 0 fails the request; and read when the stream has failed. That result, or
-    // *stream_error, is system_error of the event. All happens on the network thread.
+    // Stream, all optional: called before the first byte, and again before the first of an
+    // attempt (1 is the first) that starts over; called when all bytes are there and right,
+    // before the done event, where a result other than 0 fails the request; and read when the
+    // stream has failed. That result, or *stream_error, is system_error of the event. All
+    // happens on the network thread.
     void (*stream_begin)(void *user, gc_fetch_id id, uint32_t attempt);
     int (*stream_end)(void *user);
     const int *stream_error;
@@ -461,7 +480,7 @@ typedef struct gc_fetch_event {
     int http_status;                // 0: none
     int system_error;               // errno, or 0
     uint32_t attempt;               // 1 is the first
-    uint64_t received;              // bytes the sink has taken in this attempt
+    uint64_t received;              // bytes of the body that the sink has, also from before this attempt
     uint64_t total;                 // expected size, or the server's word, also of a HEAD; or 0
 
     // _DONE, memory sink: the body, NULL if it is empty. _FAILED with keep_error_body: the
@@ -518,7 +537,8 @@ typedef struct gc_fetch_statistics {
     uint64_t retries;               // attempts after the first
     uint64_t received;              // body bytes that sinks have taken, failed attempts included
     uint64_t shared;                // requests that were answered by another one's transfer
-    uint64_t ranges;                // range requests sent: pieces of large files, and the retries of such
+    uint64_t ranges;                // range requests sent: pieces of large files, and rests of cut bodies
+    uint64_t resumed;               // bytes that sinks had from before, and that were not asked for again
 } gc_fetch_statistics;
 
 // How things stand, and what has happened since open. [any thread]
@@ -566,8 +586,9 @@ typedef struct gc_fetch_job {
     uint32_t slot;
 
     // The bytes that are wanted: all (0 and UINT64_MAX), or, where an earlier response to this
-    // URL allowed it, the range from first up to end (not included), if the body is still the
-    // one of `validator` ("": not known).
+    // URL allowed it, perhaps in an earlier run, the range from first up to end (not included;
+    // UINT64_MAX: the body's end), if the body is still the one of `validator` ("": not known).
+    // Else all of it, with status 200.
     uint64_t first, end;
     const char *validator;
 } gc_fetch_job;
@@ -663,8 +684,8 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 // >>map what stands where, the way of one byte, and who moves a request and a transfer
 //
 // Sections, each resting on those above it: config, text, paths, sha256, libcurl, types,
-// platform, memory, responses, slots, inbox, queue, sharing, events, sinks, transfers, copies,
-// ranges, file, curl, loop, hash, public.
+// platform, memory, responses, slots, inbox, queue, sharing, events, hash, parts, sinks,
+// transfers, copies, ranges, file, curl, loop, public.
 //
 // The way of one byte (functions without gc_fetch_ and priv_):
 //   >>public, >>loop    add > inbox > take_inbox > admit > heaps > start_some > start
@@ -727,11 +748,13 @@ GC_FETCH_INLINE int gc_fetch_add(gc_fetch *f, const gc_fetch_request &request, g
 #include <cpuid.h>
 #include <immintrin.h>
 #endif
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>      // renameat only
 #include <string.h>
+#include <sys/file.h>   // flock
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
@@ -782,6 +805,12 @@ enum {
     GC_FETCH_PRIV_COPY_COST = 16 * 1024,    // ... as many of which opening a file counts
     GC_FETCH_PRIV_HEAD_SIZE = 100 * 1024,   // most bytes of a response's head, with those of redirects to it
     GC_FETCH_PRIV_VALIDATOR = 128,
+    GC_FETCH_PRIV_PART_LEAST = 1024 * 1024,     // shorter files start over after a kill
+    // Bytes that all file sinks together have taken since their states were written.
+    GC_FETCH_PRIV_PART_UNSAVED = 512 * 1024,
+    GC_FETCH_PRIV_PART_SYNC = 64 * 1024 * 1024, // bytes of one file after which it is synced
+    GC_FETCH_PRIV_PART_HOLES = 96,
+    GC_FETCH_PRIV_PART_SLOT = 2048,             // each of four states in a state file
     GC_FETCH_PRIV_BATCH = 128,              // final events that a poll hands out at most
     GC_FETCH_PRIV_ADDERS = 16,              // slots in the hands of threads that are adding
     GC_FETCH_PRIV_SPARES = 64,              // slots that are taken without the lock
@@ -1524,8 +1553,12 @@ typedef struct gc_fetch_priv_body {
     uint64_t refused_ms;            // how long the sink has taken nothing that it was offered
     uint64_t refusal_ms;            // when it was offered something last and took nothing; 0: it took some
     uint32_t refusals;
+    uint32_t runs;                  // its transfers
+    bool headed;                    // a first response has come: its holes may start
+    bool resumable;                 // when it is cut it goes on from its holes
+    bool exhausted;                 // ... which have been tried often enough
     bool splittable;                // the server can serve ranges of exactly this body
-    bool split;                     // ... and has done so: bytes come out of order
+    bool split;                     // ranges of it have been asked for: bytes may come out of order
     bool begun;                     // its stream has been told of the attempt
     bool complete;                  // all bytes are there, though perhaps not hashed
     bool handing;                   // ... and right; its request's followers are being given them
@@ -1533,6 +1566,10 @@ typedef struct gc_fetch_priv_body {
     // File sink: its temporary, and the folder that this is in; both -1, or neither.
     int fd, folder;
     char temporary[48];             // ".gcf-", process, key, counter, ".tmp": 44 at most, the zero included
+    int part;                       // its state file, locked; -1: none
+    bool part_refused;              // ... and there will be none
+    bool part_dirty;                // the sink has taken bytes since its state was written
+    uint64_t part_sequence, part_unsynced;
     char validator[GC_FETCH_PRIV_VALIDATOR];    // for If-Range, or empty
 } gc_fetch_priv_body;
 
@@ -1553,7 +1590,8 @@ struct gc_fetch_transfer {
     uint64_t offset;                // of the next byte
     gc_fetch_transfer *victim;      // whose second half it takes over once it is confirmed
     gc_fetch_transfer *thief;       // the other way round
-    uint32_t tries;                 // of this range
+    uint32_t tries;                 // of this range without progress, before this one
+    bool uncredited;                // it was too slow: what it has brought is no progress
     int http_status;
     uint64_t dropped;               // bytes of an error page
     bool unmodified;                // the answer is that nothing has changed
@@ -1583,6 +1621,7 @@ typedef struct gc_fetch_priv_curl_job {
     // Empty: not said, weak, or too long.
     char etag[GC_FETCH_PRIV_VALIDATOR], modified[48], date[48], retry_after[48];
     bool encoded;
+    bool rangeless;                 // Accept-Ranges: none
     // Content-Length; length_said: there was one; length_bad: it was no number, or they differ.
     uint64_t length;
     bool length_said, length_bad;
@@ -1602,11 +1641,14 @@ struct gc_fetch {
     size_t texts_size;
     uint64_t shuffle_seed;
     int root_fd;                    // -1: none
+    int parts_fd;                   // the folder of state files (>>parts), -1: not made yet
+    char boot[40];                  // names the system's start, empty: not known
     void *slots_block;
     gc_fetch_priv_slot *slots;      // in that block
     gc_fetch_transfer *transfers;   // `parallel` of each; behind them one transfer and one body for copies
     gc_fetch_priv_body *bodies;
     gc_fetch_priv_hole *holes;
+    uint32_t hole_capacity;
     gc_fetch_priv_slot **buckets;   // leaders by share_key
     uint32_t bucket_count;          // a power of two
     uint64_t hash_key[2];           // of share_key, another one in each gc_fetch
@@ -1624,6 +1666,7 @@ struct gc_fetch {
     uint32_t running;               // transfers
     uint32_t active, active_large;  // bodies
     uint32_t hole_count;
+    uint64_t unsaved;               // see GC_FETCH_PRIV_PART_UNSAVED
     uint64_t ended_ms;              // when libcurl's last transfer has ended
     uint32_t interval_16ms;         // between two such ends, in sixteenths of a millisecond: a moving average
     uint64_t tokens, tokens_ms;     // of the rate limit: bytes that may be taken, as of when
@@ -1871,6 +1914,15 @@ static int gc_fetch_priv_open_parent(int root, const char *path, const char **na
 
     *name = path;
     return folder;
+}
+
+// A file sink may only replace a plain file. Fails with an errno that says what stands there.
+static bool gc_fetch_priv_replaceable(int folder, const char *name) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+    if (S_ISREG(info.st_mode)) return true;
+    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
+    return false;
 }
 
 // >>memory allocation, and the buffers of own memory sinks
@@ -2135,6 +2187,14 @@ static void gc_fetch_priv_slot_empty(gc_fetch *f, gc_fetch_priv_slot *s) {
 // A copy (>>copies) has a transfer and a body of its own, behind those of the network.
 static gc_fetch_transfer *gc_fetch_priv_copier(gc_fetch *f) { return &f->transfers[f->desc.parallel]; }
 static gc_fetch_priv_body *gc_fetch_priv_copier_body(gc_fetch *f) { return &f->bodies[f->desc.parallel]; }
+
+// A hole of the body's, if it is one, is over.
+static void gc_fetch_priv_hole_drop(gc_fetch *f, gc_fetch_priv_body *b, gc_fetch_priv_hole *hole) {
+    if (hole->body != b) return;
+    hole->body = NULL;
+    f->hole_count--;
+    b->holes--;
+}
 
 // The transport of a transfer forgets it.
 static void gc_fetch_priv_transport_stop(gc_fetch *f, gc_fetch_transfer *t) {
@@ -2605,6 +2665,462 @@ static void gc_fetch_priv_finish_request(gc_fetch *f, gc_fetch_priv_slot *s, int
     gc_fetch_priv_unlock(f);    // from here on poll may take and free it
 }
 
+// >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
+
+#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
+
+// The mixing of SipHash.
+static void gc_fetch_priv_sip_round(uint64_t v[4]) {
+    v[0] += v[1];
+    v[2] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
+    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
+    v[2] += v[1];
+    v[0] += v[3];
+    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
+    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
+    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
+}
+
+static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    gc_fetch_priv_sip_round(v);
+    gc_fetch_priv_sip_round(v);
+    v[0] ^= word;
+}
+
+static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
+    return word;
+}
+
+// SipHash-2-4 (Aumasson, Bernstein 2012): without the key nobody can choose texts whose hashes
+// collide.
+static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
+    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
+    uint64_t length = (uint64_t)size << 56;
+    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
+    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
+
+    v[2] ^= 0xff;
+    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+// Of what makes requests equal, URL and headers; never 0.
+static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
+    uint64_t key[2] = {f->hash_key[0], f->hash_key[1] ^ gc_fetch_priv_share_options(request)};
+    if (f->desc.setup) key[0] ^= request->tag;
+    uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
+    for (size_t i = 0; i < request->header_count; i++) {
+        key[0] = f->hash_key[0] ^ hash;
+        hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
+    }
+    return (uint32_t)hash | 1u;
+}
+
+// Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
+static void gc_fetch_priv_seed(gc_fetch *f) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + gc_fetch_priv_now_ms();
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
+    state ^= gc_fetch_priv_random(&state) + (uint64_t)getpid();
+
+    uint64_t system[3] = {0, 0, 0};
+    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (source >= 0) {
+        ssize_t got = read(source, system, sizeof system);
+        (void)got;      // without it, clock, address and process remain
+        close(source);
+    }
+
+    f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
+    f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
+    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
+}
+
+// >>parts what is kept of a large file that is not complete, and how the next attempt finds it
+
+// A file sink writes to a temporary of its own, which no other process touches. Of one of 1 MiB
+// or more, whose body can go on after a cut, a state is written as well, into a file of the
+// folder root/.gcf-part that is named by a hash of the path: the temporary's name, the
+// validator and the holes. Who has the state's lock owns both; another process that wants the
+// same path at the same time does without. A process that is killed leaves both, and the next
+// attempt, in this or another process, goes on from them.
+//
+// Which bytes count: a state is written after the bytes that it tells of, so a kill cannot make
+// it wrong. Its two places are written in turn, each with a checksum: one is always whole.
+// After a power cut a state may be on the disk without its bytes. So it names the system's
+// start, and counts in another one only with sha256; two more places hold states whose bytes
+// were synced before (each 64 MiB, and by gc_fetch_close), which count always.
+
+typedef struct gc_fetch_priv_state {
+    char magic[8];
+    uint64_t sequence, total, inode, url;   // of the temporary; the URL's hash
+    char boot[40];
+    uint8_t sha256[32];             // expected; hashed: there is one
+    uint32_t hashed, count;
+    char validator[GC_FETCH_PRIV_VALIDATOR];
+    char temporary[48];
+    uint64_t holes[2 * GC_FETCH_PRIV_PART_HOLES];   // first and end of each, in order
+    uint64_t check;                 // hash of all before
+} gc_fetch_priv_state;
+
+static const char gc_fetch_priv_part_folder[] = ".gcf-part";
+
+// With a key that is the same in every process.
+static uint64_t gc_fetch_priv_part_hash(const void *bytes, size_t size) {
+    static const uint64_t key[2] = {UINT64_C(0x67635f6665746368), 3};
+    return gc_fetch_priv_sip(key, (const char *)bytes, size);
+}
+
+// May what comes of this request be kept in a file?
+static bool gc_fetch_priv_part_may(const gc_fetch *f, const gc_fetch_priv_slot *s) {
+    bool large = !gc_fetch_priv_size_known(s) || s->given.size >= GC_FETCH_PRIV_PART_LEAST;
+    return s->given.sink == GC_FETCH_FILE && f->root_fd >= 0 && !s->whole_only && large;
+}
+
+// Opens the folder of states; `make`: makes it if it is not there. False: there is none.
+static bool gc_fetch_priv_part_open_folder(gc_fetch *f, bool make) {
+    if (f->parts_fd >= 0) return true;
+    if (make) mkdirat(f->root_fd, gc_fetch_priv_part_folder, 0777);
+    f->parts_fd = openat(f->root_fd, gc_fetch_priv_part_folder, GC_FETCH_PRIV_O_FOLDER);
+    return f->parts_fd >= 0;
+}
+
+// Opens and locks a state file. -1: there is none, or another process has it.
+static int gc_fetch_priv_part_lock(const gc_fetch *f, const char *name, bool make) {
+    for (int tries = 0; tries < 3; tries++) {
+        struct stat held, named;
+        int fd = openat(f->parts_fd, name, O_RDWR | (make ? O_CREAT : 0) | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd < 0) return -1;
+        bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0;
+
+        // Its owner may have removed it between open and lock: it must still be the one of that
+        // name.
+        if (locked && fstatat(f->parts_fd, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+            held.st_ino == named.st_ino && S_ISREG(held.st_mode)) {
+            return fd;
+        }
+        close(fd);
+        if (!locked) return -1;
+    }
+    return -1;
+}
+
+// The name of a path's state file.
+static void gc_fetch_priv_part_name(char name[24], const char *path) {
+    name[0] = 0;
+    gc_fetch_priv_append_number(name, 24, gc_fetch_priv_part_hash(path, strlen(path)), 16, 16);
+}
+
+// Forgets the state of a body: nothing goes on from its temporary any more.
+static void gc_fetch_priv_part_drop(gc_fetch *f, gc_fetch_priv_body *b) {
+    char name[24];
+    if (b->part < 0) return;
+    gc_fetch_priv_part_name(name, b->request->given.path);
+    unlinkat(f->parts_fd, name, 0);
+    close(b->part);
+    b->part = -1;
+}
+
+// Adds a hole, in order. False: there are too many.
+static bool gc_fetch_priv_state_add(gc_fetch_priv_state *state, uint64_t first, uint64_t end) {
+    if (state->count == GC_FETCH_PRIV_PART_HOLES) return false;
+    uint32_t at = state->count++;
+    for (; at > 0 && state->holes[2 * at - 2] > first; at--) {
+        memcpy(&state->holes[2 * at], &state->holes[2 * at - 2], 2 * sizeof(uint64_t));
+    }
+    state->holes[2 * at] = first;
+    state->holes[2 * at + 1] = end;
+    return true;
+}
+
+// The state of a body as it is now. False: it cannot be told.
+static bool gc_fetch_priv_state_make(gc_fetch *f, gc_fetch_priv_body *b, gc_fetch_priv_state *state) {
+    const gc_fetch_priv_slot *s = b->request;
+    struct stat info;
+    if (fstat(b->fd, &info) != 0) return false;
+    memset(state, 0, sizeof *state);
+    memcpy(state->magic, "gcfpart1", sizeof state->magic);
+    state->sequence = ++b->part_sequence;
+    state->total = b->total;
+    state->inode = (uint64_t)info.st_ino;
+    state->url = gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
+    memcpy(state->boot, f->boot, sizeof state->boot);
+    state->hashed = s->given.sha256 != NULL;
+    if (state->hashed) memcpy(state->sha256, s->sha256, sizeof state->sha256);
+    memcpy(state->validator, b->validator, sizeof state->validator);
+    memcpy(state->temporary, b->temporary, sizeof state->temporary);
+
+    // What is missing: what transfers have still to bring, and holes. What a transfer repeats
+    // of another one's is that one's.
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        const gc_fetch_transfer *t = &f->transfers[i];
+        uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
+        if (t->request != s || t->victim || t->offset >= end) continue;
+        if (!gc_fetch_priv_state_add(state, t->offset, end)) return false;
+    }
+    for (uint32_t i = 0; i < f->hole_capacity; i++) {
+        const gc_fetch_priv_hole *hole = &f->holes[i];
+        uint64_t end = hole->end == UINT64_MAX ? b->total : hole->end;
+        if (hole->body == b && !gc_fetch_priv_state_add(state, hole->first, end)) return false;
+    }
+    return true;
+}
+
+// Reads one of the four states of a file. False: it is none, or not whole.
+static bool gc_fetch_priv_state_load(int part, int place, gc_fetch_priv_state *state) {
+    ssize_t n = pread(part, state, sizeof *state, (off_t)place * GC_FETCH_PRIV_PART_SLOT);
+    return n == (ssize_t)sizeof *state && memcmp(state->magic, "gcfpart1", sizeof state->magic) == 0 &&
+           state->check == gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
+}
+
+// Writes a state to the one of two places that is not the newest. Where that fails, the other
+// one counts.
+static void gc_fetch_priv_state_write(gc_fetch_priv_body *b, gc_fetch_priv_state *state, bool synced) {
+    gc_fetch_priv_state first, second;
+    int place = (int)(state->sequence & 1);
+    if (synced) {
+        bool one = gc_fetch_priv_state_load(b->part, 2, &first);
+        bool two = gc_fetch_priv_state_load(b->part, 3, &second);
+        place = one && (!two || second.sequence < first.sequence) ? 3 : 2;
+    }
+    state->check = gc_fetch_priv_part_hash(state, offsetof(gc_fetch_priv_state, check));
+    ssize_t n = pwrite(b->part, state, sizeof *state, (off_t)place * GC_FETCH_PRIV_PART_SLOT);
+    (void)n;
+}
+
+// Makes the state file of a body. It ends with the path, for the sweep.
+static void gc_fetch_priv_part_make(gc_fetch *f, gc_fetch_priv_body *b) {
+    const char *path = b->request->given.path;
+    char name[24];
+    b->part_refused = true;     // if it cannot be made now, then not at all
+    if (!gc_fetch_priv_part_open_folder(f, true)) return;
+    gc_fetch_priv_part_name(name, path);
+    b->part = gc_fetch_priv_part_lock(f, name, true);
+    if (b->part < 0) return;
+
+    // Nothing of another download's state is left before this one's.
+    size_t size = strlen(path) + 1;
+    bool ok = ftruncate(b->part, 0) == 0 &&
+              pwrite(b->part, path, size, 4 * GC_FETCH_PRIV_PART_SLOT) == (ssize_t)size;
+    if (ok) b->part_refused = false;
+    else gc_fetch_priv_part_drop(f, b);
+}
+
+// Writes the state of a body, and makes its file first where there is none. `sync`: its bytes
+// are brought to the disk first. 0, or an errno: the bytes may be lost.
+static int gc_fetch_priv_part_save(gc_fetch *f, gc_fetch_priv_body *b, bool sync) {
+    gc_fetch_priv_state state;
+    if (b->part < 0 && !b->part_refused) gc_fetch_priv_part_make(f, b);
+    b->part_dirty = false;
+    if (b->part < 0 || !gc_fetch_priv_state_make(f, b, &state)) return 0;
+    gc_fetch_priv_state_write(b, &state, false);
+    if (!sync) return 0;
+
+    // An error is told once by the system, and then forgotten: nothing of the file counts.
+    b->part_unsynced = 0;
+    if (fsync(b->fd) != 0) {
+        int error = errno;
+        gc_fetch_priv_part_drop(f, b);
+        return error;
+    }
+    gc_fetch_priv_state_write(b, &state, true);
+    return 0;
+}
+
+// A file sink has taken bytes. All states are written before more than
+// GC_FETCH_PRIV_PART_UNSAVED are in none. 0, or an errno.
+static int gc_fetch_priv_part_took(gc_fetch *f, gc_fetch_priv_body *b, size_t taken) {
+    b->part_dirty = true;
+    b->part_unsynced += taken;
+    f->unsaved += taken;
+    if (b->part_unsynced >= GC_FETCH_PRIV_PART_SYNC && b->part >= 0) {
+        return gc_fetch_priv_part_save(f, b, true);
+    }
+    if (f->unsaved < GC_FETCH_PRIV_PART_UNSAVED) return 0;
+
+    f->unsaved = 0;
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+        if (f->bodies[i].request && f->bodies[i].part_dirty) {
+            gc_fetch_priv_part_save(f, &f->bodies[i], false);
+        }
+    }
+    return 0;
+}
+
+// Is it a name that a file sink gives to its temporary?
+static bool gc_fetch_priv_part_is_temporary(const char *name, size_t capacity) {
+    size_t n = 0;
+    while (n < capacity && name[n] && name[n] != '/') n++;
+    return n < capacity && !name[n] && n > 9 && strncmp(name, ".gcf-", 5) == 0 &&
+           strcmp(name + n - 4, ".tmp") == 0;
+}
+
+// Reads the newest state that counts: any (request NULL), or one of the request's. False: there
+// is none.
+static bool gc_fetch_priv_state_read(const gc_fetch *f, int part, const gc_fetch_priv_slot *s,
+                                     gc_fetch_priv_state *newest) {
+    gc_fetch_priv_state state;
+    newest->sequence = 0;
+    for (int place = 0; place < 4; place++) {
+        if (!gc_fetch_priv_state_load(part, place, &state) || state.count > GC_FETCH_PRIV_PART_HOLES ||
+            state.sequence <= newest->sequence ||
+            !gc_fetch_priv_part_is_temporary(state.temporary, sizeof state.temporary) ||
+            !memchr(state.validator, 0, sizeof state.validator)) {
+            continue;
+        }
+        if (s) {
+            // The same version: by its hash; or by the URL and the server's validator.
+            bool hashed = state.hashed && s->given.sha256 && memcmp(state.sha256, s->sha256, 32) == 0;
+            bool same = state.url == gc_fetch_priv_part_hash(s->given.url, strlen(s->given.url));
+            bool sized = !gc_fetch_priv_size_known(s) || s->given.size == state.total;
+            bool synced = place >= 2 || (f->boot[0] && memcmp(state.boot, f->boot, sizeof f->boot) == 0);
+            if (state.hashed && s->given.sha256 && !hashed) continue;
+            if (!sized || !(hashed || (same && synced && state.validator[0]))) continue;
+            // What another URL calls its version says nothing.
+            if (!same) state.validator[0] = 0;
+        }
+        *newest = state;
+    }
+    return newest->sequence != 0;
+}
+
+// Are the holes in order, and within the body? And is the temporary as long as they say?
+static bool gc_fetch_priv_state_fits(const gc_fetch_priv_state *state, uint64_t file_size) {
+    uint64_t at = 0, present = state->total;
+    for (uint32_t i = 0; i < state->count; i++) {
+        uint64_t first = state->holes[2 * i], end = state->holes[2 * i + 1];
+        if (first < at || first >= end || end > state->total) return false;
+        if (end == state->total) present = first;
+        at = end;
+    }
+    return state->total && present <= file_size;
+}
+
+// Takes a state's holes for the body. Where too many holes are open already, its last ones
+// become one.
+static void gc_fetch_priv_part_take(gc_fetch *f, gc_fetch_priv_body *b, const gc_fetch_priv_state *state) {
+    b->total = b->received = state->total;
+    memcpy(b->validator, state->validator, sizeof b->validator);
+
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < f->hole_capacity && at < state->count; i++) {
+        gc_fetch_priv_hole *hole = &f->holes[i];
+        if (hole->body) continue;
+        hole->body = b;
+        hole->first = state->holes[2 * at];
+        bool last = f->hole_count + 1 == f->hole_capacity;
+        hole->end = state->holes[2 * (last ? state->count - 1 : at) + 1];
+        hole->due_ms = hole->tries = 0;
+        b->received -= hole->end - hole->first;
+        at = last ? state->count : at + 1;
+        b->holes++;
+        f->hole_count++;
+    }
+}
+
+// Goes on from what an earlier attempt has left of the request's file, if there is such: the
+// body gets its temporary and its holes.
+static bool gc_fetch_priv_part_load(gc_fetch *f, gc_fetch_priv_body *b) {
+    gc_fetch_priv_slot *s = b->request;
+    gc_fetch_priv_state state;
+    struct stat info;
+    char name[24];
+    const char *last;
+    if (!gc_fetch_priv_part_may(f, s) || !gc_fetch_priv_part_open_folder(f, false)) return false;
+    if (f->hole_count == f->hole_capacity) return false;
+    gc_fetch_priv_part_name(name, s->given.path);
+    b->part = gc_fetch_priv_part_lock(f, name, false);
+    if (b->part < 0) return false;
+
+    // The temporary must be the very file that the state tells of.
+    bool any = gc_fetch_priv_state_read(f, b->part, NULL, &state);
+    if (any) b->part_sequence = state.sequence + 2;
+    b->folder = any ? gc_fetch_priv_open_parent(f->root_fd, s->given.path, &last) : -1;
+    if (b->folder >= 0) {
+        bool ours = gc_fetch_priv_state_read(f, b->part, s, &state);
+        b->fd = openat(b->folder, state.temporary, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        bool there = b->fd >= 0 && fstat(b->fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 1 &&
+                     (uint64_t)info.st_ino == state.inode;
+        strcpy(b->temporary, state.temporary);
+        if (ours && there && gc_fetch_priv_replaceable(b->folder, last) &&
+            gc_fetch_priv_state_fits(&state, (uint64_t)info.st_size)) {
+            // All is there, and only its name was not given to it: the last byte asks whether
+            // it is still the same.
+            if (!state.count) gc_fetch_priv_state_add(&state, state.total - 1, state.total);
+            gc_fetch_priv_part_take(f, b, &state);
+            return true;
+        }
+
+        // Another version, or damaged: it starts over.
+        if (b->fd >= 0) close(b->fd);
+        if (there) unlinkat(b->folder, state.temporary, 0);
+        close(b->folder);
+        b->fd = b->folder = -1;
+    }
+    gc_fetch_priv_part_drop(f, b);
+    return false;
+}
+
+// Removes a state that nobody has gone on with, and its temporary, if it is old enough.
+static void gc_fetch_priv_part_sweep_one(gc_fetch *f, const char *name, time_t before) {
+    gc_fetch_priv_state state;
+    struct stat info;
+    char path[GC_FETCH_PRIV_MAX_PATH];
+    const char *last;
+    int part = gc_fetch_priv_part_lock(f, name, false);
+    if (part < 0) return;
+
+    if (fstat(part, &info) == 0 && info.st_mtime < before) {
+        ssize_t n = pread(part, path, sizeof path - 1, 4 * GC_FETCH_PRIV_PART_SLOT);
+        path[n > 0 ? n : 0] = 0;
+        bool valid = gc_fetch_priv_check_path(path, sizeof path) == GC_FETCH_OK &&
+                     gc_fetch_priv_state_read(f, part, NULL, &state);
+        int folder = valid ? gc_fetch_priv_open_parent(f->root_fd, path, &last) : -1;
+        if (folder >= 0) {
+            unlinkat(folder, state.temporary, 0);
+            close(folder);
+        }
+        unlinkat(f->parts_fd, name, 0);
+    }
+    close(part);
+}
+
+// Looks through the folder of states, once.
+static void gc_fetch_priv_part_sweep(gc_fetch *f) {
+    if (!gc_fetch_priv_part_open_folder(f, false)) return;
+    int fd = openat(f->parts_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!folder) {
+        if (fd >= 0) close(fd);
+        return;
+    }
+
+    time_t before = time(NULL) - (time_t)f->desc.part_days * 86400;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        if (strlen(entry->d_name) == 16) gc_fetch_priv_part_sweep_one(f, entry->d_name, before);
+    }
+    closedir(folder);
+}
+
+// Reads the name of the system's start: a new one after each. Elsewhere than on Linux there is
+// none, and only synced states count.
+#ifndef GC_FETCH_PRIV_BOOT
+#define GC_FETCH_PRIV_BOOT "/proc/sys/kernel/random/boot_id"
+#endif
+static void gc_fetch_priv_part_boot(gc_fetch *f) {
+    int fd = open(GC_FETCH_PRIV_BOOT, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, f->boot, sizeof f->boot - 1) : 0;
+    if (n < 0) memset(f->boot, 0, sizeof f->boot);
+    if (fd >= 0) close(fd);
+}
+
 // >>sinks memory, files and streams: where bytes go
 
 // Notes why the attempt fails; the transfer ends with its next gc_fetch_finish.
@@ -2615,15 +3131,6 @@ static size_t gc_fetch_priv_fail(gc_fetch_transfer *t, int result, int system_er
         t->failure_text = text;
     }
     return GC_FETCH_ABORT;
-}
-
-// A file sink may only replace a plain file. Fails with an errno that says what stands there.
-static bool gc_fetch_priv_replaceable(int folder, const char *name) {
-    struct stat info;
-    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
-    if (S_ISREG(info.st_mode)) return true;
-    errno = S_ISDIR(info.st_mode) ? EISDIR : S_ISLNK(info.st_mode) ? ELOOP : EEXIST;
-    return false;
 }
 
 static int gc_fetch_priv_path_result(int error) {
@@ -2662,9 +3169,18 @@ static bool gc_fetch_priv_file_open(gc_fetch_transfer *t) {
     return false;
 }
 
-// Ends a file sink: publishes it under its name, or leaves nothing. 0, or an errno.
-static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
+// Ends a file sink: publishes it under its name, or leaves nothing; but `keep` leaves what the
+// next attempt can go on from. 0, or an errno.
+static int gc_fetch_priv_file_close(gc_fetch *f, gc_fetch_priv_body *b, bool publish, bool keep) {
     if (b->fd < 0) return 0;
+    if (keep && b->part >= 0) {
+        close(b->part);
+        close(b->fd);
+        close(b->folder);
+        b->part = b->fd = b->folder = -1;
+        return 0;
+    }
+
     const char *path = b->request->given.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
     // Publishing is the rename, if only a plain file stands there by now.
@@ -2676,6 +3192,7 @@ static int gc_fetch_priv_file_close(gc_fetch_priv_body *b, bool publish) {
     }
 
     if (error || !publish) unlinkat(b->folder, b->temporary, 0);
+    gc_fetch_priv_part_drop(f, b);
     close(b->folder);
     b->fd = b->folder = -1;
     return error;
@@ -2830,7 +3347,7 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     if (t->dropping) {
         size_t left = GC_FETCH_PRIV_ERROR_BODY - (size_t)t->dropped, kept = size < left ? size : left;
         t->dropped += kept;
-        if (s->given.keep_error_body && !t->ranged && !gc_fetch_priv_response_add(f, s, data, kept, true)) {
+        if (s->given.keep_error_body && !b->headed && !gc_fetch_priv_response_add(f, s, data, kept, true)) {
             return gc_fetch_priv_fail(t, GC_FETCH_E_MEMORY, 0, NULL);
         }
         return kept == size ? size : gc_fetch_priv_fail(t, GC_FETCH_E_HTTP_STATUS, 0, NULL);
@@ -2859,6 +3376,13 @@ GC_FETCH_API size_t gc_fetch_deliver(gc_fetch_transfer *t, const void *data, siz
     }
     if (allowed) gc_fetch_priv_note_taken(b, taken, t->active_ms);
 
+    // What is needed to go on after a kill.
+    if (taken && b->resumable && gc_fetch_priv_part_may(f, s) && b->total != UINT64_MAX &&
+        b->total >= GC_FETCH_PRIV_PART_LEAST) {
+        int error = gc_fetch_priv_part_took(f, b, taken);
+        if (error) return gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, error, s->given.path);
+    }
+
     if (taken) {
         gc_fetch_priv_lock(f);
         s->received = b->received;
@@ -2878,26 +3402,34 @@ static bool gc_fetch_priv_sink_splits(const gc_fetch_priv_slot *s, uint64_t tota
     return s->given.sink == GC_FETCH_FILE || !s->given.memory || s->given.memory_size >= total;
 }
 
+// Does the answer bring the very range that was asked for, of the same body? RFC 9110, 15.3.7:
+// a 206 repeats the ETag, and Last-Modified where there is none. Without it the server may not
+// know If-Range; then only a hash can tell.
+static bool gc_fetch_priv_same_range(const gc_fetch_transfer *t, const gc_fetch_response *head) {
+    const gc_fetch_priv_body *b = t->body;
+    const char *validator = head->validator ? head->validator : "";
+    bool hashed = t->request->given.sha256 && !validator[0] && b->validator[0] != '"';
+    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 || hashed;
+    bool total = head->total == UINT64_MAX ? t->end != UINT64_MAX
+                                           : b->total == UINT64_MAX || head->total == b->total;
+    uint64_t end = t->end == UINT64_MAX ? head->total : t->end;
+    return head->http_status == 206 && head->first == t->first && head->end == end && total && valid;
+}
+
 // A transfer that asked for a range: from here on the bytes are its own, unless the server
 // sends something else.
 static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response *head) {
     gc_fetch_priv_body *b = t->body;
     gc_fetch_transfer *v = t->victim;
     int status = head->http_status;
-    const char *validator = head->validator ? head->validator : "";
     bool later = status == 408 || status == 429 || status >= 500;
-    // A 206 must repeat the ETag, but not Last-Modified (RFC 9110, 15.3.7): without it the
-    // server may not know If-Range.
-    bool valid = !b->validator[0] || strcmp(b->validator, validator) == 0 ||
-                 (!validator[0] && b->validator[0] != '"');
-    bool same = status == 206 && head->first == t->first && head->end == t->end &&
-                (head->total == b->total || head->total == UINT64_MAX) && valid;
 
-    // Another answer: later means not now; anything else means never.
-    if (!same) {
-        t->dropping = later;
-        t->refused = !later;
-        if (!later) {
+    // Another answer: later means not now; what else is an error is one, of a rest that nobody
+    // else brings; anything else means never.
+    if (!gc_fetch_priv_same_range(t, head)) {
+        t->dropping = later || (!v && status >= 400 && status != 416);
+        t->refused = !t->dropping;
+        if (t->refused) {
             gc_fetch_priv_fail(t, GC_FETCH_E_PROTOCOL, 0,
                                "the server did not send the range it was asked for");
         }
@@ -2913,10 +3445,78 @@ static void gc_fetch_priv_confirm(gc_fetch_transfer *t, const gc_fetch_response 
     // The victim ends where this one begins.
     t->confirmed = true;
     b->split = true;
+    if (b->total == UINT64_MAX) b->total = head->total;
     if (!v) return;
     v->end = t->first;
     v->thief = NULL;
     t->victim = NULL;
+}
+
+// The whole body in answer to the rest of it: there is another version, or the server knows no
+// ranges. If nothing else runs, this transfer brings it all. False: it does not.
+static bool gc_fetch_priv_start_over(gc_fetch_transfer *t, const gc_fetch_response *head) {
+    gc_fetch *f = t->fetch;
+    gc_fetch_priv_slot *s = t->request;
+    gc_fetch_priv_body *b = t->body;
+    if (head->http_status != 200 || t->victim || t->thief || b->runs != 1 || b->complete) return false;
+    const char *validator = head->validator ? head->validator : "";
+    if (strcmp(validator, b->validator) == 0) s->whole_only = true;     // no ranges, then
+
+    // Nothing of what was there counts.
+    for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
+    gc_fetch_priv_part_drop(f, b);
+    if (b->fd >= 0 && ftruncate(b->fd, 0) != 0) {
+        gc_fetch_priv_fail(t, GC_FETCH_E_WRITE, errno, s->given.path);
+        return false;
+    }
+    b->received = b->part_unsynced = 0;
+    b->split = b->begun = b->part_dirty = false;
+    b->validator[0] = 0;
+    if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
+    t->first = t->offset = 0;
+    t->end = t->reach = UINT64_MAX;
+    t->ranged = false;
+
+    gc_fetch_priv_lock(f);
+    s->received = 0;
+    s->total = s->given.size;
+    gc_fetch_priv_unlock(f);
+    return true;
+}
+
+// Sizes that cannot be right. False: the attempt has failed.
+static bool gc_fetch_priv_right_size(gc_fetch_transfer *t, uint64_t total) {
+    const gc_fetch_priv_slot *s = t->request;
+    if (total == UINT64_MAX) return true;
+    if (gc_fetch_priv_size_known(s)) {
+        if (total == s->given.size) return true;
+        gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
+        return false;
+    }
+    if (s->head_only || !s->given.max_size || total <= s->given.max_size) return true;
+    gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
+    return false;
+}
+
+// A body's first response that brings it, or a rest of it: what can be done with it.
+static void gc_fetch_priv_body_responded(gc_fetch_transfer *t, const gc_fetch_response *head) {
+    gc_fetch_priv_slot *s = t->request;
+    gc_fetch_priv_body *b = t->body;
+    bool curl = s->transport == GC_FETCH_PRIV_CURL && t != gc_fetch_priv_copier(t->fetch);
+    b->headed = true;
+    s->given.resume_from = 0;       // another attempt would start over
+    b->rate_ms = t->responded_ms ? t->responded_ms : 1;
+    b->rate_received = b->received;
+    if (head->validator) {
+        b->validator[0] = 0;
+        gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
+    }
+
+    // After a cut a server is asked for the rest even if it has not said that it has ranges.
+    bool safe = !s->whole_only && (b->validator[0] || s->given.sha256);
+    b->resumable = safe && (head->ranges || t->ranged || curl);
+    b->splittable = safe && b->total != UINT64_MAX && (head->ranges || t->ranged) &&
+                    gc_fetch_priv_sink_splits(s, b->total);
 }
 
 // The head of a response: what it means for the attempt, before the first byte of its body. Its
@@ -2932,10 +3532,10 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     t->responded_ms = t->active_ms = gc_fetch_priv_clock(t->fetch);
     t->http_status = status;
 
-    if (t->ranged) {
-        gc_fetch_priv_confirm(t, head);
-        return;
-    }
+    bool rest = t->ranged && !gc_fetch_priv_start_over(t, head);
+    if (rest && !t->failure) gc_fetch_priv_confirm(t, head);
+    if (t->failure || (rest && b->headed)) return;
+    if (rest) total = b->total;
 
     gc_fetch_priv_lock(t->fetch);
     s->http_status = status;
@@ -2947,29 +3547,15 @@ static void gc_fetch_priv_respond(gc_fetch_transfer *t, const gc_fetch_response 
     }
 
     // The body of an error is dropped, and so is a part that was not asked for.
-    if (!success || (status == 206 && !s->own_range)) {
+    if (!success || (status == 206 && !s->own_range && !rest)) {
         t->unmodified = status == 304 && s->conditional;
         t->dropping = true;
         return;
     }
 
-    // Sizes that cannot be right end it now.
     t->confirmed = true;
     b->total = total;
-    b->rate_ms = t->responded_ms ? t->responded_ms : 1;
-    if (total == UINT64_MAX) return;
-    if (gc_fetch_priv_size_known(s)) {
-        if (total != s->given.size) {
-            gc_fetch_priv_fail(t, GC_FETCH_E_SIZE, 0, "the server announces another size");
-        }
-    } else if (!s->head_only && s->given.max_size && total > s->given.max_size) {
-        gc_fetch_priv_fail(t, GC_FETCH_E_TOO_LARGE, 0, NULL);
-    }
-
-    // May others bring ranges of it?
-    if (head->validator) gc_fetch_priv_append(b->validator, sizeof b->validator, head->validator);
-    b->splittable = head->ranges && !s->whole_only && (b->validator[0] || s->given.sha256) &&
-                    gc_fetch_priv_sink_splits(s, total);
+    if (gc_fetch_priv_right_size(t, total)) gc_fetch_priv_body_responded(t, head);
 }
 
 GC_FETCH_API void gc_fetch_respond(gc_fetch_transfer *t, int http_status, uint64_t total) {
@@ -3003,6 +3589,7 @@ static void gc_fetch_priv_transfer_give(gc_fetch *f, gc_fetch_transfer *t) {
     gc_fetch_transfer *thief = t->thief;
     if (thief) gc_fetch_priv_transport_stop(f, thief);
     if (t->victim) t->victim->thief = NULL;
+    t->body->runs -= thief ? 2u : 1u;
     f->hosts_full = false;
     f->transport_running[t->request->transport] -= thief ? 2u : 1u;
     f->running -= thief ? 2u : 1u;
@@ -3027,12 +3614,7 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
         gc_fetch_priv_transfer_give(f, t);
     }
 
-    for (uint32_t i = 0; b->holes; i++) {
-        if (f->holes[i].body != b) continue;
-        f->holes[i].body = NULL;
-        f->hole_count--;
-        b->holes--;
-    }
+    for (uint32_t i = 0; b->holes; i++) gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
 
     gc_fetch_transfer *copier = gc_fetch_priv_copier(f);
     if (copier->request == b->request) gc_fetch_priv_transfer_give(f, copier);
@@ -3041,9 +3623,19 @@ static void gc_fetch_priv_body_stop(gc_fetch *f, gc_fetch_priv_body *b) {
 // May the request be tried again after this result? Invalid HTTP stays invalid; but if ranges
 // have gone wrong, the whole body may come.
 static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_priv_body *b, int result) {
-    if (s->attempt >= s->given.attempts) return false;
+    // A rest that is refused was a try for nothing: the whole body has not been asked for yet.
+    if (b->resumable && !b->headed && result == GC_FETCH_E_PROTOCOL) return true;
+    if (s->attempt >= s->given.attempts || b->exhausted) return false;
     if (strcmp(s->given.method, "GET") != 0 && strcmp(s->given.method, "HEAD") != 0) return false;
     return gc_fetch_priv_transient(result, s->http_status) || (b->split && result == GC_FETCH_E_PROTOCOL);
+}
+
+// Is what has come worth keeping after this result? Not of a body that is wrong, or not wanted.
+static bool gc_fetch_priv_keeps(const gc_fetch_priv_body *b, int result) {
+    if (b->part < 0 || result == GC_FETCH_E_HASH) return false;
+    if (result == GC_FETCH_E_SIZE) return b->exhausted;
+    return gc_fetch_priv_transient(result, 0) || result == GC_FETCH_E_HTTP_STATUS ||
+           result == GC_FETCH_E_TLS || result == GC_FETCH_E_REDIRECT || result == GC_FETCH_E_WRITE;
 }
 
 // An attempt is over: finishes the request, or plans the next attempt. Of a good one whose
@@ -3051,6 +3643,9 @@ static bool gc_fetch_priv_may_retry(const gc_fetch_priv_slot *s, const gc_fetch_
 static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int result, int system_error,
                                    uint32_t retry_after_ms, const char *text) {
     gc_fetch_priv_slot *s = b->request;
+    bool keep = gc_fetch_priv_keeps(b, result);
+    if (keep && b->part_dirty) gc_fetch_priv_part_save(f, b, false);
+    if (result == GC_FETCH_E_PROTOCOL && !b->headed) s->given.resume_from = 0;
     gc_fetch_priv_body_stop(f, b);
 
     // Complete bytes must be the right ones.
@@ -3067,7 +3662,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
 
     // The sink: a file is published or removed, a stream is told of an empty body.
-    int error = gc_fetch_priv_file_close(b, result == GC_FETCH_OK);
+    int error = gc_fetch_priv_file_close(f, b, result == GC_FETCH_OK, keep);
     if (error && result == GC_FETCH_OK) {
         result = gc_fetch_priv_path_result(error);
         system_error = error;
@@ -3084,7 +3679,7 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
     }
 
     // Another attempt? Not when the server asks for more time than it is given.
-    if (b->split && result != GC_FETCH_OK) s->whole_only = true;
+    if (b->split && (result == GC_FETCH_E_HASH || result == GC_FETCH_E_PROTOCOL)) s->whole_only = true;
     bool again = gc_fetch_priv_may_retry(s, b, result);
     char wait_text[96] = "the server asks to wait ";
     if (again && gc_fetch_priv_too_long(f, retry_after_ms)) {
@@ -3126,30 +3721,35 @@ static void gc_fetch_priv_conclude(gc_fetch *f, gc_fetch_priv_body *b, int resul
 // All bytes are there once nothing runs and nothing is missing. Those that came out of order
 // may still have to be hashed.
 static void gc_fetch_priv_complete(gc_fetch *f, gc_fetch_priv_body *b) {
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
-        if (f->transfers[i].request == b->request) return;
-    }
-    if (b->holes) return;
+    if (b->runs || b->holes) return;
     b->complete = true;
     if (!b->request->given.sha256 || b->hash.length == b->received) {
         gc_fetch_priv_conclude(f, b, GC_FETCH_OK, 0, 0, NULL);
     }
 }
 
-// Keeps the range for another try, if there may be one.
+// Keeps the rest of a transfer for another try, if there may be one. What has brought a whole
+// buffer was no try in vain: byte by byte a server could keep a request for ever.
 static bool gc_fetch_priv_hole_add(gc_fetch *f, const gc_fetch_transfer *t, uint32_t retry_after_ms) {
     gc_fetch_priv_hole *hole = f->holes;
-    if (t->tries + 1 >= t->request->given.attempts || f->hole_count == f->desc.parallel) return false;
-    if (gc_fetch_priv_too_long(f, retry_after_ms)) return false;
+    gc_fetch_priv_body *b = t->body;
+    uint64_t end = t->end == UINT64_MAX ? b->total : t->end;
+    bool progress = t->offset - t->first >= GC_FETCH_PRIV_RECEIVE_SIZE && !t->uncredited;
+    uint32_t tries = progress ? 1 : t->tries + 1;
+    if (tries >= t->request->given.attempts) {
+        b->exhausted = true;
+        return false;
+    }
+    if (f->hole_count == f->hole_capacity || gc_fetch_priv_too_long(f, retry_after_ms)) return false;
+    if (t->offset >= end) return true;      // nothing is missing but its end
 
     while (hole->body) hole++;
-    hole->body = t->body;
+    hole->body = b;
     hole->first = t->offset;
-    hole->end = t->end;
-    hole->tries = t->tries + 1;
-    hole->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, hole->tries, retry_after_ms);
-
-    t->body->holes++;
+    hole->end = end;
+    hole->tries = tries;
+    hole->due_ms = gc_fetch_priv_clock(f) + gc_fetch_priv_delay(f, tries, retry_after_ms);
+    b->holes++;
     f->hole_count++;
     return true;
 }
@@ -3202,12 +3802,18 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
     outcome = gc_fetch_priv_verdict(t, outcome);
     int result = outcome.result;
 
-    // A spare one is not confirmed: its bytes come without it. A range of a split body that has
-    // failed leaves a hole, and is tried again by itself.
+    // A spare one is not confirmed: its bytes come without it. What is cut leaves a hole, and
+    // goes on from there.
     bool spare = t->victim != NULL, refused = t->refused;
-    bool kept = !spare && result != GC_FETCH_OK && b->split && !refused &&
-                gc_fetch_priv_transient(result, t->http_status) &&
+    bool cut = result != GC_FETCH_OK && gc_fetch_priv_transient(result, t->http_status) &&
+               (!t->failure || t->failure == GC_FETCH_E_TIMED_OUT);
+    bool kept = cut && !spare && b->resumable && b->headed && !refused &&
                 gc_fetch_priv_hole_add(f, t, outcome.retry_after_ms);
+
+    // While the transfer's rest is known to be missing.
+    if (!kept && !spare && b->part_dirty && gc_fetch_priv_keeps(b, result)) {
+        gc_fetch_priv_part_save(f, b, false);
+    }
 
     if (result == GC_FETCH_E_HTTP_STATUS && !spare && !kept) {
         gc_fetch_priv_lock(f);
@@ -3222,9 +3828,9 @@ static void gc_fetch_priv_end(gc_fetch *f, gc_fetch_transfer *t, gc_fetch_outcom
         uint32_t pause = f->desc.retry_delay_ms;
         if (pause < outcome.retry_after_ms) pause = outcome.retry_after_ms;
         b->split_after_ms = gc_fetch_priv_clock(f) + pause;
-    } else if (result == GC_FETCH_OK) {
+    } else if (result == GC_FETCH_OK || kept) {
         gc_fetch_priv_complete(f, b);
-    } else if (!kept) {
+    } else {
         gc_fetch_priv_conclude(f, b, result, outcome.system_error, outcome.retry_after_ms, outcome.detail);
     }
 }
@@ -3270,7 +3876,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->body = b;
     t->first = t->offset = first;
     t->end = t->reach = end;
-    t->ranged = end != UINT64_MAX;
+    t->ranged = first != 0 || end != UINT64_MAX;
     t->started_ms = t->active_ms = gc_fetch_priv_clock(f);
 
     t->job.url = s->given.url;
@@ -3286,6 +3892,7 @@ static gc_fetch_transfer *gc_fetch_priv_transfer_take(gc_fetch *f, gc_fetch_priv
     t->job.end = end;
     t->job.validator = b->validator;
 
+    b->runs++;
     f->running++;
     f->transport_running[s->transport]++;
     return t;
@@ -3298,7 +3905,8 @@ static void gc_fetch_priv_begin(gc_fetch *f, gc_fetch_transfer *t) {
         gc_fetch_priv_lock(f);
         f->statistics.ranges++;
         gc_fetch_priv_unlock(f);
-    } else if (s->given.sink == GC_FETCH_FILE && !gc_fetch_priv_file_open(t)) {
+    }
+    if (s->given.sink == GC_FETCH_FILE && t->body->fd < 0 && !gc_fetch_priv_file_open(t)) {
         gc_fetch_priv_end_with(f, t, t->failure, 0, NULL);
         return;
     }
@@ -3315,7 +3923,7 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
 
     memset(b, 0, sizeof *b);
     b->request = s;
-    b->fd = b->folder = -1;
+    b->fd = b->folder = b->part = -1;
     b->total = UINT64_MAX;
     b->started_ms = gc_fetch_priv_clock(f);
     if (s->given.sha256) gc_fetch_sha256_init(&b->hash);
@@ -3338,9 +3946,45 @@ static gc_fetch_priv_body *gc_fetch_priv_body_take(gc_fetch *f, gc_fetch_priv_sl
     return b;
 }
 
+// A sink has bytes from before: the attempt begins with what is missing of them. False: it
+// begins with the first.
+static bool gc_fetch_priv_resume_body(gc_fetch *f, gc_fetch_priv_body *b, uint64_t *first, uint64_t *end) {
+    gc_fetch_priv_slot *s = b->request;
+    if (gc_fetch_priv_part_load(f, b)) {
+        // The first hole asks whether it is still the same version; the others wait for that.
+        gc_fetch_priv_hole *hole = NULL;
+        for (uint32_t i = 0; i < f->hole_capacity; i++) {
+            gc_fetch_priv_hole *other = &f->holes[i];
+            if (other->body == b && (!hole || other->first < hole->first)) hole = other;
+        }
+        *first = hole->first;
+        *end = hole->end;
+        gc_fetch_priv_hole_drop(f, b, hole);
+    } else if (s->given.resume_from && !s->whole_only) {
+        *first = b->received = s->given.resume_from;
+        *end = UINT64_MAX;
+        if (s->given.validator) gc_fetch_priv_append(b->validator, sizeof b->validator, s->given.validator);
+        if (gc_fetch_priv_size_known(s)) b->total = s->given.size;
+    } else {
+        return false;
+    }
+
+    b->resumable = true;
+    gc_fetch_priv_lock(f);
+    s->received = b->received;
+    if (b->total != UINT64_MAX) s->total = b->total;
+    f->statistics.resumed += b->received;
+    gc_fetch_priv_unlock(f);
+    return true;
+}
+
 static void gc_fetch_priv_start(gc_fetch *f, gc_fetch_priv_slot *s) {
     gc_fetch_priv_body *b = gc_fetch_priv_body_take(f, s, false);
-    gc_fetch_priv_begin(f, gc_fetch_priv_transfer_take(f, b, 0, UINT64_MAX));
+    uint64_t first = 0, end = UINT64_MAX;
+    gc_fetch_priv_resume_body(f, b, &first, &end);
+    gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, first, end);
+    t->ranged = b->resumable;
+    gc_fetch_priv_begin(f, t);
 }
 
 // >>copies a complete body is given to those that follow its request
@@ -3471,21 +4115,27 @@ static bool gc_fetch_priv_split(gc_fetch *f) {
     return true;
 }
 
+// May a hole be asked for, once its time has come? Not before the first answer has shown that
+// it is a hole in the same version.
+static bool gc_fetch_priv_hole_waits(const gc_fetch_priv_hole *hole) {
+    return hole->body && hole->body->headed && !hole->body->request->paused;
+}
+
 // Starts again the ranges whose time has come.
 static void gc_fetch_priv_start_holes(gc_fetch *f) {
     uint64_t now = f->hole_count ? gc_fetch_priv_clock(f) : 0;
-    for (uint32_t i = 0; i < f->desc.parallel && f->hole_count && f->running < f->desc.parallel; i++) {
+    for (uint32_t i = 0; i < f->hole_capacity && f->hole_count && f->running < f->desc.parallel; i++) {
         gc_fetch_priv_hole hole = f->holes[i];
-        if (!hole.body || now < hole.due_ms || hole.body->request->paused ||
-            !gc_fetch_priv_host_free(f, hole.body->request)) {
-            continue;
-        }
+        gc_fetch_priv_body *b = hole.body;
+        if (!gc_fetch_priv_hole_waits(&hole) || now < hole.due_ms) continue;
+        if (!gc_fetch_priv_host_free(f, b->request)) continue;
 
-        f->holes[i].body = NULL;
-        f->hole_count--;
-        hole.body->holes--;
-
-        gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, hole.body, hole.first, hole.end);
+        // The limits of an attempt begin again with it.
+        if (!b->runs) b->started_ms = now;
+        b->split = true;
+        gc_fetch_priv_hole_drop(f, b, &f->holes[i]);
+        gc_fetch_transfer *t = gc_fetch_priv_transfer_take(f, b, hole.first, hole.end);
+        t->ranged = true;
         t->tries = hole.tries;
         gc_fetch_priv_begin(f, t);
     }
@@ -3503,8 +4153,10 @@ static void gc_fetch_priv_hash_some(gc_fetch *f) {
         uint64_t ready = b->complete ? b->received : UINT64_MAX;
         for (uint32_t k = 0; k < f->desc.parallel && !b->complete; k++) {
             const gc_fetch_transfer *t = &f->transfers[k];
-            const gc_fetch_priv_hole *hole = &f->holes[k];
             if (t->request == b->request && t->offset < ready) ready = t->offset;
+        }
+        for (uint32_t k = 0; k < f->hole_capacity && b->holes; k++) {
+            const gc_fetch_priv_hole *hole = &f->holes[k];
             if (hole->body == b && hole->first < ready) ready = hole->first;
         }
 
@@ -3768,7 +4420,7 @@ static bool gc_fetch_priv_curl_head_begins(gc_fetch_priv_curl_job *job, const ch
     memset(&job->head, 0, sizeof job->head);
     job->lines_size = 0;
     job->etag[0] = job->modified[0] = job->date[0] = job->retry_after[0] = 0;
-    job->encoded = job->length_said = job->length_bad = job->head_ended = false;
+    job->encoded = job->rangeless = job->length_said = job->length_bad = job->head_ended = false;
     GC_FETCH_PRIV_LIB(easy_getinfo)(job->easy, GC_FETCH_PRIV_C(CURLINFO_REDIRECT_COUNT), &job->redirects);
     return true;
 }
@@ -3944,6 +4596,7 @@ static size_t gc_fetch_priv_curl_header(char *line, size_t one, size_t count, vo
         if (value[0] == '"') strcpy(job->etag, value);      // W/"..." is weak
     } else if (gc_fetch_priv_curl_is(line, size, "accept-ranges", value, sizeof value)) {
         job->head.ranges = strcmp(value, "bytes") == 0;
+        job->rangeless = strcmp(value, "none") == 0;
     } else if (gc_fetch_priv_curl_is(line, size, "content-range", value, sizeof value)) {
         gc_fetch_priv_curl_range(&job->head, value);
     } else if (gc_fetch_priv_curl_is(line, size, "content-encoding", value, sizeof value)) {
@@ -3988,6 +4641,8 @@ static void gc_fetch_priv_curl_respond(gc_fetch_priv_curl_job *job, uint64_t len
         gc_fetch_priv_fail(job->transfer, GC_FETCH_E_PROTOCOL, 0, "Content-Length is not one number");
     }
     gc_fetch_priv_respond(job->transfer, &head, job->lines, job->lines_size);
+    bool first = !job->transfer->ranged;
+    if (first && (job->encoded || job->rangeless)) job->transfer->body->resumable = false;
 }
 
 // libcurl has bytes of a body: they go to deliver.
@@ -4257,7 +4912,7 @@ static int gc_fetch_priv_curl_start(void *user, gc_fetch_transfer *t, const gc_f
     if (t->ranged) {
         gc_fetch_priv_append_number(range, sizeof range, t->first, 10, 1);
         gc_fetch_priv_append(range, sizeof range, "-");
-        gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
+        if (t->end != UINT64_MAX) gc_fetch_priv_append_number(range, sizeof range, t->end - 1, 10, 1);
     }
 
     // A handle that is ready for plain GETs serves the next one as it is.
@@ -4718,7 +5373,7 @@ static void gc_fetch_priv_start_some(gc_fetch *f) {
 // idle_timeout_ms; while the request is paused or its sink takes less, the time starts again.
 static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t now) {
     const gc_fetch_request *request = &b->request->given;
-    bool rests = b->request->paused || b->handing || b->complete;
+    bool rests = b->request->paused || b->handing || b->complete || !b->runs;
     if (!request->min_rate || !b->rate_ms) return false;
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         rests = rests || (f->transfers[i].request == b->request && f->transfers[i].stalled);
@@ -4729,6 +5384,22 @@ static bool gc_fetch_priv_too_slow(gc_fetch *f, gc_fetch_priv_body *b, uint64_t 
     b->rate_ms = now;
     b->rate_received = b->received;
     return !rests && come * 1000 < (uint64_t)request->min_rate * passed;
+}
+
+// An attempt has taken too long. One that can go on from its holes does that, as often as it
+// may be tried.
+static void gc_fetch_priv_interrupt(gc_fetch *f, gc_fetch_priv_body *b, const char *text) {
+    gc_fetch_priv_slot *s = b->request;
+    if (!b->resumable || !b->headed || !b->runs) {
+        gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, text);
+        return;
+    }
+    for (uint32_t i = 0; i < f->desc.parallel && b->request == s; i++) {
+        gc_fetch_transfer *t = &f->transfers[i];
+        if (t->request != s) continue;
+        t->uncredited = true;
+        gc_fetch_priv_stop(f, t, GC_FETCH_E_TIMED_OUT, text);
+    }
 }
 
 // Time limits, and sinks that took less, which are asked again after GC_FETCH_PRIV_OFFER_MS.
@@ -4757,12 +5428,10 @@ static void gc_fetch_priv_check_transfers(gc_fetch *f) {
     for (uint32_t i = 0; i < f->desc.parallel; i++) {
         gc_fetch_priv_body *b = &f->bodies[i];
         uint64_t limit =
-            b->request && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
-        if (limit && now - b->started_ms >= limit) {
-            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "took too long");
-        }
+            b->runs && !b->request->paused && !b->handing ? b->request->given.total_timeout_ms : 0;
+        if (limit && now - b->started_ms >= limit) gc_fetch_priv_interrupt(f, b, "took too long");
         if (b->request && gc_fetch_priv_too_slow(f, b, now)) {
-            gc_fetch_priv_conclude(f, b, GC_FETCH_E_TIMED_OUT, 0, 0, "slower than min_rate");
+            gc_fetch_priv_interrupt(f, b, "slower than min_rate");
         }
         if (b->request && b->refused_ms >= b->request->given.sink_timeout_ms) {
             gc_fetch_priv_conclude(f, b, GC_FETCH_E_SINK, 0, 0, "it took nothing for sink_timeout_ms");
@@ -4789,14 +5458,16 @@ static uint64_t gc_fetch_priv_patience(const gc_fetch *f) {
         if (left < wait) wait = left;
     }
 
-    // Ranges that do, and what runs.
-    for (uint32_t i = 0; i < f->desc.parallel; i++) {
+    // Ranges that do, where there is room for them, and what runs.
+    uint32_t holes = f->running < f->desc.parallel ? f->hole_count : 0;
+    for (uint32_t i = 0; i < f->hole_capacity && holes; i++) {
         const gc_fetch_priv_hole *hole = &f->holes[i];
-        if (hole->body && !hole->body->request->paused) {
-            uint64_t now = gc_fetch_priv_clock(f), left = hole->due_ms > now ? hole->due_ms - now : 0;
-            if (left < wait) wait = left;
-        }
-
+        holes -= hole->body != NULL;
+        if (!gc_fetch_priv_hole_waits(hole) || !gc_fetch_priv_host_free(f, hole->body->request)) continue;
+        uint64_t now = gc_fetch_priv_clock(f), left = hole->due_ms > now ? hole->due_ms - now : 0;
+        if (left < wait) wait = left;
+    }
+    for (uint32_t i = 0; i < f->desc.parallel; i++) {
         const gc_fetch_transfer *t = &f->transfers[i];
         if (!t->request || t->request->paused) continue;
         if (t->stalled && wait > GC_FETCH_PRIV_OFFER_MS) wait = GC_FETCH_PRIV_OFFER_MS;
@@ -4942,84 +5613,6 @@ static void gc_fetch_priv_wake_for_add(gc_fetch *f) {
     gc_fetch_priv_wake_transport(pumping);
 }
 
-// >>hash keyed hashes, so that nobody can choose URLs that fall into one bucket
-
-#define GC_FETCH_PRIV_ROTL(x, n) ((x) << (n) | (x) >> (64 - (n)))
-
-// The mixing of SipHash.
-static void gc_fetch_priv_sip_round(uint64_t v[4]) {
-    v[0] += v[1];
-    v[2] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 13) ^ v[0];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 16) ^ v[2];
-    v[0] = GC_FETCH_PRIV_ROTL(v[0], 32);
-    v[2] += v[1];
-    v[0] += v[3];
-    v[1] = GC_FETCH_PRIV_ROTL(v[1], 17) ^ v[2];
-    v[3] = GC_FETCH_PRIV_ROTL(v[3], 21) ^ v[0];
-    v[2] = GC_FETCH_PRIV_ROTL(v[2], 32);
-}
-
-static void gc_fetch_priv_sip_word(uint64_t v[4], uint64_t word) {
-    v[3] ^= word;
-    gc_fetch_priv_sip_round(v);
-    gc_fetch_priv_sip_round(v);
-    v[0] ^= word;
-}
-
-static uint64_t gc_fetch_priv_little(const char *text, size_t size) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; i++) word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    return word;
-}
-
-// SipHash-2-4 (Aumasson, Bernstein 2012): without the key nobody can choose texts whose hashes
-// collide.
-static uint64_t gc_fetch_priv_sip(const uint64_t key[2], const char *text, size_t size) {
-    uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-                     key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573)};
-    uint64_t length = (uint64_t)size << 56;
-    for (; size >= 8; size -= 8, text += 8) gc_fetch_priv_sip_word(v, gc_fetch_priv_little(text, 8));
-    gc_fetch_priv_sip_word(v, length | gc_fetch_priv_little(text, size));
-
-    v[2] ^= 0xff;
-    for (int i = 0; i < 4; i++) gc_fetch_priv_sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
-}
-
-// Of what makes requests equal, URL and headers; never 0.
-static uint32_t gc_fetch_priv_share_key(const gc_fetch *f, const gc_fetch_request *request) {
-    uint64_t key[2] = {f->hash_key[0], f->hash_key[1] ^ gc_fetch_priv_share_options(request)};
-    if (f->desc.setup) key[0] ^= request->tag;
-    uint64_t hash = gc_fetch_priv_sip(key, request->url, strlen(request->url));
-    for (size_t i = 0; i < request->header_count; i++) {
-        key[0] = f->hash_key[0] ^ hash;
-        hash = gc_fetch_priv_sip(key, request->headers[i], strlen(request->headers[i]));
-    }
-    return (uint32_t)hash | 1u;
-}
-
-// Unlike in any other gc_fetch, and not to be guessed where the system has randomness to give.
-static void gc_fetch_priv_seed(gc_fetch *f) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t state = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + gc_fetch_priv_now_ms();
-    state ^= gc_fetch_priv_random(&state) + (uint64_t)(uintptr_t)f;
-    state ^= gc_fetch_priv_random(&state) + (uint64_t)getpid();
-
-    uint64_t system[3] = {0, 0, 0};
-    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    if (source >= 0) {
-        ssize_t got = read(source, system, sizeof system);
-        (void)got;      // without it, clock, address and process remain
-        close(source);
-    }
-
-    f->hash_key[0] = gc_fetch_priv_random(&state) ^ system[0];
-    f->hash_key[1] = gc_fetch_priv_random(&state) ^ system[1];
-    f->temporary_key = (uint32_t)(gc_fetch_priv_random(&state) ^ system[2]);
-}
-
 // >>public opening, adding, asking, polling, waiting
 
 // Zeroed; NULL when out of memory.
@@ -5060,9 +5653,12 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (t->request) gc_fetch_priv_transport_stop(f, t);
     }
 
-    // Files that are not complete leave nothing.
+    // Of files that are not complete only what the next run goes on from is left.
     for (uint32_t i = 0; f->bodies && i <= f->desc.parallel; i++) {
-        if (f->bodies[i].request) gc_fetch_priv_file_close(&f->bodies[i], false);
+        gc_fetch_priv_body *b = &f->bodies[i];
+        if (!b->request) continue;
+        bool keep = b->part >= 0 && gc_fetch_priv_part_save(f, b, true) == 0;
+        gc_fetch_priv_file_close(f, b, false, keep);
     }
 
 #ifndef GC_FETCH_NO_CURL
@@ -5075,7 +5671,11 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         if (s->live || s->told) gc_fetch_priv_slot_empty(f, s);
     }
 
-    if (f->root_fd >= 0) close(f->root_fd);
+    if (f->parts_fd >= 0) close(f->parts_fd);
+    if (f->root_fd >= 0) {
+        unlinkat(f->root_fd, gc_fetch_priv_part_folder, AT_REMOVEDIR);      // if it is empty
+        close(f->root_fd);
+    }
 #ifndef GC_FETCH_NO_THREADS
     pthread_cond_destroy(&f->event_ready);
     pthread_cond_destroy(&f->work);
@@ -5087,7 +5687,7 @@ GC_FETCH_API void gc_fetch_close(gc_fetch *f) {
         gc_fetch_priv_resize(&a, f->heaps[heap], f->desc.max_requests * sizeof(void *), 0);
     }
     gc_fetch_priv_resize(&a, f->read_buffer, gc_fetch_priv_read_size(f), 0);
-    gc_fetch_priv_resize(&a, f->holes, f->desc.parallel * sizeof *f->holes, 0);
+    gc_fetch_priv_resize(&a, f->holes, f->hole_capacity * sizeof *f->holes, 0);
     gc_fetch_priv_resize(&a, f->buckets, f->bucket_count * sizeof(void *), 0);
     gc_fetch_priv_resize(&a, f->bodies, (f->desc.parallel + 1) * sizeof *f->bodies, 0);
     gc_fetch_priv_resize(&a, f->transfers, (f->desc.parallel + 1) * sizeof *f->transfers, 0);
@@ -5133,6 +5733,7 @@ static bool gc_fetch_priv_resolve(const gc_fetch_desc *given, gc_fetch_desc *d) 
     if (!d->idle_timeout_ms) d->idle_timeout_ms = 30000;
     if (!d->sink_timeout_ms) d->sink_timeout_ms = 300000;
     if (!d->memory_limit) d->memory_limit = (uint64_t)256 << 20;
+    if (!d->part_days) d->part_days = 7;
     if (!d->user_agent) d->user_agent = "gc_fetch/0.3";
 #ifdef GC_FETCH_NO_THREADS
     d->no_thread = true;
@@ -5188,7 +5789,8 @@ static bool gc_fetch_priv_allocate(gc_fetch *f) {
 
     f->transfers = (gc_fetch_transfer *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->transfers);
     f->bodies = (gc_fetch_priv_body *)gc_fetch_priv_new(a, (parallel + 1) * sizeof *f->bodies);
-    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, parallel * sizeof *f->holes);
+    f->hole_capacity = 2 * parallel + GC_FETCH_PRIV_PART_HOLES;
+    f->holes = (gc_fetch_priv_hole *)gc_fetch_priv_new(a, f->hole_capacity * sizeof *f->holes);
     f->read_buffer = (uint8_t *)gc_fetch_priv_new(a, gc_fetch_priv_read_size(f));
 
     f->bucket_count = 64;
@@ -5254,7 +5856,7 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     gc_fetch *f = (gc_fetch *)gc_fetch_priv_new(&d.allocator, sizeof *f);
     if (!f) return gc_fetch_priv_open_failed(NULL, error, GC_FETCH_E_MEMORY, 0, "gc_fetch");
     f->desc = d;
-    f->root_fd = -1;
+    f->root_fd = f->parts_fd = -1;
     f->free_slot = UINT32_MAX;
     f->split_trips = GC_FETCH_PRIV_SPLIT_TRIPS;
     f->random = d.seed ? d.seed : gc_fetch_priv_now_ms() * 0x9e3779b97f4a7c15u + (uint64_t)getpid();
@@ -5273,6 +5875,8 @@ GC_FETCH_API gc_fetch *gc_fetch_open(const gc_fetch_desc *desc, gc_fetch_error *
     if (d.root) {
         f->root_fd = open(d.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (f->root_fd < 0) return gc_fetch_priv_open_failed(f, error, GC_FETCH_E_ROOT, errno, f->desc.root);
+        gc_fetch_priv_part_boot(f);
+        gc_fetch_priv_part_sweep(f);
     }
 
     int result = gc_fetch_priv_open_transports(f);
@@ -5318,6 +5922,20 @@ static int gc_fetch_priv_check_request(const gc_fetch *f, const gc_fetch_request
         (request->sink == GC_FETCH_FILE && !request->path) || (request->memory_size && !request->memory) ||
         (request->header_count && !request->headers) || (request->body_size && !request->body)) {
         return GC_FETCH_E_ARGUMENT;
+    }
+    if (request->resume_from) {
+        // It must be sure that the rest belongs to what is there.
+        bool there = request->sink == GC_FETCH_STREAM ||
+                     (request->sink == GC_FETCH_MEMORY && request->memory_size >= request->resume_from);
+        bool sure = request->sink == GC_FETCH_STREAM ? request->validator && !request->sha256
+                                                     : request->validator || request->sha256;
+        bool sized = !request->size || request->size > request->resume_from;
+        bool get = !request->body_size && (!request->method || strcmp(request->method, "GET") == 0);
+        if (!there || !sure || !sized || !get || request->compressed) return GC_FETCH_E_ARGUMENT;
+        if (request->validator && strlen(request->validator) >= GC_FETCH_PRIV_VALIDATOR) {
+            return GC_FETCH_E_ARGUMENT;
+        }
+        if (request->validator && gc_fetch_priv_has_control(request->validator)) return GC_FETCH_E_HEADER;
     }
     if (request->sink == GC_FETCH_FILE) {
         if (f->root_fd < 0) return GC_FETCH_E_ROOT;
@@ -5388,6 +6006,7 @@ static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_req
                       : request->body_size ? "POST"
                                            : "GET";
     s->given.path = gc_fetch_priv_copy_text(&at, request->path);
+    s->given.validator = gc_fetch_priv_copy_text(&at, request->resume_from ? request->validator : NULL);
     if (request->body_size) memcpy(at, request->body, request->body_size);
     s->given.body = at;
 
@@ -5398,7 +6017,7 @@ static void gc_fetch_priv_copy_request(gc_fetch_priv_slot *s, const gc_fetch_req
         s->conditional = s->conditional || gc_fetch_priv_field(headers[i], "if-none-match") ||
                          gc_fetch_priv_field(headers[i], "if-modified-since");
     }
-    s->whole_only = s->head_only || s->own_range || request->compressed;
+    s->whole_only = s->own_range || request->compressed || strcmp(s->given.method, "GET") != 0;
 
     if (request->sha256) {
         memcpy(s->sha256, request->sha256, 32);
@@ -5415,7 +6034,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
 
     // Texts and body go into the slot, or into a block where they are too long.
     size_t size = strlen(request->url) + 1 + (request->method ? strlen(request->method) + 1 : 0) +
-                  (request->path ? strlen(request->path) + 1 : 0);
+                  (request->path ? strlen(request->path) + 1 : 0) +
+                  (request->resume_from && request->validator ? strlen(request->validator) + 1 : 0);
     for (size_t i = 0; i < request->header_count; i++) {
         size += sizeof(char *) + strlen(request->headers[i]) + 1;
     }
@@ -5448,8 +6068,8 @@ GC_FETCH_API int gc_fetch_add(gc_fetch *f, const gc_fetch_request *request, gc_f
     s->state = GC_FETCH_PRIV_WAITING;
     if (s->transport == GC_FETCH_PRIV_CURL) {
         if (f->desc.per_host) s->host = gc_fetch_priv_host_key(request->url);
-        bool plain =
-            strcmp(s->given.method, "GET") == 0 && !request->body_size && request->sink != GC_FETCH_STREAM;
+        bool plain = strcmp(s->given.method, "GET") == 0 && !request->body_size &&
+                     request->sink != GC_FETCH_STREAM && !request->resume_from;
         if (plain) s->share_key = gc_fetch_priv_share_key(f, request);
     }
 

@@ -2913,17 +2913,17 @@ static void test_fetch_http_faults(void) {
         const char *rule;
         int result, status;
         uint32_t attempts;
-        bool length_hidden;
-    } table[] = {{"status=500", GC_FETCH_E_HTTP_STATUS, 500, 3, false},
-                 {"status=503", GC_FETCH_E_HTTP_STATUS, 503, 3, false},
+        bool again;                 // the rest, or all of it
+    } table[] = {{"status=500", GC_FETCH_E_HTTP_STATUS, 500, 3, true},
+                 {"status=503", GC_FETCH_E_HTTP_STATUS, 503, 3, true},
                  {"404", GC_FETCH_E_HTTP_STATUS, 404, 1, false},
                  {"status=403", GC_FETCH_E_HTTP_STATUS, 403, 1, false},
-                 {"cut", GC_FETCH_E_NETWORK, 200, 3, false},
-                 {"reset", GC_FETCH_E_NETWORK, 200, 3, false},
-                 {"short", GC_FETCH_E_SIZE, 200, 3, false},
-                 {"corrupt", GC_FETCH_E_HASH, 200, 3, false},
-                 {"stall", GC_FETCH_E_TIMED_OUT, 200, 3, false},
-                 {"redirect", GC_FETCH_E_REDIRECT, 302, 1, false},
+                 {"cut", GC_FETCH_E_NETWORK, 200, 1, true},
+                 {"reset", GC_FETCH_E_NETWORK, 200, 1, true},
+                 {"short", GC_FETCH_E_SIZE, 200, 3, true},
+                 {"corrupt", GC_FETCH_E_HASH, 200, 3, true},
+                 {"stall", GC_FETCH_E_TIMED_OUT, 200, 1, true},
+                 {"redirect", GC_FETCH_E_REDIRECT, 302, 1, true},
                  {"redirect=file:///etc/hostname", GC_FETCH_E_REDIRECT, 302, 1, false},
                  {"redirect=ftp://127.0.0.1/x", GC_FETCH_E_REDIRECT, 302, 1, false},
                  {"endless", GC_FETCH_E_SIZE, 200, 3, true}};
@@ -2942,7 +2942,7 @@ static void test_fetch_http_faults(void) {
         for (size_t i = 0; i < COUNT; i++) {
             gc_fetch_desc desc = test_fetch_desc();
             gc_fetch_request base = test_fetch_request(NULL);
-            bool stall = strcmp(table[i].rule, "stall") == 0;
+            bool stall = strncmp(table[i].rule, "stall", 5) == 0;
             desc.attempts = 3;
             // No machine is so busy that an honest byte takes a second.
             desc.idle_timeout_ms = stall ? 1000 : 10000;
@@ -2967,7 +2967,7 @@ static void test_fetch_http_faults(void) {
             }
         }
         for (size_t i = 0; i < COUNT; i++) {
-            bool recovers = once && (table[i].attempts > 1 || strcmp(table[i].rule, "redirect") == 0);
+            bool recovers = once && table[i].again;
             if (!CHECK_INT(runs[i].done, recovers ? runs[i].added : 0)) printf("  %s\n", runs[i].rule);
             if (!CHECK_INT(runs[i].failed, recovers ? 0 : runs[i].added)) printf("  %s\n", runs[i].rule);
             CHECK_INT(runs[i].other, 0);
@@ -3403,7 +3403,8 @@ static void test_fetch_http_split_faults(void) {
         {"stall=20000,after=1,times=2", GC_FETCH_OK, 1, true},
         {"short=1000,after=1,times=2", GC_FETCH_OK, 1, false},
         {"corrupt,after=1,times=2", GC_FETCH_OK, 2, false},
-        {"cut=20000,after=1", GC_FETCH_E_NETWORK, 3, true},
+        // Each try brings 20,000 bytes: it goes on as long as it takes.
+        {"cut=20000,after=1", GC_FETCH_OK, 1, true},
         {"redirect=file:///etc/hostname,after=1", GC_FETCH_OK, 1, false}};
     enum { COUNT = sizeof table / sizeof table[0] };
     static struct { test_fetch_scene scene; char url[256]; bool ended; } runs[COUNT];

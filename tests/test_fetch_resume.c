@@ -1,0 +1,852 @@
+// test_fetch_resume.c - gc_fetch.h: nothing is fetched twice. Bodies that are cut go on from
+// their holes, files also in another run after a kill (a child that ends at once), a full
+// disk's state is damaged on purpose, and servers lie about what they still have. An own
+// transport with a clock of its own plays the server: no test waits.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#define GC_FETCH_IMPLEMENTATION
+#define GC_RNG_IMPLEMENTATION
+#include "gc_fetch.h"
+#include "gc_rng.h"
+#include "support/files.h"
+#include "support/test.h"
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+enum { TEST_RESUME_SLOTS = 16, TEST_RESUME_PATTERN = 65536, TEST_RESUME_SIZE = 3000000 };
+
+// How the server answers a range.
+enum {
+    TEST_RESUME_GOOD, TEST_RESUME_CHANGED, TEST_RESUME_LOST, TEST_RESUME_GROWN, TEST_RESUME_SHRUNK,
+    TEST_RESUME_SHIFTED, TEST_RESUME_SHORTER, TEST_RESUME_RANGELESS, TEST_RESUME_GONE, TEST_RESUME_BUSY,
+    TEST_RESUME_NO_HTTP, TEST_RESUME_MODES
+};
+static const char *const test_resume_modes[TEST_RESUME_MODES] = {
+    "good", "another ETag", "no ETag", "longer", "shorter: 416", "another range", "a shorter range",
+    "no ranges", "404", "503 once", "no HTTP"};
+
+typedef struct test_resume_run {
+    gc_fetch_transfer *transfer;
+    uint64_t at, end, first, stop_at;
+    uint32_t version;
+    int status, fails;
+    bool responded, waits, ranged;
+} test_resume_run;
+
+typedef struct test_resume_net {
+    uint64_t now;
+    uint32_t version;               // of what it has
+    uint64_t size;
+    int mode;
+    size_t step;                    // bytes a delivery
+    uint64_t cut_least, cut_most;   // a transfer is cut after so many bytes; 0: never
+    bool rangeless, offline;
+    gc_rng rng;
+    uint64_t sent, requests, ranges, cuts;
+    test_resume_run runs[TEST_RESUME_SLOTS];
+    uint8_t pattern[TEST_RESUME_PATTERN + (1 << 20)];
+} test_resume_net;
+static test_resume_net test_resume_web;
+static char test_resume_folder[128];
+
+static const uint8_t *test_resume_bytes(uint32_t version, uint64_t at) {
+    return test_resume_web.pattern + (at + version * 104729u) % TEST_RESUME_PATTERN;
+}
+
+static bool test_resume_same(uint32_t version, uint64_t at, const uint8_t *data, uint64_t size) {
+    for (uint64_t done = 0; done < size;) {
+        uint64_t part = size - done < TEST_RESUME_PATTERN ? size - done : (uint64_t)TEST_RESUME_PATTERN;
+        if (memcmp(data + done, test_resume_bytes(version, at + done), (size_t)part) != 0) return false;
+        done += part;
+    }
+    return true;
+}
+
+static void test_resume_hash(uint32_t version, uint64_t size, uint8_t sum[32]) {
+    gc_fetch_sha256 hash;
+    gc_fetch_sha256_init(&hash);
+    for (uint64_t at = 0; at < size; at += TEST_RESUME_PATTERN) {
+        uint64_t part = size - at < TEST_RESUME_PATTERN ? size - at : (uint64_t)TEST_RESUME_PATTERN;
+        gc_fetch_sha256_update(&hash, test_resume_bytes(version, at), (size_t)part);
+    }
+    gc_fetch_sha256_final(&hash, sum);
+}
+
+// ---- the server
+
+static int test_resume_start(void *user, gc_fetch_transfer *transfer, const gc_fetch_job *job) {
+    test_resume_net *net = (test_resume_net *)user;
+    test_resume_run *run = &net->runs[job->slot];
+    char tag[16];
+    memset(run, 0, sizeof *run);
+    net->requests++;
+    if (net->offline) return GC_FETCH_E_CONNECT;
+    run->transfer = transfer;
+    run->version = net->version;
+    run->end = net->size;
+    run->status = 200;
+    run->ranged = job->first != 0 || job->end != UINT64_MAX;
+    if (run->ranged) {
+        // What an honest server says: a range, if the version is still the same.
+        net->ranges++;
+        snprintf(tag, sizeof tag, "\"v%u\"", (unsigned)net->version);
+        bool same = !job->validator[0] || strcmp(tag, job->validator) == 0;
+        if (net->mode == TEST_RESUME_SHRUNK) {
+            run->status = 416;
+        } else if (net->mode == TEST_RESUME_GONE) {
+            run->status = 404;
+        } else if (net->mode == TEST_RESUME_BUSY) {
+            run->status = 503;
+            net->mode = TEST_RESUME_GOOD;
+        } else if (net->mode != TEST_RESUME_RANGELESS &&
+                   (same || net->mode == TEST_RESUME_LOST || net->mode == TEST_RESUME_GROWN)) {
+            run->status = 206;
+            run->first = run->at = job->first;
+            if (job->end != UINT64_MAX) run->end = job->end;
+        } else {
+            run->ranged = false;
+        }
+    }
+    run->stop_at = UINT64_MAX;
+    if (net->cut_most) {
+        run->stop_at = run->at + net->cut_least + gc_rng_below(&net->rng, net->cut_most - net->cut_least + 1);
+    }
+    return GC_FETCH_OK;
+}
+
+static void test_resume_stop(void *user, gc_fetch_transfer *transfer) {
+    test_resume_net *net = (test_resume_net *)user;
+    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
+        if (net->runs[i].transfer == transfer) net->runs[i].transfer = NULL;
+    }
+}
+
+static void test_resume_pause(void *user, gc_fetch_transfer *transfer, bool paused) {
+    test_resume_net *net = (test_resume_net *)user;
+    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
+        if (net->runs[i].transfer == transfer) net->runs[i].waits = paused;
+    }
+}
+
+static void test_resume_finish(test_resume_run *run, int result) {
+    gc_fetch_transfer *transfer = run->transfer;
+    gc_fetch_outcome outcome;
+    memset(&outcome, 0, sizeof outcome);
+    outcome.result = result;
+    run->transfer = NULL;
+    gc_fetch_finish(transfer, &outcome);
+}
+
+// The head, with the lies of a range.
+static void test_resume_respond(const test_resume_net *net, test_resume_run *run) {
+    gc_fetch_response head;
+    char tag[16];
+    memset(&head, 0, sizeof head);
+    snprintf(tag, sizeof tag, "\"v%u\"", (unsigned)run->version);
+    run->responded = true;
+    head.http_status = run->status;
+    head.size = run->status < 400 ? run->end - run->first : 0;
+    if (run->status >= 400) run->at = run->end;
+    head.ranges = !net->rangeless;
+    head.validator = net->rangeless || run->status >= 400 ? NULL : tag;
+    if (run->status == 206) {
+        head.first = run->first;
+        head.end = run->end;
+        head.total = net->size;
+        if (net->mode == TEST_RESUME_SHIFTED) head.first++;
+        if (net->mode == TEST_RESUME_SHORTER) head.end--;
+        if (net->mode == TEST_RESUME_LOST) head.validator = NULL;
+    }
+    gc_fetch_respond_with(run->transfer, &head);
+}
+
+static void test_resume_step(test_resume_net *net, test_resume_run *run) {
+    if (run->ranged && net->mode == TEST_RESUME_NO_HTTP) {
+        test_resume_finish(run, GC_FETCH_E_PROTOCOL);
+        return;
+    }
+    if (!run->responded) test_resume_respond(net, run);
+    uint64_t end = run->end < run->stop_at ? run->end : run->stop_at;
+    if (run->at >= end) {
+        net->cuts += end < run->end;
+        test_resume_finish(run, end < run->end ? GC_FETCH_E_NETWORK : GC_FETCH_OK);
+        return;
+    }
+
+    size_t size = end - run->at < net->step ? (size_t)(end - run->at) : net->step;
+    size_t taken = gc_fetch_deliver(run->transfer, test_resume_bytes(run->version, run->at), size);
+    if (taken == GC_FETCH_ABORT) {
+        net->sent += size;
+        test_resume_finish(run, GC_FETCH_OK);
+        return;
+    }
+    net->sent += taken;
+    run->at += taken;
+    run->waits = taken < size;
+}
+
+static int test_resume_pump(void *user, int timeout_ms) {
+    test_resume_net *net = (test_resume_net *)user;
+    (void)timeout_ms;
+    for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
+        test_resume_run *run = &net->runs[i];
+        if (run->transfer && !run->waits) test_resume_step(net, run);
+    }
+    return GC_FETCH_OK;
+}
+
+static uint64_t test_resume_now(void *user) { return ((test_resume_net *)user)->now; }
+
+// ---- running it
+
+static void test_resume_reset(uint64_t size) {
+    test_resume_net *net = &test_resume_web;
+    memset(net, 0, sizeof *net);
+    net->now = 1000;
+    net->version = 1;
+    net->size = size;
+    net->step = 16384;
+    gc_rng_seed(&net->rng, test_seed);
+    gc_rng_fill(&net->rng, net->pattern, TEST_RESUME_PATTERN);
+    for (size_t at = TEST_RESUME_PATTERN; at < sizeof net->pattern; at += TEST_RESUME_PATTERN) {
+        memcpy(net->pattern + at, net->pattern, TEST_RESUME_PATTERN);
+    }
+}
+
+static void test_resume_new_folder(void) {
+    CHECK(test_files_new_folder(test_resume_folder, sizeof test_resume_folder, "/tmp", "gc_resume."));
+}
+
+static gc_fetch *test_resume_open(uint32_t parallel) {
+    static gc_fetch_transport transport;
+    gc_fetch_desc desc;
+    memset(&desc, 0, sizeof desc);
+    memset(test_resume_web.runs, 0, sizeof test_resume_web.runs);
+    test_resume_web.sent = test_resume_web.requests = test_resume_web.ranges = 0;
+    transport.user = &test_resume_web;
+    transport.scheme = "re";
+    transport.start = test_resume_start;
+    transport.stop = test_resume_stop;
+    transport.pause = test_resume_pause;
+    transport.pump = test_resume_pump;
+    desc.transport = &transport;
+    desc.parallel = parallel;
+    desc.no_thread = true;
+    desc.now_ms = test_resume_now;
+    desc.user = &test_resume_web;
+    desc.root = test_resume_folder;
+    desc.seed = test_seed | 1;
+    return gc_fetch_open(&desc, NULL);
+}
+
+static gc_fetch_request test_resume_request(void) {
+    gc_fetch_request request;
+    memset(&request, 0, sizeof request);
+    request.url = "re:1";
+    request.sink = GC_FETCH_FILE;
+    request.path = "sub/large";
+    return request;
+}
+
+// Until there is a final event, or `enough` bytes were sent; the event's type is 0 then.
+static gc_fetch_event test_resume_until(gc_fetch *fetch, uint64_t enough) {
+    gc_fetch_event event;
+    for (int turns = 0; turns < 2000000; turns++) {
+        gc_fetch_pump(fetch, 0);
+        while (gc_fetch_poll(fetch, &event)) {
+            if (event.type == GC_FETCH_DONE || event.type == GC_FETCH_FAILED) return event;
+        }
+        if (test_resume_web.sent >= enough) break;
+        uint64_t wait = gc_fetch_priv_patience(fetch);
+        bool moves = false;
+        for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
+            moves = moves || (test_resume_web.runs[i].transfer && !test_resume_web.runs[i].waits);
+        }
+        test_resume_web.now += moves || wait == 0 ? 1 : wait > 1000 ? 1000 : wait;
+    }
+    memset(&event, 0, sizeof event);
+    return event;
+}
+
+// A run of another process that is killed when about so many bytes were sent. Returns how many
+// were, in all.
+static uint64_t test_resume_kill(const gc_fetch_request *request, uint64_t enough, bool orderly) {
+    int told[2];
+    uint64_t sent = 0;
+    fflush(NULL);
+    if (!CHECK(pipe(told) == 0)) return 0;
+    pid_t child = fork();
+    if (child == 0) {
+        gc_fetch *fetch = test_resume_open(4);
+        gc_fetch_add(fetch, request, NULL);
+        test_resume_until(fetch, enough);
+        sent = test_resume_web.sent;
+        ssize_t n = write(told[1], &sent, sizeof sent);
+        if (orderly) gc_fetch_close(fetch);
+        _exit(n == (ssize_t)sizeof sent ? 0 : 1);
+    }
+    int status = 1;
+    ssize_t n = read(told[0], &sent, sizeof sent);
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0 && n == (ssize_t)sizeof sent);
+    close(told[0]);
+    close(told[1]);
+    return sent;
+}
+
+static bool test_resume_file_is(uint32_t version, uint64_t size) {
+    char path[200];
+    size_t got;
+    snprintf(path, sizeof path, "%s/sub/large", test_resume_folder);
+    uint8_t *bytes = test_files_read(path, &got);
+    bool right = bytes && got == size && test_resume_same(version, 0, bytes, size);
+    free(bytes);
+    return right;
+}
+
+// The path of the one state file, or of the one temporary.
+static bool test_resume_find(char path[400], bool state) {
+    char folder[300];
+    snprintf(folder, sizeof folder, "%s/%s", test_resume_folder, state ? ".gcf-part" : "sub");
+    path[0] = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        bool ours = state ? strlen(entry->d_name) == 16 : strncmp(entry->d_name, ".gcf-", 5) == 0;
+        if (ours) snprintf(path, 400, "%s/%.64s", folder, entry->d_name);
+    }
+    if (dir) closedir(dir);
+    return path[0] != 0;
+}
+
+// ---- across runs
+
+// Killed at some point, and gone on: by an honest server, and by one that has another version
+// or lies. What is published is one version, and of the same one only the rest is sent.
+static void test_fetch_resume_modes(void) {
+    for (int mode = 0; mode < TEST_RESUME_MODES; mode++) {
+        for (int hashed = 0; hashed < 2; hashed++) {
+            test_resume_reset(TEST_RESUME_SIZE);
+            test_resume_new_folder();
+            uint8_t sum[32];
+            gc_fetch_request request = test_resume_request();
+            if (hashed) request.sha256 = sum;
+            test_resume_hash(1, TEST_RESUME_SIZE, sum);
+            uint64_t enough = 1000000 + gc_rng_below(&test_resume_web.rng, 1900000);
+            uint64_t had = test_resume_kill(&request, enough, gc_rng_chance(&test_resume_web.rng, 0.5));
+
+            // What the server has by then. A file whose hash is known does not change.
+            test_resume_net *net = &test_resume_web;
+            net->mode = mode;
+            bool other = mode == TEST_RESUME_CHANGED || mode == TEST_RESUME_LOST ||
+                         mode == TEST_RESUME_GROWN || mode == TEST_RESUME_SHRUNK;
+            if (other) net->version = 2;
+            if (mode == TEST_RESUME_GROWN) net->size += 100000;
+            if (mode == TEST_RESUME_SHRUNK) net->size = 900000;
+            if (other) test_resume_hash(2, net->size, sum);
+            gc_fetch *fetch = test_resume_open(4);
+            gc_fetch_statistics stats;
+            CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+            gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+            gc_fetch_stats(fetch, &stats);
+            bool gone = mode == TEST_RESUME_GONE;
+            bool right = CHECK_INT(event.type, gone ? GC_FETCH_FAILED : GC_FETCH_DONE);
+            if (gone) right = CHECK_INT(event.http_status, 404) && right;
+            else right = CHECK(test_resume_file_is(net->version, net->size)) && right;
+            if (mode == TEST_RESUME_GOOD || mode == TEST_RESUME_BUSY) {
+                uint64_t again = GC_FETCH_PRIV_PART_UNSAVED + 16384;
+                right = CHECK(net->sent <= TEST_RESUME_SIZE - had + again) && right;
+                right = CHECK(stats.resumed >= TEST_RESUME_SIZE - net->sent) && right;
+                right = CHECK_INT(event.http_status, 206) && right;
+                right = CHECK_U64(event.received, TEST_RESUME_SIZE) && right;
+            }
+            CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), gone ? 2 : 1);
+            gc_fetch_close(fetch);
+            if (!gone) CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+
+            // An error of the server costs nothing of what is there.
+            if (gone) {
+                net->mode = TEST_RESUME_GOOD;
+                fetch = test_resume_open(4);
+                CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+                event = test_resume_until(fetch, UINT64_MAX);
+                CHECK(event.type == GC_FETCH_DONE && test_resume_file_is(1, TEST_RESUME_SIZE));
+                right = CHECK(net->sent < TEST_RESUME_SIZE - had + 600000) && right;
+                gc_fetch_close(fetch);
+            }
+            if (!right) {
+                printf("  %s, hashed %d: %s, attempt %u, %u requests, sent %u, had %u\n",
+                       test_resume_modes[mode], hashed, event.detail, (unsigned)event.attempt,
+                       (unsigned)net->requests, (unsigned)net->sent, (unsigned)had);
+            }
+            test_files_remove(test_resume_folder);
+        }
+    }
+}
+
+// Another URL for the path: only a hash says that it is the same.
+static void test_fetch_resume_other_url(void) {
+    for (int hashed = 0; hashed < 2; hashed++) {
+        test_resume_reset(TEST_RESUME_SIZE);
+        test_resume_new_folder();
+        uint8_t sum[32];
+        gc_fetch_request request = test_resume_request();
+        test_resume_hash(1, TEST_RESUME_SIZE, sum);
+        if (hashed) request.sha256 = sum;
+        test_resume_kill(&request, 2000000, false);
+        request.url = "re:mirror";
+        gc_fetch *fetch = test_resume_open(4);
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+        CHECK((test_resume_web.sent < TEST_RESUME_SIZE) == (hashed != 0));
+        CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// What a kill never does, but a power cut, a full disk or a stray program may: the state and
+// the temporary in every kind of disorder. The published file is right all the same.
+static bool test_resume_damage(int kind, uint64_t at, gc_fetch *fetch) {
+    char state[400], temporary[400], aside[420];
+    uint8_t zeros[4096] = {0};
+    struct stat info;
+    if (!CHECK(test_resume_find(state, true) && test_resume_find(temporary, false))) return false;
+    int fd = open(kind < 3 ? state : temporary, O_RDWR);
+    bool ok = fstat(fd, &info) == 0;
+    off_t place = (off_t)(at % (uint64_t)(info.st_size ? info.st_size : 1));
+    uint8_t byte = 0;
+    switch (kind) {
+    case 0:     // a bit of what the state says
+        place = (off_t)offsetof(gc_fetch_priv_state, holes);
+        place = at & 2 ? place + (off_t)(at / 4 % 3) : (off_t)(at / 4) % place;
+        place += at & 1 ? GC_FETCH_PRIV_PART_SLOT : 0;
+        ok = pread(fd, &byte, 1, place) == 1;
+        byte ^= (uint8_t)(1u << at % 8);
+        ok = ok && pwrite(fd, &byte, 1, place) == 1;
+        break;
+    case 1: ok = ftruncate(fd, place) == 0; break;                              // the state's end
+    case 2: ok = pwrite(fd, zeros, sizeof zeros, place & ~4095) > 0; break;     // a page of it
+    case 3: ok = ftruncate(fd, place) == 0; break;                              // the data's end
+    case 4:     // data that never came to the disk before the power was cut
+        ok = pwrite(fd, zeros, sizeof zeros, place & ~4095) > 0 && ftruncate(fd, info.st_size) == 0;
+        fetch->boot[0] ^= 1;
+        break;
+    case 5: ok = unlink(temporary) == 0; break;
+    case 6:     // another file in its place
+        snprintf(aside, sizeof aside, "%s.x", temporary);
+        ok = test_files_write(aside, zeros, sizeof zeros) && truncate(aside, info.st_size) == 0 &&
+             rename(aside, temporary) == 0;
+        break;
+    default:    // a link that leads out
+        ok = unlink(temporary) == 0 && symlink("/etc/hostname", temporary) == 0;
+        break;
+    }
+    close(fd);
+    return CHECK(ok);
+}
+
+static void test_fetch_resume_damaged(void) {
+    enum { KINDS = 8 };
+    uint64_t sent[KINDS] = {0};
+    test_resume_reset(TEST_RESUME_SIZE);
+    for (int round = 0; round < 48 * KINDS; round++) {
+        gc_fetch_request request = test_resume_request();
+        uint8_t sum[32];
+        test_resume_new_folder();
+        uint64_t enough = 600000 + gc_rng_below(&test_resume_web.rng, 2300000);
+        bool hashed = round / KINDS % 3 == 2;
+        test_resume_hash(1, TEST_RESUME_SIZE, sum);
+        if (hashed) request.sha256 = sum;
+        test_resume_kill(&request, enough, false);
+        gc_fetch *fetch = test_resume_open(4);
+        uint64_t at = gc_rng_below(&test_resume_web.rng, 1u << 30);
+        if (!test_resume_damage(round % KINDS, at, fetch)) break;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        bool right = event.type == GC_FETCH_DONE && test_resume_file_is(1, TEST_RESUME_SIZE);
+        sent[round % KINDS] += test_resume_web.sent;
+        gc_fetch_close(fetch);
+        CHECK(access("/etc/hostname", R_OK) == 0 || errno == ENOENT);
+        test_files_remove(test_resume_folder);
+        if (CHECK(right)) continue;
+        printf("  kind %d at %u, hashed %d: %s\n", round % KINDS, (unsigned)at, hashed, event.detail);
+        break;
+    }
+
+    // A state with one wrong bit is most often the older one, or a place that is not used.
+    CHECK(sent[0] < 48 * (uint64_t)TEST_RESUME_SIZE);
+    CHECK(sent[5] >= 48 * (uint64_t)TEST_RESUME_SIZE);
+}
+
+// After a power cut the bytes count that were synced: by close, and while it runs.
+static void test_fetch_resume_synced(void) {
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_new_folder();
+    gc_fetch_request request = test_resume_request();
+    uint64_t had = test_resume_kill(&request, 2000000, true);
+    gc_fetch *fetch = test_resume_open(4);
+    fetch->boot[0] ^= 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent <= TEST_RESUME_SIZE - had + 20000);
+    CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
+    gc_fetch_close(fetch);
+
+    // 150 MB, of which 128 are synced when it is killed at 140.
+    test_resume_reset(150000000);
+    test_resume_web.step = 1 << 20;
+    request.path = "sub/larger";
+    test_resume_kill(&request, 140000000, false);
+    fetch = test_resume_open(1);
+    fetch->boot[0] ^= 1;
+    CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+    CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+    CHECK(test_resume_web.sent < 150000000 - 2 * (uint64_t)GC_FETCH_PRIV_PART_SYNC + (1 << 22));
+    gc_fetch_close(fetch);
+    test_files_remove(test_resume_folder);
+}
+
+// The same path twice at the same time: each has a temporary of its own, and one of them the
+// state. And a cancelled request leaves nothing.
+static void test_fetch_resume_locked(void) {
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_new_folder();
+    gc_fetch_request request = test_resume_request();
+    gc_fetch_id id;
+    gc_fetch_event event;
+    gc_fetch *one = test_resume_open(4);
+    CHECK_INT(gc_fetch_add(one, &request, &id), GC_FETCH_OK);
+    test_resume_until(one, 2000000);
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);
+
+    // Another process, meanwhile: it starts from 0, and is killed, too.
+    test_resume_run runs[TEST_RESUME_SLOTS];
+    memcpy(runs, test_resume_web.runs, sizeof runs);
+    CHECK(test_resume_kill(&request, 2000000, false) >= 2000000);
+    memcpy(test_resume_web.runs, runs, sizeof runs);
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 3);
+    CHECK_INT(gc_fetch_cancel(one, id), GC_FETCH_OK);
+    event = test_resume_until(one, UINT64_MAX);
+    CHECK_INT(event.result, GC_FETCH_E_CANCELLED);
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);    // the folder, and the other one's
+    gc_fetch_close(one);
+    test_files_remove(test_resume_folder);
+}
+
+// States that nobody has gone on with for part_days are swept at open, with their temporaries;
+// younger ones are not, nor those that are in use.
+static void test_fetch_resume_sweep(void) {
+    char state[400];
+    test_resume_reset(TEST_RESUME_SIZE);
+    test_resume_new_folder();
+    gc_fetch_request request = test_resume_request();
+    test_resume_kill(&request, 2000000, false);
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);
+    gc_fetch_close(test_resume_open(1));
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);
+
+    // Eight days old, but locked.
+    struct timespec times[2];
+    times[0].tv_sec = times[1].tv_sec = time(NULL) - 8 * 86400;
+    times[0].tv_nsec = times[1].tv_nsec = 0;
+    CHECK(test_resume_find(state, true));
+    CHECK_INT(utimensat(AT_FDCWD, state, times, 0), 0);
+    int fd = open(state, O_RDWR);
+    CHECK_INT(flock(fd, LOCK_EX), 0);
+    gc_fetch_close(test_resume_open(1));
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 2);
+    close(fd);
+
+    gc_fetch_close(test_resume_open(1));
+    CHECK_INT(test_files_count(test_resume_folder, ".gcf-"), 0);
+    test_files_remove(test_resume_folder);
+}
+
+// ---- within a run
+
+typedef struct test_resume_stream {
+    uint64_t at, begins, wrong;
+    uint32_t version;
+    bool any_order;
+} test_resume_stream;
+
+static size_t test_resume_take(void *user, uint64_t offset, const void *data, size_t size) {
+    test_resume_stream *stream = (test_resume_stream *)user;
+    if (!stream->any_order && offset != stream->at) stream->wrong++;
+    if (!test_resume_same(stream->version, offset, (const uint8_t *)data, size)) stream->wrong++;
+    stream->at += size;
+    return size;
+}
+
+static void test_resume_begin(void *user, gc_fetch_id id, uint32_t attempt) {
+    (void)id;
+    (void)attempt;
+    ((test_resume_stream *)user)->begins++;
+    ((test_resume_stream *)user)->at = 0;
+}
+
+// 1 GB, cut after each 1 to 5 %, with attempts = 4: it goes on to its end, and nothing is sent
+// twice. With an idle transfer that helps, and without.
+static void test_fetch_resume_cuts(void) {
+    for (uint32_t parallel = 1; parallel <= 4; parallel += 3) {
+        uint64_t size = 1000000000;
+        test_resume_stream stream;
+        gc_fetch_statistics stats;
+        memset(&stream, 0, sizeof stream);
+        stream.version = 1;
+        stream.any_order = parallel > 1;
+        test_resume_reset(size);
+        test_resume_new_folder();
+        test_resume_web.step = 1 << 20;
+        test_resume_web.cut_least = size / 100;
+        test_resume_web.cut_most = size / 20;
+        gc_fetch *fetch = test_resume_open(parallel);
+        gc_fetch_request request = test_resume_request();
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_resume_take;
+        request.stream_begin = test_resume_begin;
+        request.stream_user = &stream;
+        request.random_access = parallel > 1;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        CHECK(event.type == GC_FETCH_DONE && event.attempt == 1);
+        CHECK_U64(event.received, size);
+        CHECK_U64(stream.at, size);
+        CHECK_U64(stream.wrong, 0);
+        CHECK_U64(stream.begins, 1);
+        CHECK(test_resume_web.cuts >= 20);
+        gc_fetch_stats(fetch, &stats);
+        CHECK_U64(stats.received, size);
+        if (parallel == 1) CHECK_U64(test_resume_web.sent, size);
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// Every sink goes on after cuts, with a hash and without; and a server without ranges is asked
+// for all of it as often as attempts allow.
+static void test_fetch_resume_sinks(void) {
+    enum { SIZE = 2500000 };
+    static uint8_t buffer[SIZE];
+    uint8_t sum[32];
+    for (int kind = 0; kind < 16; kind++) {
+        bool hashed = kind & 1, rangeless = kind & 8;
+        int sink = kind >> 1 & 3;       // 3: memory of the caller's
+        test_resume_stream stream;
+        memset(&stream, 0, sizeof stream);
+        stream.version = 1;
+        test_resume_reset(SIZE);
+        test_resume_new_folder();
+        test_resume_hash(1, SIZE, sum);
+        test_resume_web.cut_least = SIZE / 20;
+        test_resume_web.cut_most = SIZE / 10;
+        test_resume_web.rangeless = rangeless;
+        gc_fetch *fetch = test_resume_open(1);
+        gc_fetch_request request = test_resume_request();
+        request.sink = sink == 3 ? GC_FETCH_MEMORY : sink;
+        request.memory = sink == 3 ? buffer : NULL;
+        request.memory_size = sink == 3 ? SIZE : 0;
+        request.stream = test_resume_take;
+        request.stream_begin = test_resume_begin;
+        request.stream_user = &stream;
+        if (hashed) request.sha256 = sum;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        bool right = event.attempt == (rangeless ? 4u : 1u);
+        if (rangeless) {
+            right = right && event.result == GC_FETCH_E_NETWORK;
+        } else {
+            right = right && event.type == GC_FETCH_DONE && event.received == SIZE;
+            if (request.sink == GC_FETCH_MEMORY) {
+                right = right && event.size == SIZE &&
+                        test_resume_same(1, 0, (const uint8_t *)event.data, event.size);
+            }
+            if (request.sink == GC_FETCH_FILE) right = right && test_resume_file_is(1, SIZE);
+            if (request.sink == GC_FETCH_STREAM) right = right && stream.at == SIZE;
+        }
+        if (request.sink == GC_FETCH_STREAM) right = right && stream.begins == event.attempt && !stream.wrong;
+        if (!CHECK(right)) printf("  kind %d: %s, attempt %u\n", kind, event.detail, (unsigned)event.attempt);
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// attempts counts tries in a row that bring nothing: a server that is gone ends it after so
+// many, and what is there is kept.
+static void test_fetch_resume_attempts(void) {
+    for (uint32_t attempts = 1; attempts <= 4; attempts++) {
+        test_resume_reset(TEST_RESUME_SIZE);
+        test_resume_new_folder();
+        gc_fetch *fetch = test_resume_open(1);
+        gc_fetch_request request = test_resume_request();
+        request.attempts = attempts;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        test_resume_until(fetch, 1000000);
+        test_resume_web.offline = true;
+        for (int i = 0; i < TEST_RESUME_SLOTS; i++) {
+            test_resume_run *run = &test_resume_web.runs[i];
+            if (run->transfer) test_resume_finish(run, GC_FETCH_E_NETWORK);
+        }
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        CHECK_INT(event.result, attempts == 1 ? GC_FETCH_E_NETWORK : GC_FETCH_E_CONNECT);
+        CHECK_U64(test_resume_web.requests, attempts);
+        test_resume_web.offline = false;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        CHECK_INT(test_resume_until(fetch, UINT64_MAX).type, GC_FETCH_DONE);
+        CHECK(test_resume_web.sent < TEST_RESUME_SIZE + 20000);
+        CHECK(test_resume_file_is(1, TEST_RESUME_SIZE));
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// The file changes between a cut and the next try: a stream is told to start over, a file holds
+// the new version alone, and no attempt is needed for that.
+static void test_fetch_resume_changes(void) {
+    static const int modes[] = {TEST_RESUME_CHANGED, TEST_RESUME_RANGELESS, TEST_RESUME_LOST,
+                                TEST_RESUME_SHRUNK};
+    for (int kind = 0; kind < 8; kind++) {
+        test_resume_net *net = &test_resume_web;
+        test_resume_stream stream;
+        memset(&stream, 0, sizeof stream);
+        stream.version = 1;
+        test_resume_reset(TEST_RESUME_SIZE);
+        test_resume_new_folder();
+        gc_fetch *fetch = test_resume_open(1);
+        gc_fetch_request request = test_resume_request();
+        request.sink = kind & 1 ? GC_FETCH_STREAM : GC_FETCH_FILE;
+        request.stream = test_resume_take;
+        request.stream_begin = test_resume_begin;
+        request.stream_user = &stream;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        test_resume_until(fetch, 1500000);
+        net->mode = modes[kind / 2];
+        if (net->mode != TEST_RESUME_RANGELESS) net->version = stream.version = 2;
+        if (net->mode == TEST_RESUME_SHRUNK) net->size = 1000000;
+        test_resume_finish(&net->runs[0], GC_FETCH_E_NETWORK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+
+        // What is refused before it begins is asked for once more.
+        bool at_once = net->mode == TEST_RESUME_CHANGED || net->mode == TEST_RESUME_RANGELESS;
+        bool right = event.type == GC_FETCH_DONE && event.http_status == 200 && event.received == net->size &&
+                     event.attempt == (at_once ? 1u : 2u);
+        if (kind & 1) right = right && stream.begins == 2 && !stream.wrong && stream.at == net->size;
+        else right = right && test_resume_file_is(net->version, net->size);
+        if (!CHECK(right)) {
+            printf("  %s, kind %d: %s, attempt %u\n", test_resume_modes[net->mode], kind, event.detail,
+                   (unsigned)event.attempt);
+        }
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+// ---- resume_from
+
+// A stream, or memory of the caller's, that has the first bytes already.
+static void test_fetch_resume_from(void) {
+    enum { SIZE = 400000, HAS = 123457 };
+    static uint8_t buffer[SIZE];
+    for (int kind = 0; kind < 3 * TEST_RESUME_MODES; kind++) {
+        int mode = kind / 3, memory = kind % 3;     // 0: a stream; 2: with a hash
+        uint8_t sum[32];
+        test_resume_stream stream;
+        memset(&stream, 0, sizeof stream);
+        test_resume_reset(SIZE);
+        test_resume_new_folder();
+        test_resume_net *net = &test_resume_web;
+        net->mode = mode;
+        bool other = mode == TEST_RESUME_CHANGED || mode == TEST_RESUME_LOST || mode == TEST_RESUME_GROWN;
+        if (other) net->version = 2;
+        if (mode == TEST_RESUME_GROWN || mode == TEST_RESUME_SHRUNK) net->size = SIZE - 1000;
+        stream.version = net->version;
+        test_resume_hash(net->version, net->size, sum);
+        memset(buffer, 0, sizeof buffer);
+        for (uint64_t at = 0; at < HAS; at++) buffer[at] = *test_resume_bytes(1, at);
+        gc_fetch *fetch = test_resume_open(1);
+        gc_fetch_request request = test_resume_request();
+        request.sink = memory ? GC_FETCH_MEMORY : GC_FETCH_STREAM;
+        request.memory = memory ? buffer : NULL;
+        request.memory_size = memory ? SIZE : 0;
+        request.stream = test_resume_take;
+        request.stream_user = &stream;
+        request.stream_begin = NULL;
+        request.resume_from = HAS;
+        request.validator = "\"v1\"";
+        if (memory == 2) request.sha256 = sum;
+        stream.any_order = true;
+        CHECK_INT(gc_fetch_add(fetch, &request, NULL), GC_FETCH_OK);
+        gc_fetch_event event = test_resume_until(fetch, UINT64_MAX);
+        bool goes_on = mode == TEST_RESUME_GOOD || mode == TEST_RESUME_BUSY;
+        bool right = CHECK_INT(event.type, mode == TEST_RESUME_GONE ? GC_FETCH_FAILED : GC_FETCH_DONE);
+        if (mode != TEST_RESUME_GONE) {
+            right = CHECK_INT(event.http_status, goes_on ? 206 : 200) && right;
+            right = CHECK_U64(event.received, net->size) && right;
+            if (memory) right = CHECK(test_resume_same(net->version, 0, buffer, net->size)) && right;
+            else right = CHECK(!stream.wrong && stream.at == (goes_on ? SIZE - HAS : net->size)) && right;
+            if (goes_on) right = CHECK_U64(net->sent, SIZE - HAS) && right;
+        }
+        if (!right) printf("  %s, memory %d: %s\n", test_resume_modes[mode], memory, event.detail);
+        gc_fetch_close(fetch);
+        test_files_remove(test_resume_folder);
+    }
+}
+
+static void test_fetch_resume_bad_input(void) {
+    static uint8_t buffer[100];
+    static const uint8_t sum[32] = {1};
+    char longest[GC_FETCH_PRIV_VALIDATOR + 1];
+    test_resume_reset(1000);
+    test_resume_new_folder();
+    gc_fetch *fetch = test_resume_open(1);
+    for (int kind = 0; kind < 10; kind++) {
+        gc_fetch_request request = test_resume_request();
+        request.sink = GC_FETCH_STREAM;
+        request.stream = test_resume_take;
+        request.resume_from = 50;
+        request.validator = "\"v1\"";
+        int expected = GC_FETCH_E_ARGUMENT;
+        memset(longest, 'x', sizeof longest);
+        longest[sizeof longest - 1] = 0;
+        switch (kind) {
+        case 0: request.validator = NULL; break;
+        case 1: request.sha256 = sum; break;            // of bytes that are not seen
+        case 2: request.sink = GC_FETCH_FILE; break;    // goes on by itself
+        case 3: request.sink = GC_FETCH_MEMORY; break;  // whose first bytes?
+        case 4:
+            request.sink = GC_FETCH_MEMORY;
+            request.memory = buffer;
+            request.memory_size = 49;
+            break;
+        case 5: request.size = 50; break;
+        case 6: request.compressed = true; break;
+        case 7: request.method = "POST"; break;
+        case 8: request.validator = longest; break;
+        default:
+            request.validator = "a\r\nX: y";
+            expected = GC_FETCH_E_HEADER;
+            break;
+        }
+        if (!CHECK_INT(gc_fetch_add(fetch, &request, NULL), expected)) printf("  kind %d\n", kind);
+    }
+    gc_fetch_close(fetch);
+    test_files_remove(test_resume_folder);
+}
+
+static const test_case test_fetch_resume_cases[] = {
+    TEST_CASE(test_fetch_resume_modes),
+    TEST_CASE(test_fetch_resume_other_url),
+    TEST_CASE(test_fetch_resume_damaged),
+    TEST_CASE(test_fetch_resume_synced),
+    TEST_CASE(test_fetch_resume_locked),
+    TEST_CASE(test_fetch_resume_sweep),
+    TEST_CASE(test_fetch_resume_cuts),
+    TEST_CASE(test_fetch_resume_sinks),
+    TEST_CASE(test_fetch_resume_attempts),
+    TEST_CASE(test_fetch_resume_changes),
+    TEST_CASE(test_fetch_resume_from),
+    TEST_CASE(test_fetch_resume_bad_input),
+};
+
+TEST_MAIN(test_fetch_resume_cases)
