@@ -275,6 +275,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_view_parts GC_SPARSE_PRIV_NAMED(gc_sparse_view_parts)
 #define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
+#define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
 #define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
