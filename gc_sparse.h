@@ -5284,7 +5284,6 @@ static void *gc_sparse_priv_make_resource(const gc_sparse_world *world, gc_spars
 
 static void gc_sparse_priv_free_resource(const gc_sparse_world *world, gc_sparse_pool *pool) {
     gc_sparse_priv_free(world, pool->resource_memory, pool->size + (size_t)GC_SPARSE_PRIV_LINE);
-    pool->resource = pool->resource_memory = NULL;
 }
 
 GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type) {
@@ -5854,6 +5853,15 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
     return hash;
 }
 
+// The resource of a type; one that is all zero counts as one that was never asked for.
+static uint64_t gc_sparse_priv_mix_resource(uint64_t hash, const gc_sparse_pool *pool) {
+    const char *bytes = (const char *)pool->resource;
+    size_t zero = 0;
+    while (bytes && zero < pool->size && bytes[zero] == 0) zero++;
+    if (!bytes || zero == pool->size) return hash;
+    return gc_sparse_priv_mix_bytes(gc_sparse_priv_mix(hash, pool->index), bytes, pool->size);
+}
+
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_hash: world is NULL");
     if (!world) return 0;
@@ -5877,12 +5885,8 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
         }
     }
 
-    // Resources: a world without any has the hash that it had before there were some.
     for (uint32_t t = 1; t <= world->look.type_count; t++) {
-        const gc_sparse_pool *pool = &world->look.pools[t];
-        if (!pool->resource) continue;
-        hash = gc_sparse_priv_mix(hash, t);
-        hash = gc_sparse_priv_mix_bytes(hash, (const char *)pool->resource, pool->size);
+        hash = gc_sparse_priv_mix_resource(hash, &world->look.pools[t]);
     }
     return hash;
 }
@@ -5948,6 +5952,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
         }
         hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, count), &lanes);
         hash = gc_sparse_priv_hash_kept(world, pool, hash);
+        hash = gc_sparse_priv_mix_resource(hash, pool);
     }
     return hash;
 }
@@ -6064,6 +6069,7 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
             if (!gc_sparse_priv_grow_sparse(to, pool, gc_sparse_priv_used(from, has))) return false;
             if (!gc_sparse_priv_grow_rows(to, pool, has->count)) return false;
         }
+        if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
     }
 #ifndef GC_SPARSE_NO_COMMANDS
     if (!gc_sparse_priv_copy_commands_room(to, from)) return false;
@@ -6116,6 +6122,10 @@ static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool 
                                      uint32_t old) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     pool->count = from->count;
+    if (pool->resource && pool->size) {
+        if (from->resource) memcpy(pool->resource, from->resource, pool->size);
+        else memset(pool->resource, 0, pool->size);
+    }
 #ifndef GC_SPARSE_NO_DIRECT
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         gc_sparse_priv_copy_pages(pool, from);

@@ -690,6 +690,26 @@ static void test_sparse_typed_resources(void) {
     gc_sparse_close(other);
 }
 
+// A copy has them; what `from` never asked for is zero there.
+static void test_sparse_typed_resources_copied(void) {
+    gc_sparse_world *world = test_sparse_typed_open(), *other = test_sparse_typed_open();
+    uint64_t *seed = (uint64_t *)gc_sparse_resource(world, gc_sparse_type_typed_seed());
+    uint64_t *kept = (uint64_t *)gc_sparse_resource(other, gc_sparse_type_typed_byte());
+    if (!CHECK(seed && kept)) return;
+    uint64_t bare = gc_sparse_hash_all(world);
+    *seed = 5;
+    *(typed_byte *)kept = 7;
+    CHECK(gc_sparse_hash_all(world) != bare && gc_sparse_hash_all(world) != gc_sparse_hash_all(other));
+    CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash_all(other), gc_sparse_hash_all(world));
+    CHECK_U64(gc_sparse_hash(other), gc_sparse_hash(world));
+    CHECK_U64(*(uint64_t *)gc_sparse_resource(other, gc_sparse_type_typed_seed()), 5);
+    CHECK_U64(*(typed_byte *)gc_sparse_resource(other, gc_sparse_type_typed_byte()), 0);
+    CHECK(gc_sparse_resource(other, gc_sparse_type_typed_byte()) == kept);
+    gc_sparse_close(world);
+    gc_sparse_close(other);
+}
+
 // No memory at the k-th call: neither types nor values; misuse is refused.
 static void test_sparse_typed_resources_fail(void) {
     for (size_t k = 1; k <= 4; k++) {
@@ -957,6 +977,7 @@ static void test_sparse_typed_schedules(void) {
 
 static const test_case test_sparse_typed_cases[] = {
     TEST_CASE(test_sparse_typed_resources),
+    TEST_CASE(test_sparse_typed_resources_copied),
     TEST_CASE(test_sparse_typed_resources_fail),
     TEST_CASE(test_sparse_typed_access),
     TEST_CASE(test_sparse_typed_waves),
