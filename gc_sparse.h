@@ -242,6 +242,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_name GC_SPARSE_PRIV_NAMED(gc_sparse_name)
 #define gc_sparse_find GC_SPARSE_PRIV_NAMED(gc_sparse_find)
 #define gc_sparse_info GC_SPARSE_PRIV_NAMED(gc_sparse_info)
+#define gc_sparse_resource GC_SPARSE_PRIV_NAMED(gc_sparse_resource)
 #define gc_sparse_stats GC_SPARSE_PRIV_NAMED(gc_sparse_stats)
 #define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
 #define gc_sparse_hash_all GC_SPARSE_PRIV_NAMED(gc_sparse_hash_all)
@@ -280,6 +281,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_view_parts GC_SPARSE_PRIV_NAMED(gc_sparse_view_parts)
 #define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
+#define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
 #define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
@@ -484,17 +486,23 @@ GC_SPARSE_API gc_sparse_type gc_sparse_find(const gc_sparse_world *world, const 
 // Name, size, alignment, kind and number of components. All zero: no such type. [read]
 GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, gc_sparse_type type);
 
+// A resource, the world's own value of a type, beside those of its entities: all zero at first,
+// at a fixed address while the world lives; gc_sparse_clear leaves it. NULL: no memory, unknown
+// type. Made by the first call, which is [change]; from then on [read].
+GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type);
+
 // Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
 // type, the type's index and every byte of its components (also padding in your own structs:
-// the bytes gc_sparse_add zeroes). Neither addresses, capacities, names, dead slots nor the
-// order of rows count. A change inside one 8-byte word of one component always changes it; any
-// other change goes unnoticed with probability 2^-64. It is a check of equality, not a defence
-// against forged data. Generations that a debug build has chosen count as those of a release
-// build; ids inside components are bytes like others, so worlds that hold such and are compared
-// take the same desc.first_generation. Time: entities x types. 0 for NULL. [read]
+// the bytes gc_sparse_add zeroes); then, by rising type, the resources. Neither addresses,
+// capacities, names, dead slots nor the order of rows count. A change inside one 8-byte word of
+// one component always changes it; any other change goes unnoticed with probability 2^-64. It
+// is a check of equality, not a defence against forged data. Generations that a debug build has
+// chosen count as those of a release build; ids inside components are bytes like others, so
+// worlds that hold such and are compared take the same desc.first_generation. Time: entities x
+// types. 0 for NULL. [read]
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world);
 
 #ifndef GC_SPARSE_NO_SAVE
@@ -516,13 +524,14 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world);
 GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *from);
 
 // Writes the world for a file and returns the number of bytes; with less capacity writes
-// nothing, so (NULL, 0) tells it. All that gc_sparse_copy copies, but for transient types; with
-// a checksum. 0: world is NULL. [read]
+// nothing, so (NULL, 0) tells it. All that gc_sparse_copy copies, resources too, but nothing of
+// transient types; with a checksum. 0: world is NULL. [read]
 GC_SPARSE_API size_t gc_sparse_save(const gc_sparse_world *world, void *dst, size_t capacity);
 
 // Makes the world what was saved, in place of what it is; ids are those of then, and it goes on
 // as that one would have. Types are those of the same name (of several, in their order), of
-// either kind; types that the save does not have become empty. Groups, cached queries,
+// either kind; types that the save does not have become empty, and their resources zero, but
+// for those of transient types, which stay. Groups, cached queries,
 // listeners and recorded commands as in gc_sparse_copy. Saves of debug, release, 32 and 64 bits
 // are the same; they need the same bits for slots and generations. Any bytes may come: E_DATA
 // (not a save, cut, changed), E_TYPE (no type of this name; another size, other fields),
@@ -760,6 +769,23 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 // misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
+// ---- schedule
+
+// What a system reads and writes by queries, by id or as resources: types, each list ended by a
+// zero type; NULL: none.
+typedef struct gc_sparse_access {
+    const gc_sparse_type *reads, *writes;
+    bool alone;             // it makes [change] calls: nothing runs beside it
+} gc_sparse_access;
+
+// Puts n systems into waves: those of one wave may run at once, on any threads, and the waves,
+// one after the other, do what the systems do in the order of the array. A system is in the
+// first wave behind all earlier systems that it must not run beside: one of the two is alone,
+// or writes what the other reads or writes. waves[i], counted from 0, is that of system i.
+// Which entities have a type is no conflict: recorded commands wait for the replay. Returns the
+// number of waves; 0: n is 0, or NULL. Time: n * n, times the types of a system. [any thread]
+GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n, uint32_t *waves);
+
 #ifndef GC_SPARSE_NO_COMMANDS
 // ---- commands
 
@@ -938,6 +964,7 @@ struct gc_sparse_pool {
     uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
     struct gc_sparse_priv_fields *fields;   // NULL: not known
+    void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
     bool transient;
 };
 
@@ -1084,9 +1111,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
     if (look && i < view->count) return look->entities[view->slots[i]];
 
-    gc_sparse_id none;
-    none.slot = 0;
-    none.generation = 0;
+    const gc_sparse_id none = { 0, 0 };
     return none;
 }
 
@@ -1108,18 +1133,23 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //         GC_SPARSE_EACH(world, Position, p, MAYBE(Health), h) if (h && p->x < 0) h->points--;
 //
 // GC_SPARSE_EACH is a loop, for all that runs once; GC_SPARSE_SYSTEM is for hot loops and for
-// threads. Both take 1 to 8 terms, one of the first two kinds at least:
+// threads. Both take 1 to 8 terms, one of the first three kinds at least:
 //
 //     Type, p             entities that have it, p points to it
+//     READ(Type), p       the same, p points to const
 //     WITH, Type          that have it, where nobody reads it: tags above all
 //     WITHOUT, Type       that do not have it
-//     MAYBE(Type), p      with or without it; without, p is NULL
+//     MAYBE(Type), p      with or without it; without, p is NULL. MAYBE_READ(Type): to const
+//
+// Only for schedules, what the body reads and writes otherwise (of others, or a resource):
+// ALSO_READS, Type and ALSO_WRITES, Type.
 //
 // `self` is the entity's id. The rules of views hold: inside, write to components, create, and
 // record the other changes. A type is one word (a typedef), in one list of a file.
 
 // Takes a list X(KIND, Type) of kinds DENSE, DIRECT and TAG (which need not be a type), makes
-// int LIST_register(gc_sparse_world *), and for each type T
+// int LIST_register(gc_sparse_world *), and for each type T what follows. Of kind RESOURCE it
+// is a value of the world, which has the first and T *gc_sparse_resource_T(world) [read].
 //
 //     gc_sparse_type gc_sparse_type_T(void)                                  [any thread]
 //     T *gc_sparse_get_T(const gc_sparse_world *, gc_sparse_id)              [read]
@@ -1129,8 +1159,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     T *gc_sparse_record_add_T(gc_sparse_commands *, gc_sparse_id)          [record]
 //     int gc_sparse_record_remove_T(gc_sparse_commands *, gc_sparse_id)      [record]
 //
-// LIST_register registers the types, all or none. They count from 1: the list comes first in
-// each world, else E_TYPE. E_MEMORY, E_FULL. [change]
+// LIST_register registers the types and makes the resources, all or none. They count from 1:
+// the list comes first in each world, else E_TYPE. E_MEMORY, E_FULL. [change]
 #define GC_SPARSE_COMPONENTS(LIST) GC_SPARSE_PRIV_COMPONENTS(LIST, 0)
 
 // A further list, of another module: its types count on from those of EARLIER, a list of the
@@ -1163,7 +1193,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
          gc_sparse_on_##self = NULL)                                                                         \
     for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
-    for (size_t gc_sparse_at_##self = gc_sparse_priv_chunk(&gc_sparse_on_##self);                            \
+    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
          gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
              ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
                 self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
@@ -1175,6 +1205,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     int name(gc_sparse_world *, parameters)                    over all; view.error     [read]
 //     int name_part(gc_sparse_view *, parameters)                over a view, or a part   [read]
 //     void name_begin(gc_sparse_view *, gc_sparse_world *)       the query of both        [read]
+//     gc_sparse_access name_access(void)                         for a schedule     [any thread]
 //
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
@@ -1206,6 +1237,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
+    GC_SPARSE_PRIV_ACCESS(name##_access, GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_READS_, , __VA_ARGS__),         \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, , __VA_ARGS__))                                         \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
@@ -1222,6 +1255,13 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
+
+// A function gc_sparse_access name(void) from two lists of up to 8 types in parentheses, as in
+// GC_SPARSE_ACCESS(draw_access, (Position, Camera), ()), for what is not a GC_SPARSE_SYSTEM.
+#define GC_SPARSE_ACCESS(name, reads, writes)                                                                \
+    GC_SPARSE_PRIV_ACCESS(name,                                                                              \
+        GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_OF_, GC_SPARSE_PRIV_NONE reads) reads,                      \
+        GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_OF_, GC_SPARSE_PRIV_NONE writes) writes)
 
 // gc_sparse_group of 2 to 8 types, as in GC_SPARSE_GROUP(world, Position, Velocity). [change]
 #define GC_SPARSE_GROUP(world, ...)                                                                          \
@@ -1255,11 +1295,8 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
 // ---- typed: what the macros are made of, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
-typedef struct gc_sparse_priv_entry {
-    const char *name;
-    size_t size, align;
-    int kind;
-} gc_sparse_priv_entry;
+enum { GC_SPARSE_PRIV_RESOURCE = 2 };   // in the place of a kind
+typedef struct gc_sparse_priv_entry { const char *name; size_t size, align; int kind; } gc_sparse_priv_entry;
 GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before);
 
@@ -1272,13 +1309,6 @@ GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sp
     return view;
 }
 
-// The loop over a chunk turns the walk off, and on again when it comes to its end, which a
-// break does not.
-GC_SPARSE_INLINE size_t gc_sparse_priv_chunk(gc_sparse_view **on) {
-    *on = NULL;
-    return 0;
-}
-
 GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
     return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
 }
@@ -1288,9 +1318,10 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, si
 }
 
 // A component of a column that may be missing, in a scattered chunk.
-GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, size_t i, size_t size) {
+GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint32_t *rows, size_t i,
+                                                  size_t size) {
     if (!column || (rows && rows[i] == GC_SPARSE_NONE)) return NULL;
-    return (char *)column + (rows ? rows[i] : i) * size;
+    return (const char *)column + (rows ? rows[i] : i) * size;
 }
 
 // The loops of a system are those that a user would write, at the same speed; gcc keeps them
@@ -1345,6 +1376,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_STORAGE_DENSE GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
+#define GC_SPARSE_PRIV_STORAGE_RESOURCE GC_SPARSE_PRIV_RESOURCE
 
 // Commands of a component: none where they are cut.
 #ifdef GC_SPARSE_NO_COMMANDS
@@ -1375,9 +1407,19 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     GC_SPARSE_PRIV_COMPONENT_##KIND(T)
 #define GC_SPARSE_PRIV_COMPONENT_DENSE(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
 #define GC_SPARSE_PRIV_COMPONENT_DIRECT(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
-#define GC_SPARSE_PRIV_COMPONENT_DATA(T)                                                                     \
+#define GC_SPARSE_PRIV_COMPONENT_RESOURCE(T)                                                                 \
+    GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                        \
+    GC_SPARSE_PRIV_TYPED T *gc_sparse_resource_##T(const gc_sparse_world *world) {                           \
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_##T());                         \
+        GC_SPARSE_ASSERT((!pool || pool->size == sizeof(T)) && "gc_sparse_resource: another type");          \
+        return (T *)(pool && pool->size == sizeof(T) ? pool->resource : NULL);                               \
+    }
+#define GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                    \
     typedef T gc_sparse_data_##T;                                                                            \
     enum { gc_sparse_size_##T = sizeof(T), gc_sparse_align_##T = GC_SPARSE_PRIV_ALIGN(T) };                  \
+    GC_SPARSE_PRIV_COMPONENT_TYPE(T)
+#define GC_SPARSE_PRIV_COMPONENT_DATA(T)                                                                     \
+    GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                        \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                          \
     GC_SPARSE_PRIV_RECORD_DATA(T)                                                                            \
     GC_SPARSE_PRIV_TYPED int gc_sparse_priv_set_##T(gc_sparse_world *world, gc_sparse_id id, T value) {      \
@@ -1386,13 +1428,15 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_COMPONENT_TAG(T)                                                                      \
     typedef struct gc_sparse_tag_##T gc_sparse_data_##T;                                                     \
     enum { gc_sparse_size_##T = 0, gc_sparse_align_##T = 1 };                                                \
+    GC_SPARSE_PRIV_COMPONENT_TYPE(T)                                                                         \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)
-#define GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                      \
+#define GC_SPARSE_PRIV_COMPONENT_TYPE(T)                                                                     \
     GC_SPARSE_PRIV_TYPED gc_sparse_type gc_sparse_type_##T(void) {                                           \
         gc_sparse_type type;                                                                                 \
         type.index = gc_sparse_index_##T;                                                                    \
         return type;                                                                                         \
-    }                                                                                                        \
+    }
+#define GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                      \
     GC_SPARSE_PRIV_TYPED gc_sparse_data_##T *gc_sparse_get_##T(const gc_sparse_world *world,                 \
                                                                gc_sparse_id id) {                            \
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_##T());                         \
@@ -1413,17 +1457,28 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     }                                                                                                        \
     GC_SPARSE_PRIV_RECORD_ANY(T)
 
-// The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type). Only the last
-// three have a macro behind GC_SPARSE_PRIV_ROLE_, whose second value is then taken.
+// The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type), 4 READ(Type),
+// 5 ALSO_READS, 6 ALSO_WRITES. All but Type have a macro behind GC_SPARSE_PRIV_ROLE_, whose
+// second value is then taken.
 #define GC_SPARSE_PRIV_ROLE(T) GC_SPARSE_PRIV_SECOND(GC_SPARSE_PRIV_ROLE_##T, 0, ~)
 #define GC_SPARSE_PRIV_SECOND(...) GC_SPARSE_PRIV_SECOND_OF(__VA_ARGS__)
 #define GC_SPARSE_PRIV_SECOND_OF(a, b, ...) b
 #define GC_SPARSE_PRIV_ROLE_WITH ~, 1
 #define GC_SPARSE_PRIV_ROLE_WITHOUT ~, 2
 #define GC_SPARSE_PRIV_ROLE_MAYBE(T) ~, 3
+#define GC_SPARSE_PRIV_ROLE_MAYBE_READ(T) ~, 3
+#define GC_SPARSE_PRIV_ROLE_READ(T) ~, 4
+#define GC_SPARSE_PRIV_ROLE_ALSO_READS ~, 5
+#define GC_SPARSE_PRIV_ROLE_ALSO_WRITES ~, 6
 #define GC_SPARSE_PRIV_INDEX_MAYBE(T) gc_sparse_index_##T
+#define GC_SPARSE_PRIV_INDEX_MAYBE_READ(T) gc_sparse_index_##T
+#define GC_SPARSE_PRIV_INDEX_READ(T) gc_sparse_index_##T
 #define GC_SPARSE_PRIV_DATA_MAYBE(T) gc_sparse_data_##T
+#define GC_SPARSE_PRIV_DATA_MAYBE_READ(T) const gc_sparse_data_##T
+#define GC_SPARSE_PRIV_DATA_READ(T) const gc_sparse_data_##T
 #define GC_SPARSE_PRIV_SIZE_MAYBE(T) gc_sparse_size_##T
+#define GC_SPARSE_PRIV_SIZE_MAYBE_READ(T) gc_sparse_size_##T
+#define GC_SPARSE_PRIV_SIZE_READ(T) gc_sparse_size_##T
 
 // Terms by their number, and what comes of each: m with the role behind it, of (x, its column,
 // Type, p). Included types are counted from the first column on, optional ones behind them.
@@ -1440,16 +1495,25 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_TERM_1(m, x, column, behind, T, p) m##1(x, column, T, p)
 #define GC_SPARSE_PRIV_TERM_2(m, x, column, behind, T, p) m##2(x, column, T, p)
 #define GC_SPARSE_PRIV_TERM_3(m, x, column, behind, T, p) m##3(x, behind, T, p)
+#define GC_SPARSE_PRIV_TERM_4(m, x, column, behind, T, p) m##4(x, column, T, p)
+#define GC_SPARSE_PRIV_TERM_5(m, x, column, behind, T, p) m##5(x, column, T, p)
+#define GC_SPARSE_PRIV_TERM_6(m, x, column, behind, T, p) m##6(x, column, T, p)
 #define GC_SPARSE_PRIV_NEXT(T) GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_NEXT_, GC_SPARSE_PRIV_ROLE(T))
 #define GC_SPARSE_PRIV_NEXT_0 + 1
 #define GC_SPARSE_PRIV_NEXT_1 + 1
 #define GC_SPARSE_PRIV_NEXT_2
 #define GC_SPARSE_PRIV_NEXT_3
+#define GC_SPARSE_PRIV_NEXT_4 + 1
+#define GC_SPARSE_PRIV_NEXT_5
+#define GC_SPARSE_PRIV_NEXT_6
 #define GC_SPARSE_PRIV_AFTER(T) GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_AFTER_, GC_SPARSE_PRIV_ROLE(T))
 #define GC_SPARSE_PRIV_AFTER_0
 #define GC_SPARSE_PRIV_AFTER_1
 #define GC_SPARSE_PRIV_AFTER_2
 #define GC_SPARSE_PRIV_AFTER_3 + 1
+#define GC_SPARSE_PRIV_AFTER_4
+#define GC_SPARSE_PRIV_AFTER_5
+#define GC_SPARSE_PRIV_AFTER_6
 #define GC_SPARSE_PRIV_WALK_odd(...) gc_sparse_terms_come_in_pairs
 #define GC_SPARSE_PRIV_WALK_1(m, x, k, o, T, p) GC_SPARSE_PRIV_TERM(m, x, k, o, T, p)
 #define GC_SPARSE_PRIV_WALK_2(m, x, k, o, T, p, ...)                                                         \
@@ -1477,6 +1541,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_INCLUDED_1(x, k, T, p) + 1
 #define GC_SPARSE_PRIV_INCLUDED_2(x, k, T, p)
 #define GC_SPARSE_PRIV_INCLUDED_3(x, k, T, p)
+#define GC_SPARSE_PRIV_INCLUDED_4(x, k, R, p) + 1
+#define GC_SPARSE_PRIV_INCLUDED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_INCLUDED_6(x, k, W, T)
 
 // A query.
 #define GC_SPARSE_PRIV_DESC(...)                                                                             \
@@ -1489,20 +1556,32 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_INCLUDE_1(x, k, W, T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_INCLUDE_2(x, k, W, T)
 #define GC_SPARSE_PRIV_INCLUDE_3(x, k, M, p)
+#define GC_SPARSE_PRIV_INCLUDE_4(x, k, R, p) { GC_SPARSE_PRIV_INDEX_##R },
+#define GC_SPARSE_PRIV_INCLUDE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_INCLUDE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_EXCLUDE_0(x, k, T, p)
 #define GC_SPARSE_PRIV_EXCLUDE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_EXCLUDE_2(x, k, W, T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_EXCLUDE_3(x, k, M, p)
+#define GC_SPARSE_PRIV_EXCLUDE_4(x, k, R, p)
+#define GC_SPARSE_PRIV_EXCLUDE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_EXCLUDE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_0(x, k, T, p)
 #define GC_SPARSE_PRIV_OPTIONAL_1(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_2(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_3(x, k, M, p) { GC_SPARSE_PRIV_INDEX_##M },
+#define GC_SPARSE_PRIV_OPTIONAL_4(x, k, R, p)
+#define GC_SPARSE_PRIV_OPTIONAL_5(x, k, W, T)
+#define GC_SPARSE_PRIV_OPTIONAL_6(x, k, W, T)
 
 // A loop: its pointers, and what they are in each turn.
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
 #define GC_SPARSE_PRIV_DECLARE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_2(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_3(x, k, M, p) GC_SPARSE_PRIV_DECLARE_A(x, GC_SPARSE_PRIV_DATA_##M, p)
+#define GC_SPARSE_PRIV_DECLARE_4(x, k, R, p) GC_SPARSE_PRIV_DECLARE_A(x, GC_SPARSE_PRIV_DATA_##R, p)
+#define GC_SPARSE_PRIV_DECLARE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_DECLARE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_A(x, data, p)                                                                 \
     for (GC_SPARSE_PRIV_UNUSED data *p = NULL; gc_sparse_on_##x; gc_sparse_on_##x = NULL)
 #define GC_SPARSE_PRIV_ASSIGN_0(x, k, T, p)                                                                  \
@@ -1511,6 +1590,10 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_ASSIGN_2(x, k, W, T)
 #define GC_SPARSE_PRIV_ASSIGN_3(x, k, M, p)                                                                  \
     GC_SPARSE_PRIV_ASSIGN_A(x, k, GC_SPARSE_PRIV_DATA_##M, GC_SPARSE_PRIV_SIZE_##M, p)
+#define GC_SPARSE_PRIV_ASSIGN_4(x, k, R, p)                                                                  \
+    GC_SPARSE_PRIV_ASSIGN_A(x, k, GC_SPARSE_PRIV_DATA_##R, GC_SPARSE_PRIV_SIZE_##R, p)
+#define GC_SPARSE_PRIV_ASSIGN_5(x, k, W, T)
+#define GC_SPARSE_PRIV_ASSIGN_6(x, k, W, T)
 #define GC_SPARSE_PRIV_ASSIGN_A(x, k, data, size, p)                                                         \
     p = (data *)gc_sparse_view_at(&gc_sparse_view_##x, k, gc_sparse_at_##x, size),
 
@@ -1520,6 +1603,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_CHECK_1(x, k, W, T) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_CHECK_2(x, k, W, T)
 #define GC_SPARSE_PRIV_CHECK_3(x, k, M, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_CHECK_4(x, k, R, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_CHECK_5(x, k, W, T)
+#define GC_SPARSE_PRIV_CHECK_6(x, k, W, T)
 #define GC_SPARSE_PRIV_CHECK_A(k, size)                                                                      \
     GC_SPARSE_ASSERT((gc_sparse_in->error != GC_SPARSE_OK ||                                                 \
                       gc_sparse_priv_size(&gc_sparse_in->walk, k) == size) &&                                \
@@ -1530,20 +1616,34 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_PARAMETER_2(x, k, W, T)
 #define GC_SPARSE_PRIV_PARAMETER_3(x, k, M, p)                                                               \
     , GC_SPARSE_PRIV_UNUSED GC_SPARSE_PRIV_DATA_##M *p
+#define GC_SPARSE_PRIV_PARAMETER_4(x, k, R, p)                                                               \
+    , GC_SPARSE_PRIV_UNUSED GC_SPARSE_PRIV_DATA_##R *p
+#define GC_SPARSE_PRIV_PARAMETER_5(x, k, W, T)
+#define GC_SPARSE_PRIV_PARAMETER_6(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_0(x, k, T, p) , (gc_sparse_data_##T *)gc_sparse_in->columns[k]
 #define GC_SPARSE_PRIV_COLUMN_1(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_2(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_3(x, k, M, p) , (GC_SPARSE_PRIV_DATA_##M *)gc_sparse_in->columns[k]
+#define GC_SPARSE_PRIV_COLUMN_4(x, k, R, p) , (GC_SPARSE_PRIV_DATA_##R *)gc_sparse_in->columns[k]
+#define GC_SPARSE_PRIV_COLUMN_5(x, k, W, T)
+#define GC_SPARSE_PRIV_COLUMN_6(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_0(x, k, T, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
 #define GC_SPARSE_PRIV_ROWS_1(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_2(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_3(x, k, M, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
+#define GC_SPARSE_PRIV_ROWS_4(x, k, R, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
+#define GC_SPARSE_PRIV_ROWS_5(x, k, W, T)
+#define GC_SPARSE_PRIV_ROWS_6(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_0(x, k, T, p)                                                                  \
     , (gc_sparse_data_##T *)(void *)((char *)p + gc_sparse_i * gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_PACKED_1(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_2(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_3(x, k, M, p)                                                                  \
     , p ? (GC_SPARSE_PRIV_DATA_##M *)(void *)((char *)p + gc_sparse_i * GC_SPARSE_PRIV_SIZE_##M) : NULL
+#define GC_SPARSE_PRIV_PACKED_4(x, k, R, p)                                                                  \
+    , (GC_SPARSE_PRIV_DATA_##R *)(const void *)((const char *)p + gc_sparse_i * GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_PACKED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_PACKED_6(x, k, W, T)
 #define GC_SPARSE_PRIV_SCATTERED_0(x, k, T, p)                                                               \
     , (gc_sparse_data_##T *)(void *)((char *)p + (size_t)gc_sparse_rows_##p[gc_sparse_i] * gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_SCATTERED_1(x, k, W, T)
@@ -1551,6 +1651,38 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_SCATTERED_3(x, k, M, p)                                                               \
     , (GC_SPARSE_PRIV_DATA_##M *)gc_sparse_priv_maybe(p, gc_sparse_rows_##p, gc_sparse_i,                    \
                                                       GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_SCATTERED_4(x, k, R, p)                                                               \
+    , (GC_SPARSE_PRIV_DATA_##R *)(const void *)                                                              \
+          ((const char *)p + (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_SCATTERED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_SCATTERED_6(x, k, W, T)
+
+// What a system reads and writes, and the function that says it.
+#define GC_SPARSE_PRIV_READS_0(x, k, T, p)
+#define GC_SPARSE_PRIV_READS_1(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_2(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_3(x, k, M, p) GC_SPARSE_PRIV_READS_##M
+#define GC_SPARSE_PRIV_READS_4(x, k, R, p) { GC_SPARSE_PRIV_INDEX_##R },
+#define GC_SPARSE_PRIV_READS_5(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_READS_6(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_MAYBE(T)
+#define GC_SPARSE_PRIV_READS_MAYBE_READ(T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_0(x, k, T, p) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_1(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_2(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_3(x, k, M, p) GC_SPARSE_PRIV_WRITES_##M
+#define GC_SPARSE_PRIV_WRITES_4(x, k, R, p)
+#define GC_SPARSE_PRIV_WRITES_5(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_MAYBE(T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_MAYBE_READ(T)
+#define GC_SPARSE_PRIV_ACCESS(name, reads, writes)                                                           \
+    GC_SPARSE_PRIV_TYPED gc_sparse_access name(void) {                                                       \
+        static const gc_sparse_type gc_sparse_reads[] = { reads { 0 } };                                     \
+        static const gc_sparse_type gc_sparse_writes[] = { writes { 0 } };                                   \
+        gc_sparse_access gc_sparse_uses = { gc_sparse_reads, gc_sparse_writes, false };                      \
+        return gc_sparse_uses;                                                                               \
+    }
 
 // A list in parentheses as further ones of a longer list: with a comma in front, unless `names`
 // are none, which shows when GC_SPARSE_PRIV_TRIGGER meets the parentheses that follow them.
@@ -1579,6 +1711,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_TYPES_6(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_5(__VA_ARGS__)
 #define GC_SPARSE_PRIV_TYPES_7(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_6(__VA_ARGS__)
 #define GC_SPARSE_PRIV_TYPES_8(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_7(__VA_ARGS__)
+#define GC_SPARSE_PRIV_TYPES_OF_0(...)                                                                       \
+    GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_, GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__),
+#define GC_SPARSE_PRIV_TYPES_OF_1(...)
 #define GC_SPARSE_PRIV_TYPES(...)                                                                            \
     GC_SPARSE_PRIV_17TH(__VA_ARGS__, ~, ~, ~, ~, ~, ~, ~, ~, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 
@@ -1622,12 +1757,14 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 
 // What a list says of a type; a type without one has none, which the compiler's message names.
 template <typename T> struct gc_sparse_of;
+template <typename T> struct gc_sparse_of<const T> : gc_sparse_of<T> {};
 
 // Behind GC_SPARSE_COMPONENTS(LIST), in the global namespace: its types, each another, become
 // known to gc_sparse_typed; tags become types. In C++ alone.
 #define GC_SPARSE_TYPED(LIST) LIST(GC_SPARSE_PRIV_OF)
 #define GC_SPARSE_PRIV_OF(KIND, T) GC_SPARSE_PRIV_OF_##KIND(T)
 #define GC_SPARSE_PRIV_OF_DENSE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_RESOURCE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
 #define GC_SPARSE_PRIV_OF_TAG(T) typedef gc_sparse_data_##T T; GC_SPARSE_PRIV_OF_DIRECT(T)
 #define GC_SPARSE_PRIV_OF_DIRECT(T)                                                                          \
     template <> struct gc_sparse_of<T> {                                                                     \
@@ -1667,7 +1804,14 @@ public:
         return gc_sparse_remove(world, id, gc_sparse_of<T>::type());
     }
 
-    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error.
+    // NULL: gc_sparse_resource has not made it yet; a list has, of kind RESOURCE.
+    template <typename T> T *resource() const {
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_of<T>::type());
+        return static_cast<T *>(pool ? pool->resource : NULL);
+    }
+
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types, which may be const;
+    // view.error.
     template <typename... T, typename Body> int each(Body body) const {
         const gc_sparse_query_desc desc = {
             { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
@@ -1712,6 +1856,7 @@ private:
 //     components entities     add, remove; create, destroy, clear
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
+//     schedule                waves of systems
 //     records replay          commands: recorded, applied
 //     world room hash         open, component, lists, close; reserve, shrink; hash
 //     copy save load          a world as another one, for rollback; as bytes, for a file
@@ -4730,6 +4875,36 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
     return view->error;
 }
 
+// >>schedule waves of systems
+
+// Whether two lists of types, each ended by a zero type, share one.
+static bool gc_sparse_priv_share(const gc_sparse_type *a, const gc_sparse_type *b) {
+    for (; a && b && a->index != 0; a++) {
+        for (const gc_sparse_type *at = b; at->index != 0; at++) if (at->index == a->index) return true;
+    }
+    return false;
+}
+
+static bool gc_sparse_priv_conflict(const gc_sparse_access *a, const gc_sparse_access *b) {
+    return a->alone || b->alone || gc_sparse_priv_share(a->writes, b->writes) ||
+           gc_sparse_priv_share(a->writes, b->reads) || gc_sparse_priv_share(a->reads, b->writes);
+}
+
+GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n, uint32_t *waves) {
+    bool sound = n == 0 || (systems != NULL && waves != NULL);
+    uint32_t count = 0;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_waves: systems or waves is NULL");
+    for (size_t i = 0; i < n && sound; i++) {
+        waves[i] = 0;
+        for (size_t earlier = 0; earlier < i; earlier++) {
+            if (waves[earlier] < waves[i]) continue;
+            if (gc_sparse_priv_conflict(&systems[earlier], &systems[i])) waves[i] = waves[earlier] + 1;
+        }
+        if (waves[i] >= count) count = waves[i] + 1;
+    }
+    return count;
+}
+
 // >>records commands as they are recorded
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -5302,6 +5477,29 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
 
 // >>world open and close, component types, numbers
 
+// The world's own value of a type, made if it is missing; NULL: no memory.
+static void *gc_sparse_priv_make_resource(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    if (pool->resource) return pool->resource;
+    if (pool->size == 0) return pool->resource = (void *)(uintptr_t)gc_sparse_priv_tag;
+    pool->resource_memory = gc_sparse_priv_alloc(world, pool->size + (size_t)GC_SPARSE_PRIV_LINE);
+    if (!pool->resource_memory) return NULL;
+    pool->resource = gc_sparse_priv_align(pool->resource_memory, GC_SPARSE_PRIV_LINE);
+    memset(pool->resource, 0, pool->size);
+    return pool->resource;
+}
+
+static void gc_sparse_priv_free_resource(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    gc_sparse_priv_free(world, pool->resource_memory, pool->size + (size_t)GC_SPARSE_PRIV_LINE);
+}
+
+GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_resource: world is NULL, or has no such type");
+    if (!pool) return NULL;
+    if (!pool->resource && gc_sparse_priv_busy(world)) return NULL;
+    return gc_sparse_priv_make_resource(world, pool);
+}
+
 static void gc_sparse_priv_error(int *error, int value) {
     if (error) *error = value;
 }
@@ -5395,6 +5593,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
         gc_sparse_priv_free_fields(world, pool->fields);
+        gc_sparse_priv_free_resource(world, pool);
         while (pool->listeners) {
             gc_sparse_priv_listener *listener = pool->listeners;
             pool->listeners = listener->next;
@@ -5591,14 +5790,17 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
         desc.name = list[i].name;
         desc.size = list[i].size;
         desc.align = list[i].align > 16 ? list[i].align : 0;
-        desc.kind = list[i].kind;
+        desc.kind = list[i].kind == GC_SPARSE_PRIV_RESOURCE ? GC_SPARSE_DENSE : list[i].kind;
         error = gc_sparse_component(world, &desc, &type);
+        if (error != GC_SPARSE_OK || list[i].kind != GC_SPARSE_PRIV_RESOURCE) continue;
+        if (!gc_sparse_resource(world, type)) error = GC_SPARSE_E_MEMORY;
     }
 
-    // Those before the one that failed go again; they have a name, and nothing else yet.
+    // Those before the one that failed go again; they have a name, and perhaps a value.
     while (error != GC_SPARSE_OK && world->look.type_count > before) {
         gc_sparse_pool *pool = &world->look.pools[world->look.type_count--];
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        gc_sparse_priv_free_resource(world, pool);
         memset(pool, 0, sizeof *pool);
     }
     return error;
@@ -5885,20 +6087,35 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
     return hash;
 }
 
-// A component as it is in a file: in memory it may be in another order, and have padding.
-static inline uint64_t gc_sparse_priv_mix_row(uint64_t hash, const gc_sparse_pool *pool, uint32_t row) {
-    const char *component = gc_sparse_priv_row(pool, row);
+// Byte i of a component as it is in a file: in memory it may be elsewhere, or be padding.
+static inline unsigned char gc_sparse_priv_byte(const uint16_t *map, const char *component, uint32_t i) {
+    return (unsigned char)(map[i] == GC_SPARSE_PRIV_PADDING ? 0 : component[map[i]]);
+}
+
+static inline uint64_t gc_sparse_priv_mix_component(uint64_t hash, const gc_sparse_pool *pool,
+                                                    const char *component) {
     const uint16_t *map = pool->fields ? pool->fields->map : NULL;
     if (!map) return gc_sparse_priv_mix_bytes(hash, component, pool->size);
     for (uint32_t at = 0; at < pool->size; at += 8) {
         uint64_t word = 0;
         for (uint32_t i = at; i < at + 8 && i < pool->size; i++) {
-            if (map[i] == GC_SPARSE_PRIV_PADDING) continue;
-            word |= (uint64_t)(unsigned char)component[map[i]] << (8 * (i - at));
+            word |= (uint64_t)gc_sparse_priv_byte(map, component, i) << (8 * (i - at));
         }
         hash = gc_sparse_priv_mix(hash, word);
     }
     return hash;
+}
+
+// The resource of a type; one that is all zero counts as one that was never asked for.
+static uint64_t gc_sparse_priv_mix_resource(uint64_t hash, const gc_sparse_pool *pool) {
+    const char *bytes = (const char *)pool->resource;
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    uint32_t zero = 0;
+    for (; bytes && zero < pool->size; zero++) {
+        if (map ? gc_sparse_priv_byte(map, bytes, zero) != 0 : bytes[zero] != 0) break;
+    }
+    if (!bytes || zero == pool->size) return hash;
+    return gc_sparse_priv_mix_component(gc_sparse_priv_mix(hash, pool->index), pool, bytes);
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
@@ -5920,8 +6137,12 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
             uint32_t row = gc_sparse_priv_find(pool, slot);
             if (row == 0) continue;
             hash = gc_sparse_priv_mix(hash, t);
-            hash = gc_sparse_priv_mix_row(hash, pool, row - 1);
+            hash = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row - 1));
         }
+    }
+
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        hash = gc_sparse_priv_mix_resource(hash, &world->look.pools[t]);
     }
     return hash;
 }
@@ -5955,7 +6176,7 @@ static uint64_t gc_sparse_priv_fold(uint64_t hash, const gc_sparse_priv_lanes *l
 static inline void gc_sparse_priv_hash_row(gc_sparse_priv_lanes *lanes, const gc_sparse_pool *pool,
                                            uint32_t i, uint32_t slot, uint32_t row) {
     uint64_t hash = gc_sparse_priv_mix(lanes->lane[i & 3], slot);
-    lanes->lane[i & 3] = gc_sparse_priv_mix_row(hash, pool, row);
+    lanes->lane[i & 3] = gc_sparse_priv_mix_component(hash, pool, gc_sparse_priv_row(pool, row));
 }
 
 GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
@@ -5987,6 +6208,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
         }
         hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, count), &lanes);
         hash = gc_sparse_priv_hash_kept(world, pool, hash);
+        hash = gc_sparse_priv_mix_resource(hash, pool);
     }
     return hash;
 }
@@ -6107,6 +6329,7 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
             if (!gc_sparse_priv_grow_sparse(to, pool, gc_sparse_priv_used(from, has))) return false;
             if (!gc_sparse_priv_grow_rows(to, pool, has->count)) return false;
         }
+        if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
     }
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -6163,6 +6386,10 @@ static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool 
                                      uint32_t old) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     pool->count = from->count;
+    if (pool->resource && pool->size) {
+        if (from->resource) memcpy(pool->resource, from->resource, pool->size);
+        else memset(pool->resource, 0, pool->size);
+    }
 #ifndef GC_SPARSE_NO_DIRECT
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         gc_sparse_priv_copy_pages(pool, from);
@@ -6268,7 +6495,8 @@ GC_SPARSE_API int gc_sparse_copy(gc_sparse_world *to, const gc_sparse_world *fro
 //     | types | lists | commands objects | next_number |                 4 bytes each
 //     entities   | slot, generation | of each slot, as in the table
 //     type       | bytes of its name | of its fields, 0: not known | size | rows |
-//                name | fields | slots, in the order of rows | components |
+//                | 1: with a resource | 0 |
+//                name | fields | slots, in the order of rows | components | the resource |
 //     list       | include_count | column_count | exclude_count | length |
 //                its types, counted as they are in this file | slots |
 //     commands   | system | part | number | created_first |
@@ -6341,7 +6569,7 @@ static void gc_sparse_priv_put_components(gc_sparse_priv_out *out, const gc_spar
     }
     for (uint32_t row = 0; row < n; row++, components += pool->size) {
         for (uint32_t i = 0; i < pool->size; i++) {
-            out->to[out->size++] = (char)(map[i] == GC_SPARSE_PRIV_PADDING ? 0 : components[map[i]]);
+            out->to[out->size++] = (char)gc_sparse_priv_byte(map, components, i);
         }
     }
 }
@@ -6451,10 +6679,14 @@ static void gc_sparse_priv_write(gc_sparse_priv_out *out, const gc_sparse_world 
         gc_sparse_priv_put32(out, text);
         gc_sparse_priv_put32(out, pool->size);
         gc_sparse_priv_put32(out, pool->count);
+        gc_sparse_priv_put32(out, pool->resource != NULL);
+        gc_sparse_priv_put32(out, 0);
         gc_sparse_priv_put(out, pool->name, name);
         gc_sparse_priv_put(out, fields, text);
         gc_sparse_priv_put_gap(out);
         gc_sparse_priv_put_rows(out, pool);
+        if (pool->resource) gc_sparse_priv_put_components(out, pool, (const char *)pool->resource, 1);
+        gc_sparse_priv_put_gap(out);
     }
 #ifndef GC_SPARSE_NO_GROUPS
     gc_sparse_priv_put_lists(out, world);
@@ -6504,7 +6736,7 @@ typedef struct gc_sparse_priv_in {
 // Of a type in a save: where its rows are, and which type it is here.
 typedef struct gc_sparse_priv_saved {
     gc_sparse_pool *pool;
-    const char *slots, *components;
+    const char *slots, *components, *resource;      // the last one NULL: it has none
     uint32_t count, end;        // rows; behind the highest slot
 } gc_sparse_priv_saved;
 
@@ -6633,16 +6865,18 @@ static bool gc_sparse_priv_load_rows(const gc_sparse_priv_load *load, gc_sparse_
 static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv_load *load, uint32_t number,
                                     gc_sparse_priv_in *in, uint32_t order) {
     gc_sparse_priv_saved *type = &load->types[number];
-    const char *head = gc_sparse_priv_take(in, 16, 1);
+    const char *head = gc_sparse_priv_take(in, 24, 1);
     if (!head) return GC_SPARSE_E_DATA;
     uint32_t name = gc_sparse_priv_read32(head), text = gc_sparse_priv_read32(head + 4);
     uint32_t size = gc_sparse_priv_read32(head + 8);
     type->count = gc_sparse_priv_read32(head + 12);
     type->end = 0;
+    type->resource = NULL;
     if (name > INT32_MAX || text > INT32_MAX) return GC_SPARSE_E_DATA;
     const char *names = gc_sparse_priv_take(in, name + text, 1);
     type->slots = gc_sparse_priv_take(in, type->count, sizeof(uint32_t));
     type->components = gc_sparse_priv_take(in, type->count, size);
+    if (gc_sparse_priv_read32(head + 16)) type->resource = gc_sparse_priv_take(in, 1, size);
     if (!in->at || !gc_sparse_priv_load_rows(load, type)) return GC_SPARSE_E_DATA;
 
     // The same fields where both sides know them; another order of bytes where both do.
@@ -6657,7 +6891,8 @@ static int gc_sparse_priv_load_type(const gc_sparse_world *world, gc_sparse_priv
     if (known && fields->id_count) known = false;       // bit fields have an order of their own
 #endif
     bool other = order != (gc_sparse_priv_big_endian() ? 2u : 1u);
-    return other && !known && size && type->count ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
+    bool any = size && (type->count || type->resource);
+    return other && !known && any ? GC_SPARSE_E_UNSUPPORTED : GC_SPARSE_OK;
 }
 
 // Lists and commands: whether they are all there. What is in them is judged when it is used.
@@ -6720,6 +6955,7 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
         const gc_sparse_priv_saved *type = &load->types[i];
         gc_sparse_pool *pool = type->pool;
         const char *slots = type->slots;
+        if (type->resource && !gc_sparse_priv_make_resource(world, pool)) return false;
         for (uint32_t row = 0; row < type->count && GC_SPARSE_PRIV_DIRECT(pool); row++, slots += 4) {
             if (!gc_sparse_priv_grow_page(world, pool, gc_sparse_priv_read32(slots))) return false;
         }
@@ -6740,33 +6976,43 @@ static bool gc_sparse_priv_load_room(gc_sparse_world *world, const gc_sparse_pri
     return true;
 }
 
-// The rows of a type, into its empty pool.
+// n components, from a file to where they stand one after the other.
+static void gc_sparse_priv_load_components(const gc_sparse_pool *pool, char *to, const char *from,
+                                           uint32_t n) {
+    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
+    size_t bytes = (size_t)n * pool->size;
+    if (bytes == 0) return;
+    if (!map) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    memset(to, 0, bytes);
+    for (uint32_t row = 0; row < n; row++, to += pool->size, from += pool->size) {
+        for (uint32_t i = 0; i < pool->size; i++) if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[i];
+    }
+}
+
+// The rows of a type, into its empty pool; and its resource.
 static void gc_sparse_priv_load_pool(const gc_sparse_priv_saved *type) {
     gc_sparse_pool *pool = type->pool;
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
-    const uint16_t *map = pool->fields ? pool->fields->map : NULL;
-    const char *from = type->components;
     pool->count = type->count;
+
     for (uint32_t row = 0; row < type->count; row++) {
         uint32_t slot = gc_sparse_priv_read32(type->slots + (size_t)row * 4);
         if (GC_SPARSE_PRIV_DIRECT(pool)) {
+            const char *from = type->components + (size_t)row * pool->size;
             pool->words[slot >> 6] |= (uint64_t)1 << (slot & 63);
+            gc_sparse_priv_load_components(pool, gc_sparse_priv_row(pool, slot), from, 1);
         } else {
             pool->dense[row] = slot;
             sparse[slot] = row + 1;
         }
-        if (pool->size == 0 || (!map && !GC_SPARSE_PRIV_DIRECT(pool))) continue;
-
-        // One after the other, where they must be translated, or do not stand in a row.
-        char *to = gc_sparse_priv_row(pool, GC_SPARSE_PRIV_DIRECT(pool) ? slot : row);
-        if (map) memset(to, 0, pool->size);
-        for (uint32_t i = 0; map && i < pool->size; i++) {
-            if (map[i] != GC_SPARSE_PRIV_PADDING) to[map[i]] = from[(size_t)row * pool->size + i];
-        }
-        if (!map) gc_sparse_priv_copy(to, from + (size_t)row * pool->size, pool->size);
     }
-    if (map || GC_SPARSE_PRIV_DIRECT(pool) || pool->size == 0 || type->count == 0) return;
-    memcpy(pool->column, from, (size_t)type->count * pool->size);
+    if (!GC_SPARSE_PRIV_DIRECT(pool)) {
+        gc_sparse_priv_load_components(pool, (char *)pool->column, type->components, type->count);
+    }
+    if (type->resource) gc_sparse_priv_load_components(pool, (char *)pool->resource, type->resource, 1);
 }
 
 #ifndef GC_SPARSE_NO_GROUPS
@@ -6869,7 +7115,11 @@ GC_SPARSE_API int gc_sparse_load(gc_sparse_world *world, const void *bytes, size
     world->retired = load.retired;
     world->skipped = load.skipped;
 
-    // Components, then what is made of them.
+    // Components and resources, then what is made of them.
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        gc_sparse_pool *pool = &world->look.pools[t];
+        if (pool->resource && pool->size && !pool->transient) memset(pool->resource, 0, pool->size);
+    }
     for (uint32_t i = 0; i < load.type_count; i++) gc_sparse_priv_load_pool(&load.types[i]);
     gc_sparse_priv_make_masks(world, old > load.slot_count ? old : load.slot_count);
     gc_sparse_priv_load_kept(world, &load);
