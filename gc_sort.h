@@ -4486,6 +4486,409 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_kv64_few(const gc_sort_priv_kv *a, size_t 
     }
 }
 
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+// ---- Up to 64 pairs, AVX-512: networks over rows that go from the arrays to registers and
+// back, and nothing over the stack; nothing is written with a mask, which the next call, on an
+// array beside this one, would wait for. 8 pairs of 32 bits take 11 ns so, not 32; 8 of 64 bits
+// 16, not 64, 30 of them 50, not 125 (Zen 5).
+//
+// Keys of 32 bits are above their values in lanes of 64. Of those of 64 bits with their values
+// networks compare keys alone, which takes two thirds of the time; where two are equal, values
+// are put in order after that.
+
+// A row of keys and values of 64 bits.
+typedef struct gc_sort_priv_avx512_l128_v {
+    __m512i k, v;
+} gc_sort_priv_avx512_l128_v;
+
+GC_SORT_PRIV_AVX512 __mmask8 gc_sort_priv_avx512_l128_below(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    return _mm512_cmplt_epu64_mask(x.k, y.k);
+}
+
+// The lanes of y in m to x, and the other way round.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_swap(
+    gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y, __mmask8 m) {
+    const gc_sort_priv_avx512_l128_v old = *x;
+    x->k = _mm512_mask_mov_epi64(x->k, m, y->k);
+    x->v = _mm512_mask_mov_epi64(x->v, m, y->v);
+    y->k = _mm512_mask_mov_epi64(y->k, m, old.k);
+    y->v = _mm512_mask_mov_epi64(y->v, m, old.v);
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_lesser(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {
+    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));
+    return x;
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_greater(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, gc_sort_priv_avx512_l128_v lo) {
+    (void)lo;
+    gc_sort_priv_avx512_l128_swap(&x, &y, gc_sort_priv_avx512_l128_below(y, x));     // once, for both
+    return y;
+}
+
+#define GC_SORT_PRIV_TURN128(turn)                                                                           \
+    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##turn(                          \
+        gc_sort_priv_avx512_l128_v x) {                                                                      \
+        x.k = gc_sort_priv_avx512_l64_##turn(x.k);                                                           \
+        x.v = gc_sort_priv_avx512_l64_##turn(x.v);                                                           \
+        return x;                                                                                            \
+    }
+GC_SORT_PRIV_TURN128(swap1)
+GC_SORT_PRIV_TURN128(swap2)
+GC_SORT_PRIV_TURN128(mirror1)
+GC_SORT_PRIV_TURN128(mirror2)
+GC_SORT_PRIV_TURN128(mirror4)
+#define GC_SORT_PRIV_CROSS128(step, with)                                                                    \
+    GC_SORT_PRIV_AVX512 void gc_sort_priv_avx512_l128_cross##step(                                           \
+        gc_sort_priv_avx512_l128_v *x, gc_sort_priv_avx512_l128_v *y) {                                      \
+        const __mmask8 others = (__mmask8)(with ^ 0xff);                                                     \
+        const __mmask8 low = _mm512_mask_cmplt_epu64_mask(others, y->k, x->k);                               \
+        const __mmask8 high = _mm512_mask_cmplt_epu64_mask(with, x->k, y->k);                                \
+        gc_sort_priv_avx512_l128_swap(x, y, _kor_mask8(low, high));                                          \
+    }
+GC_SORT_PRIV_CROSS128(1, 0xaa)
+GC_SORT_PRIV_CROSS128(2, 0xcc)
+GC_SORT_PRIV_CROSS128(4, 0xf0)
+#define GC_SORT_PRIV_ZIP128(zip)                                                                             \
+    GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_avx512_l128_##zip(                           \
+        gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y) {                                        \
+        x.k = gc_sort_priv_avx512_l64_##zip(x.k, y.k);                                                       \
+        x.v = gc_sort_priv_avx512_l64_##zip(x.v, y.v);                                                       \
+        return x;                                                                                            \
+    }
+GC_SORT_PRIV_ZIP128(zip_low)
+GC_SORT_PRIV_ZIP128(zip_high)
+
+// Eight keys or values, at most: lanes from memory and back. size: 4 or 8, of an element there.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_load(const unsigned char *p, size_t size, size_t count) {
+    const __mmask8 m = gc_sort_priv_avx512_first8(count);
+    if (size == 8) return count == 8 ? _mm512_loadu_si512(p) : _mm512_maskz_loadu_epi64(m, p);
+    if (count == 8) return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)p));
+    return _mm512_cvtepu32_epi64(_mm256_maskz_loadu_epi32(m, p));
+}
+
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_store(unsigned char *p, size_t size, __m512i x) {
+    if (size == 8) _mm512_storeu_si512(p, x);
+    else _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi64_epi32(x));
+}
+
+// The first n lanes, 2 to 7, in two overlapping stores.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_store_few(unsigned char *p, size_t size, __m512i x, size_t n) {
+    const size_t half = n < 4 ? 2 : 4;
+    const __m512i y = gc_sort_priv_avx512_turn64(x, x, n - half);
+    unsigned char *const q = p + (n - half) * size;
+    const __m256i x4 = size == 8 ? _mm512_castsi512_si256(x) : _mm512_cvtepi64_epi32(x);
+    const __m256i y4 = size == 8 ? _mm512_castsi512_si256(y) : _mm512_cvtepi64_epi32(y);
+    if (half * size == 32) {
+        _mm256_storeu_si256((__m256i *)(void *)p, x4);
+        _mm256_storeu_si256((__m256i *)(void *)q, y4);
+    } else if (half * size == 16) {
+        _mm_storeu_si128((__m128i *)(void *)p, _mm256_castsi256_si128(x4));
+        _mm_storeu_si128((__m128i *)(void *)q, _mm256_castsi256_si128(y4));
+    } else {
+        _mm_storel_epi64((__m128i *)(void *)p, _mm256_castsi256_si128(x4));
+        _mm_storel_epi64((__m128i *)(void *)q, _mm256_castsi256_si128(y4));
+    }
+}
+
+// Rows of either kind. count: lanes that are elements, others become the greatest.
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_key(
+    __m512i x, const gc_sort_priv_avx512_l64_map *map, size_t count) {
+    x = map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_encode(x, map);
+    return _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count), x);
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_raw(__m512i x, const gc_sort_priv_avx512_l64_map *map) {
+    return map->flips ? gc_sort_priv_avx512_l64_flip(x, map) : gc_sort_priv_avx512_l64_decode(x, map);
+}
+
+// Of row r; the first half of the rows is known to be whole.
+#define GC_SORT_PRIV_SHORT_COUNT(r, R) ((r) < (R) / 2 || n >= 8 * (r) + 8 ? 8 : n > 8 * (r) ? n - 8 * (r) : 0)
+
+// Keys of 32 bits: a number of 64 bits for each pair.
+#define GC_SORT_PRIV_SHORT_IN_l64(r, R, unused)                                                              \
+    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
+    const size_t at##r = count##r ? 32 * (r) : 0;                                                            \
+    const __m512i values##r = gc_sort_priv_short_load(values + at##r, 4, count##r);                          \
+    const __m512i keys##r = _mm512_slli_epi64(gc_sort_priv_short_load(keys + at##r, 4, count##r), 32);       \
+    __m512i x##r = gc_sort_priv_short_key(_mm512_or_si512(keys##r, values##r), &map, count##r);
+#define GC_SORT_PRIV_SHORT_RAW_l64(r, R, unused) x##r = gc_sort_priv_short_raw(x##r, &map);
+#define GC_SORT_PRIV_SHORT_KEY_l64(x) _mm512_srli_epi64(x, 32)
+#define GC_SORT_PRIV_SHORT_VALUE_l64(x) (x)
+#define GC_SORT_PRIV_SHORT_TURN_l64(x, y) gc_sort_priv_avx512_turn64(x, y, n % 8)
+
+// Keys of 64 bits: two registers.
+#define GC_SORT_PRIV_SHORT_IN_l128(r, R, unused)                                                             \
+    const size_t count##r = GC_SORT_PRIV_SHORT_COUNT(r, R);                                                  \
+    gc_sort_priv_avx512_l128_v x##r;                                                                         \
+    const size_t at##r = count##r ? 8 * (r) : 0;                                                             \
+    x##r.k = gc_sort_priv_short_key(gc_sort_priv_short_load(keys + 8 * at##r, 8, count##r), &map, count##r); \
+    x##r.v = gc_sort_priv_short_load(values + vs * at##r, vs, count##r);                                     \
+    x##r.v = _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), gc_sort_priv_avx512_first8(count##r), x##r.v);
+#define GC_SORT_PRIV_SHORT_RAW_l128(r, R, unused) x##r.k = gc_sort_priv_short_raw(x##r.k, &map);
+#define GC_SORT_PRIV_SHORT_KEY_l128(x) (x).k
+#define GC_SORT_PRIV_SHORT_VALUE_l128(x) (x).v
+#define GC_SORT_PRIV_SHORT_TURN_l128(x, y) gc_sort_priv_short_turn(x, y, n % 8)
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_turn(
+    gc_sort_priv_avx512_l128_v x, gc_sort_priv_avx512_l128_v y, size_t by) {
+    x.k = gc_sort_priv_avx512_turn64(x.k, y.k, by);
+    x.v = gc_sort_priv_avx512_turn64(x.v, y.v, by);
+    return x;
+}
+
+// The bits in which lanes of k differ, and those of v.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_differ(__m512i k, __m512i v, uint64_t *keys, uint64_t *values) {
+    const __m512i low = _mm512_shuffle_i64x2(k, v, 0x44), high = _mm512_shuffle_i64x2(k, v, 0xee);
+    const __m512i both = _mm512_or_si512(low, high);         // keys in the lower half
+    const __m512i lanes = _mm512_or_si512(both, gc_sort_priv_avx512_l64_swap2(both));
+    const __m512i all = _mm512_or_si512(lanes, gc_sort_priv_avx512_l64_swap1(lanes));
+    *keys = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(all));
+    *values = (uint64_t)_mm_cvtsi128_si64(_mm512_extracti64x2_epi64(all, 2));
+}
+
+#define GC_SORT_PRIV_ISA avx512
+#define GC_SORT_PRIV_LANES l64
+
+// How rows of keys and values become numbers: the values' lower bits, `wide` of them, below,
+// keys above.
+typedef struct gc_sort_priv_short_pack {
+    __m128i up;
+    __m512i low, key, value;                 // mask of the bits below; what all have above that
+} gc_sort_priv_short_pack;
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_short_pack gc_sort_priv_short_packed(
+    __m512i key, __m512i value, unsigned wide) {
+    const __m512i ones = _mm512_set1_epi64(-1);
+    gc_sort_priv_short_pack p;
+    p.up = _mm_cvtsi32_si128((int)wide);
+    p.low = _mm512_srl_epi64(ones, _mm_cvtsi32_si128(64 - (int)wide));
+    p.key = _mm512_andnot_si512(_mm512_srl_epi64(ones, p.up),
+                                _mm512_broadcastq_epi64(_mm512_castsi512_si128(key)));
+    p.value = _mm512_andnot_si512(p.low, _mm512_broadcastq_epi64(_mm512_castsi512_si128(value)));
+    return p;
+}
+
+GC_SORT_PRIV_AVX512 __m512i gc_sort_priv_short_number(
+    __m512i above, __m512i value, const gc_sort_priv_short_pack *p) {
+    return _mm512_or_si512(_mm512_sll_epi64(above, p->up), _mm512_and_si512(value, p->low));
+}
+
+GC_SORT_PRIV_AVX512 gc_sort_priv_avx512_l128_v gc_sort_priv_short_unpack(
+    __m512i number, const gc_sort_priv_short_pack *p) {
+    gc_sort_priv_avx512_l128_v x;
+    x.k = _mm512_or_si512(p->key, _mm512_srl_epi64(number, p->up));
+    x.v = _mm512_or_si512(p->value, _mm512_and_si512(number, p->low));
+    return x;
+}
+
+// One or two rows.
+GC_SORT_PRIV_AVX512 void gc_sort_priv_short_net2(__m512i *rows, size_t n) {
+    __m512i x0 = rows[0], x1 = rows[n - 1];
+    if (n == 1) {
+        GC_SORT_PRIV_MERGES8(1)
+    } else {
+        GC_SORT_PRIV_COLUMN2(GC_SORT_PRIV_VCE)
+        GC_SORT_PRIV_MERGES8(2)
+        GC_SORT_PRIV_OUT_WHOLE(2)
+    }
+    rows[n - 1] = x1;
+    rows[0] = x0;
+}
+
+// Sorts rows as numbers. runs: they are in order by their keys, which stay; the number of each
+// among those that differ takes its place. False: the values do not fit then. They are those of
+// the n elements of a from first on.
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED bool gc_sort_priv_short_numbers(
+    __m512i *keys, __m512i *values, size_t rows, unsigned wide, bool runs, const gc_sort_priv_kv *a,
+    size_t first, size_t n) {
+    const size_t vs = a->value_size;
+    const uint64_t value = gc_sort_priv_value(a->values, vs, first);
+    const __m512i zero = _mm512_setzero_si512(), all = _mm512_set1_epi64((long long)value);
+    if (runs) {
+        // Some lanes are only filled in, anywhere among those of the greatest key.
+        __m512i differ = zero;
+        for (size_t i = 0; i < n; i += 8) {
+            const size_t count = n - i < 8 ? n - i : 8;
+            const __m512i v = gc_sort_priv_short_load(a->values + vs * (first + i), vs, count);
+            const __mmask8 there = gc_sort_priv_avx512_first8(count);
+            differ = _mm512_mask_ternarylogic_epi64(differ, there, v, all, 0xf6);
+        }
+        if (_mm512_test_epi64_mask(differ, _mm512_set1_epi64((long long)(UINT64_MAX << wide)))) return false;
+    }
+
+    const gc_sort_priv_short_pack pack = gc_sort_priv_short_packed(keys[0], all, wide);
+    __m512i numbers[8], before = _mm512_set1_epi64(-1), last = zero;
+    for (size_t i = 0; i < rows; i++) {
+        __m512i above = keys[i];
+        if (runs) {
+            // How many lanes so far differ from the one before.
+            const __mmask8 starts = _mm512_cmpneq_epi64_mask(above, _mm512_alignr_epi64(above, before, 7));
+            before = above;
+            above = _mm512_maskz_set1_epi64(starts, 1);
+            above = _mm512_add_epi64(above, _mm512_alignr_epi64(above, zero, 7));
+            above = _mm512_add_epi64(above, _mm512_alignr_epi64(above, zero, 6));
+            above = _mm512_add_epi64(above, _mm512_alignr_epi64(above, zero, 4));
+            above = _mm512_add_epi64(above, last);
+            last = _mm512_permutexvar_epi64(_mm512_set1_epi64(7), above);
+        }
+        numbers[i] = gc_sort_priv_short_number(above, values[i], &pack);
+    }
+
+    if (rows <= 2) gc_sort_priv_short_net2(numbers, rows);
+    else gc_sort_priv_avx512_l64_net(NULL, NULL, (gc_sort_priv_u64 *)(void *)numbers, 8 * rows);
+
+    for (size_t i = 0; i < rows; i++) {
+        const gc_sort_priv_avx512_l128_v y = gc_sort_priv_short_unpack(numbers[i], &pack);
+        if (!runs) keys[i] = y.k;
+        values[i] = y.v;
+    }
+    return true;
+}
+
+#define GC_SORT_PRIV_SHORT_PUT(LANES, x, at)                                                                 \
+    gc_sort_priv_short_store(keys + ks * (at), ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x));                       \
+    gc_sort_priv_short_store(values + vs * (at), vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x));
+
+// Row r, whole, or what there is of it with some of the row before.
+#define GC_SORT_PRIV_SHORT_OUT(LANES, r, before)                                                             \
+    if (n >= 8 * (r) + 8) {                                                                                  \
+        GC_SORT_PRIV_SHORT_PUT(LANES, x##r, 8 * (r))                                                         \
+    } else {                                                                                                 \
+        if (n > 8 * (r)) {                                                                                   \
+            const gc_sort_priv_vector x = GC_SORT_PRIV_SHORT_TURN_##LANES(x##before, x##r);                  \
+            GC_SORT_PRIV_SHORT_PUT(LANES, x, n - 8)                                                          \
+        }                                                                                                    \
+        return;                                                                                              \
+    }
+#define GC_SORT_PRIV_SHORT_OUT1(LANES)                                                                       \
+    if (n == 8) {                                                                                            \
+        GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0)                                                                 \
+    } else {                                                                                                 \
+        gc_sort_priv_short_store_few(keys, ks, GC_SORT_PRIV_SHORT_KEY_##LANES(x0), n);                       \
+        gc_sort_priv_short_store_few(values, vs, GC_SORT_PRIV_SHORT_VALUE_##LANES(x0), n);                   \
+    }
+#define GC_SORT_PRIV_SHORT_OUT2(LANES)                                                                       \
+    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_OUT(LANES, 1, 0)
+#define GC_SORT_PRIV_SHORT_OUT4(LANES)                                                                       \
+    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
+    GC_SORT_PRIV_SHORT_OUT(LANES, 2, 1) GC_SORT_PRIV_SHORT_OUT(LANES, 3, 2)
+#define GC_SORT_PRIV_SHORT_OUT8(LANES)                                                                       \
+    GC_SORT_PRIV_SHORT_PUT(LANES, x0, 0) GC_SORT_PRIV_SHORT_PUT(LANES, x1, 8)                                \
+    GC_SORT_PRIV_SHORT_PUT(LANES, x2, 16) GC_SORT_PRIV_SHORT_PUT(LANES, x3, 24)                              \
+    GC_SORT_PRIV_SHORT_OUT(LANES, 4, 3) GC_SORT_PRIV_SHORT_OUT(LANES, 5, 4)                                  \
+    GC_SORT_PRIV_SHORT_OUT(LANES, 6, 5) GC_SORT_PRIV_SHORT_OUT(LANES, 7, 6)
+
+#define GC_SORT_PRIV_SHORT_NET(R)                                                                            \
+    GC_SORT_PRIV_COLUMN##R(GC_SORT_PRIV_VCE)                                                                 \
+    GC_SORT_PRIV_MERGES8(R)                                                                                  \
+    GC_SORT_PRIV_OUT_WHOLE(R)
+#define GC_SORT_PRIV_SHORT_SORT_l64(R) GC_SORT_PRIV_SHORT_NET(R)
+
+// Key and value as one number where both fit. Else by keys; where some are equal, then their
+// values as numbers, those of the keys above.
+#define GC_SORT_PRIV_SHORT_SORT_l128(R)                                                                      \
+    const __m512i key = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.k));                               \
+    const __m512i value = _mm512_broadcastq_epi64(_mm512_castsi512_si128(x0.v));                             \
+    __m512i before = _mm512_setzero_si512(), after = before;                                                 \
+    uint64_t same = 0;                                                                                       \
+    unsigned wide = 0;                                                                                       \
+    if (pack) {                                                                                              \
+        uint64_t key_bits, value_bits;                                                                       \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_DIFFER, 0, 0)                                                \
+        gc_sort_priv_short_differ(before, after, &key_bits, &value_bits);                                    \
+        wide = 64 - (unsigned)_lzcnt_u64(value_bits);                                                        \
+        pack = wide <= (unsigned)_lzcnt_u64(key_bits);                                                       \
+    }                                                                                                        \
+    if (!pack) {                                                                                             \
+        GC_SORT_PRIV_SHORT_NET(R)                                                                            \
+        before = _mm512_set1_epi64(-1);                                                                      \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_SAME, 0, 0)                                                  \
+        same = _bzhi_u64(same, (unsigned)n + 1);     /* the last one may equal what is filled in */          \
+        wide = 58;                                                                                           \
+    }                                                                                                        \
+    if (pack && R <= 2) {                                                                                    \
+        const gc_sort_priv_short_pack p = gc_sort_priv_short_packed(key, value, wide);                       \
+        __m512i numbers[R];                                                                                  \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_NUMBER, 0, 0)                                                \
+        gc_sort_priv_short_net2(numbers, R);                                                                 \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_UNPACK, 0, 0)                                                \
+    } else if (pack || same) {                                                                               \
+        __m512i row_keys[R], row_values[R];                                                                  \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_TO_ROW, 0, 0)                                                \
+        if (!gc_sort_priv_short_numbers(row_keys, row_values, R, wide, !pack, a, first, n)) {                \
+            gc_sort_priv_kv64_few(a, first, n);                                                              \
+            return;                                                                                          \
+        }                                                                                                    \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_FROM_ROW, 0, 0)                                              \
+    }
+#define GC_SORT_PRIV_SHORT_DIFFER(r, unused, unused2)                                                        \
+    const __mmask8 there##r = gc_sort_priv_avx512_first8(count##r);                                          \
+    before = _mm512_mask_ternarylogic_epi64(before, there##r, x##r.k, key, 0xf6);                            \
+    after = _mm512_mask_ternarylogic_epi64(after, there##r, x##r.v, value, 0xf6);
+#define GC_SORT_PRIV_SHORT_SAME(r, unused, unused2)                                                          \
+    same |= (uint64_t)gc_sort_priv_avx512_l64_bits(                                                          \
+        _mm512_cmpeq_epi64_mask(x##r.k, _mm512_alignr_epi64(x##r.k, before, 7))) << (8 * (r));               \
+    before = x##r.k;
+#define GC_SORT_PRIV_SHORT_NUMBER(r, unused, unused2)                                                        \
+    numbers[r] = gc_sort_priv_short_number(x##r.k, x##r.v, &p);
+#define GC_SORT_PRIV_SHORT_UNPACK(r, unused, unused2) x##r = gc_sort_priv_short_unpack(numbers[r], &p);
+#define GC_SORT_PRIV_SHORT_TO_ROW(r, unused, unused2)                                                        \
+    row_keys[r] = x##r.k;                                                                                    \
+    row_values[r] = x##r.v;
+#define GC_SORT_PRIV_SHORT_FROM_ROW(r, unused, unused2)                                                      \
+    x##r.k = row_keys[r];                                                                                    \
+    x##r.v = row_values[r];
+
+#define GC_SORT_PRIV_SHORT(LANES, R)                                                                         \
+    GC_SORT_PRIV_AVX512 void gc_sort_priv_short_##LANES##_##R(                                               \
+        const gc_sort_priv_kv *a, size_t first, size_t n, size_t ks, size_t vs, bool pack) {                 \
+        (void)pack;                                                                                          \
+        unsigned char *const keys = a->keys + ks * first, *const values = a->values + vs * first;            \
+        const gc_sort_priv_avx512_l64_map map = gc_sort_priv_avx512_l64_spread(a->map);                      \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_IN_##LANES, R, 0)                                            \
+        GC_SORT_PRIV_SHORT_SORT_##LANES(R)                                                                   \
+        GC_SORT_PRIV_EACH##R(GC_SORT_PRIV_SHORT_RAW_##LANES, R, 0)                                           \
+        GC_SORT_PRIV_SHORT_OUT##R(LANES)                                                                     \
+    }
+GC_SORT_PRIV_SHORT(l64, 1)
+GC_SORT_PRIV_SHORT(l64, 2)
+GC_SORT_PRIV_SHORT(l64, 4)
+GC_SORT_PRIV_SHORT(l64, 8)
+
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv32(
+    const gc_sort_priv_kv *a, size_t first, size_t n) {
+    if (n <= 8) gc_sort_priv_short_l64_1(a, first, n, 4, 4, false);
+    else if (n <= 16) gc_sort_priv_short_l64_2(a, first, n, 4, 4, false);
+    else if (n <= 32) gc_sort_priv_short_l64_4(a, first, n, 4, 4, false);
+    else gc_sort_priv_short_l64_8(a, first, n, 4, 4, false);
+}
+#undef GC_SORT_PRIV_LANES
+#define GC_SORT_PRIV_LANES l128
+GC_SORT_PRIV_SHORT(l128, 1)
+GC_SORT_PRIV_SHORT(l128, 2)
+GC_SORT_PRIV_SHORT(l128, 4)
+GC_SORT_PRIV_SHORT(l128, 8)
+GC_SORT_PRIV_TARGET_avx512 GC_SORT_PRIV_CALLED void gc_sort_priv_short_kv64(
+    const gc_sort_priv_kv *a, size_t first, size_t n) {
+    // Whether keys and values are one number is looked at where those at the ends are.
+    const size_t last = first + n - 1;
+    const uint64_t key = gc_sort_priv_raw(a->keys, 8, first) ^ gc_sort_priv_raw(a->keys, 8, last);
+    const uint64_t value = gc_sort_priv_value(a->values, a->value_size, first) ^
+                           gc_sort_priv_value(a->values, a->value_size, last);
+    bool pack = _lzcnt_u64(key) + _lzcnt_u64(value) >= 64;
+    if (n <= 8) gc_sort_priv_short_l128_1(a, first, n, 8, a->value_size, pack);
+    else if (n <= 16) gc_sort_priv_short_l128_2(a, first, n, 8, a->value_size, pack);
+    else if (n <= 32) gc_sort_priv_short_l128_4(a, first, n, 8, a->value_size, pack);
+    else gc_sort_priv_short_l128_8(a, first, n, 8, a->value_size, pack);
+}
+#undef GC_SORT_PRIV_LANES
+#undef GC_SORT_PRIV_ISA
+#endif
+
 // ---- The sort.
 
 // Sorts the n elements from first on, whose encoded keys are all in [low, high]. Every cut is
@@ -4667,6 +5070,13 @@ static void gc_sort_priv_kv_sort(
     void *keys, size_t key_size, void *values, size_t value_size, size_t n, const gc_sort_priv_map *map) {
     const gc_sort_priv_kv a = gc_sort_priv_kv_of(keys, key_size, values, value_size, map);
     if (n < 2 || (n > GC_SORT_PRIV_KV_SHORT && gc_sort_priv_kv_one_run(&a, n))) return;
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+    if (n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+        if (key_size == 4) gc_sort_priv_short_kv32(&a, 0, n);
+        else gc_sort_priv_short_kv64(&a, 0, n);
+        return;
+    }
+#endif
     gc_sort_priv_kv_quick(&a, 0, n, 0, 0 - gc_sort_priv_unit(key_size), 16);
 }
 
