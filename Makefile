@@ -15,7 +15,7 @@ EXACT = -ffp-contract=off
 export CC CXX CURL
 
 HEADERS := $(wildcard gc_*.h)
-COMMON := $(wildcard examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
+COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
 # The longest first.
 TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))

@@ -17,13 +17,14 @@
 // in the order of (system, part, record); the sort's result is unique; and the floating-point
 // work is only + and *, with contraction off. So the hash of the state every 100 frames depends
 // on the seed alone.
+#define JOBS_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
 #define GC_SORT_IMPLEMENTATION
 #define GC_SPARSE_IMPLEMENTATION
 #include "gc_rng.h"
 #include "gc_sort.h"
 #include "gc_sparse.h"
-#include "common/jobs.h"
+#include "jobs.h"
 
 #include <errno.h>
 #include <stdio.h>
