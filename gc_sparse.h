@@ -241,6 +241,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_name GC_SPARSE_PRIV_NAMED(gc_sparse_name)
 #define gc_sparse_find GC_SPARSE_PRIV_NAMED(gc_sparse_find)
 #define gc_sparse_info GC_SPARSE_PRIV_NAMED(gc_sparse_info)
+#define gc_sparse_resource GC_SPARSE_PRIV_NAMED(gc_sparse_resource)
 #define gc_sparse_stats GC_SPARSE_PRIV_NAMED(gc_sparse_stats)
 #define gc_sparse_hash GC_SPARSE_PRIV_NAMED(gc_sparse_hash)
 #define gc_sparse_hash_all GC_SPARSE_PRIV_NAMED(gc_sparse_hash_all)
@@ -276,6 +277,7 @@ typedef struct gc_sparse_type { uint32_t index; } gc_sparse_type;
 #define gc_sparse_view_parts GC_SPARSE_PRIV_NAMED(gc_sparse_view_parts)
 #define gc_sparse_view_part GC_SPARSE_PRIV_NAMED(gc_sparse_view_part)
 #define gc_sparse_run GC_SPARSE_PRIV_NAMED(gc_sparse_run)
+#define gc_sparse_waves GC_SPARSE_PRIV_NAMED(gc_sparse_waves)
 #define gc_sparse_priv_register GC_SPARSE_PRIV_NAMED(gc_sparse_priv_register)
 #define gc_sparse_record GC_SPARSE_PRIV_NAMED(gc_sparse_record)
 #define gc_sparse_record_create GC_SPARSE_PRIV_NAMED(gc_sparse_record_create)
@@ -469,17 +471,23 @@ GC_SPARSE_API gc_sparse_type gc_sparse_find(const gc_sparse_world *world, const 
 // Name, size, alignment, kind and number of components. All zero: no such type. [read]
 GC_SPARSE_API gc_sparse_type_info gc_sparse_info(const gc_sparse_world *world, gc_sparse_type type);
 
+// A resource, the world's own value of a type, beside those of its entities: all zero at first,
+// at a fixed address while the world lives; gc_sparse_clear leaves it. NULL: no memory, unknown
+// type. Made by the first call, which is [change]; from then on [read].
+GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type);
+
 // Numbers of entities, slots, types, skipped commands. All zero for NULL. [read]
 GC_SPARSE_API gc_sparse_counts gc_sparse_stats(const gc_sparse_world *world);
 
 // Hash of the content: by rising slot, slot and generation of every live entity, and, by rising
 // type, the type's index and every byte of its components (also padding in your own structs:
-// the bytes gc_sparse_add zeroes). Neither addresses, capacities, names, dead slots nor the
-// order of rows count. A change inside one 8-byte word of one component always changes it; any
-// other change goes unnoticed with probability 2^-64. It is a check of equality, not a defence
-// against forged data. Generations that a debug build has chosen count as those of a release
-// build; ids inside components are bytes like others, so worlds that hold such and are compared
-// take the same desc.first_generation. Time: entities x types. 0 for NULL. [read]
+// the bytes gc_sparse_add zeroes); then, by rising type, the resources. Neither addresses,
+// capacities, names, dead slots nor the order of rows count. A change inside one 8-byte word of
+// one component always changes it; any other change goes unnoticed with probability 2^-64. It
+// is a check of equality, not a defence against forged data. Generations that a debug build has
+// chosen count as those of a release build; ids inside components are bytes like others, so
+// worlds that hold such and are compared take the same desc.first_generation. Time: entities x
+// types. 0 for NULL. [read]
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world);
 
 #ifndef GC_SPARSE_NO_SAVE
@@ -730,6 +738,23 @@ GC_SPARSE_API uint32_t gc_sparse_view_parts(const gc_sparse_view *view, size_t r
 // misuse: an empty view with E_ARGUMENT. [read]
 GC_SPARSE_API gc_sparse_view gc_sparse_view_part(const gc_sparse_view *view, uint32_t part, size_t rows);
 
+// ---- schedule
+
+// What a system reads and writes by queries, by id or as resources: types, each list ended by a
+// zero type; NULL: none.
+typedef struct gc_sparse_access {
+    const gc_sparse_type *reads, *writes;
+    bool alone;             // it makes [change] calls: nothing runs beside it
+} gc_sparse_access;
+
+// Puts n systems into waves: those of one wave may run at once, on any threads, and the waves,
+// one after the other, do what the systems do in the order of the array. A system is in the
+// first wave behind all earlier systems that it must not run beside: one of the two is alone,
+// or writes what the other reads or writes. waves[i], counted from 0, is that of system i.
+// Which entities have a type is no conflict: recorded commands wait for the replay. Returns the
+// number of waves; 0: n is 0, or NULL. Time: n * n, times the types of a system. [any thread]
+GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n, uint32_t *waves);
+
 #ifndef GC_SPARSE_NO_COMMANDS
 // ---- commands
 
@@ -906,6 +931,7 @@ struct gc_sparse_pool {
     uint64_t *words;                        // by slot / 64, a bit for each slot that has a component
     uint32_t page_count;
     struct gc_sparse_priv_listener *listeners;
+    void *resource, *resource_memory;       // the world's own value; NULL: none was asked for
 };
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -1051,9 +1077,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_ASSERT(view != NULL && i < view->count && "gc_sparse_view_id: NULL, or no such match");
     if (look && i < view->count) return look->entities[view->slots[i]];
 
-    gc_sparse_id none;
-    none.slot = 0;
-    none.generation = 0;
+    const gc_sparse_id none = { 0, 0 };
     return none;
 }
 
@@ -1075,18 +1099,23 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //         GC_SPARSE_EACH(world, Position, p, MAYBE(Health), h) if (h && p->x < 0) h->points--;
 //
 // GC_SPARSE_EACH is a loop, for all that runs once; GC_SPARSE_SYSTEM is for hot loops and for
-// threads. Both take 1 to 8 terms, one of the first two kinds at least:
+// threads. Both take 1 to 8 terms, one of the first three kinds at least:
 //
 //     Type, p             entities that have it, p points to it
+//     READ(Type), p       the same, p points to const
 //     WITH, Type          that have it, where nobody reads it: tags above all
 //     WITHOUT, Type       that do not have it
-//     MAYBE(Type), p      with or without it; without, p is NULL
+//     MAYBE(Type), p      with or without it; without, p is NULL. MAYBE_READ(Type): to const
+//
+// Only for schedules, what the body reads and writes otherwise (of others, or a resource):
+// ALSO_READS, Type and ALSO_WRITES, Type.
 //
 // `self` is the entity's id. The rules of views hold: inside, write to components, create, and
 // record the other changes. A type is one word (a typedef), in one list of a file.
 
 // Takes a list X(KIND, Type) of kinds DENSE, DIRECT and TAG (which need not be a type), makes
-// int LIST_register(gc_sparse_world *), and for each type T
+// int LIST_register(gc_sparse_world *), and for each type T what follows. Of kind RESOURCE it
+// is a value of the world, which has the first and T *gc_sparse_resource_T(world) [read].
 //
 //     gc_sparse_type gc_sparse_type_T(void)                                  [any thread]
 //     T *gc_sparse_get_T(const gc_sparse_world *, gc_sparse_id)              [read]
@@ -1096,8 +1125,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     T *gc_sparse_record_add_T(gc_sparse_commands *, gc_sparse_id)          [record]
 //     int gc_sparse_record_remove_T(gc_sparse_commands *, gc_sparse_id)      [record]
 //
-// LIST_register registers the types, all or none. They count from 1: the list comes first in
-// each world, else E_TYPE. E_MEMORY, E_FULL. [change]
+// LIST_register registers the types and makes the resources, all or none. They count from 1:
+// the list comes first in each world, else E_TYPE. E_MEMORY, E_FULL. [change]
 #define GC_SPARSE_COMPONENTS(LIST) GC_SPARSE_PRIV_COMPONENTS(LIST, 0)
 
 // A further list, of another module: its types count on from those of EARLIER, a list of the
@@ -1130,7 +1159,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     for (GC_SPARSE_PRIV_UNUSED gc_sparse_id self = { 0, 0 }; gc_sparse_on_##self;                            \
          gc_sparse_on_##self = NULL)                                                                         \
     for (; gc_sparse_on_##self && gc_sparse_next(gc_sparse_on_##self);)                                      \
-    for (size_t gc_sparse_at_##self = gc_sparse_priv_chunk(&gc_sparse_on_##self);                            \
+    for (size_t gc_sparse_at_##self = ((void)(gc_sparse_on_##self = NULL), (size_t)0);                       \
          gc_sparse_at_##self < gc_sparse_view_##self.count                                                   \
              ? (GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_ASSIGN_, self, __VA_ARGS__)                              \
                 self = gc_sparse_priv_self(&gc_sparse_view_##self, gc_sparse_at_##self), true)               \
@@ -1142,6 +1171,7 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
 //     int name(gc_sparse_world *, parameters)                    over all; view.error     [read]
 //     int name_part(gc_sparse_view *, parameters)                over a view, or a part   [read]
 //     void name_begin(gc_sparse_view *, gc_sparse_world *)       the query of both        [read]
+//     gc_sparse_access name_access(void)                         for a schedule     [any thread]
 //
 // Parameters are a list in parentheses, as in (float dt, game *g), arguments their names, as in
 // (dt, g); () and () where there are none.
@@ -1173,6 +1203,8 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
         gc_sparse_begin(gc_sparse_in, gc_sparse_of, &gc_sparse_asked);                                       \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_CHECK_, , __VA_ARGS__)                                           \
     }                                                                                                        \
+    GC_SPARSE_PRIV_ACCESS(name##_access, GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_READS_, , __VA_ARGS__),         \
+        GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_WRITES_, , __VA_ARGS__))                                         \
     GC_SPARSE_PRIV_TYPED int name##_part(gc_sparse_view *gc_sparse_in                                        \
         GC_SPARSE_PRIV_MORE(arguments, parameters)) {                                                        \
         while (gc_sparse_next(gc_sparse_in))                                                                 \
@@ -1189,6 +1221,13 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_view_id(const gc_sparse_view *view, size
     GC_SPARSE_PRIV_BODY void gc_sparse_one_##name(GC_SPARSE_PRIV_UNUSED gc_sparse_id self                    \
         GC_SPARSE_PRIV_TERMS(GC_SPARSE_PRIV_PARAMETER_, , __VA_ARGS__)                                       \
         GC_SPARSE_PRIV_MORE(arguments, parameters))
+
+// A function gc_sparse_access name(void) from two lists of up to 8 types in parentheses, as in
+// GC_SPARSE_ACCESS(draw_access, (Position, Camera), ()), for what is not a GC_SPARSE_SYSTEM.
+#define GC_SPARSE_ACCESS(name, reads, writes)                                                                \
+    GC_SPARSE_PRIV_ACCESS(name,                                                                              \
+        GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_OF_, GC_SPARSE_PRIV_NONE reads) reads,                      \
+        GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_OF_, GC_SPARSE_PRIV_NONE writes) writes)
 
 // gc_sparse_group of 2 to 8 types, as in GC_SPARSE_GROUP(world, Position, Velocity). [change]
 #define GC_SPARSE_GROUP(world, ...)                                                                          \
@@ -1222,11 +1261,8 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
 // ---- typed: what the macros are made of, private
 
 // Registers n types behind those that the world has, which must be `before` in number.
-typedef struct gc_sparse_priv_entry {
-    const char *name;
-    size_t size, align;
-    int kind;
-} gc_sparse_priv_entry;
+enum { GC_SPARSE_PRIV_RESOURCE = 2 };   // in the place of a kind
+typedef struct gc_sparse_priv_entry { const char *name; size_t size, align; int kind; } gc_sparse_priv_entry;
 GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_sparse_priv_entry *list, size_t n,
                                           uint32_t before);
 
@@ -1239,13 +1275,6 @@ GC_SPARSE_INLINE gc_sparse_view *gc_sparse_priv_each(gc_sparse_view *view, gc_sp
     return view;
 }
 
-// The loop over a chunk turns the walk off, and on again when it comes to its end, which a
-// break does not.
-GC_SPARSE_INLINE size_t gc_sparse_priv_chunk(gc_sparse_view **on) {
-    *on = NULL;
-    return 0;
-}
-
 GC_SPARSE_INLINE const gc_sparse_id *gc_sparse_priv_ids(const gc_sparse_view *view) {
     return ((const gc_sparse_priv_lookup *)(const void *)view->walk.world)->entities;
 }
@@ -1255,9 +1284,10 @@ GC_SPARSE_INLINE gc_sparse_id gc_sparse_priv_self(const gc_sparse_view *view, si
 }
 
 // A component of a column that may be missing, in a scattered chunk.
-GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, size_t i, size_t size) {
+GC_SPARSE_INLINE const void *gc_sparse_priv_maybe(const void *column, const uint32_t *rows, size_t i,
+                                                  size_t size) {
     if (!column || (rows && rows[i] == GC_SPARSE_NONE)) return NULL;
-    return (char *)column + (rows ? rows[i] : i) * size;
+    return (const char *)column + (rows ? rows[i] : i) * size;
 }
 
 // The loops of a system are those that a user would write, at the same speed; gcc keeps them
@@ -1312,6 +1342,7 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_STORAGE_DENSE GC_SPARSE_DENSE
 #define GC_SPARSE_PRIV_STORAGE_DIRECT GC_SPARSE_DIRECT
 #define GC_SPARSE_PRIV_STORAGE_TAG GC_SPARSE_DENSE
+#define GC_SPARSE_PRIV_STORAGE_RESOURCE GC_SPARSE_PRIV_RESOURCE
 
 // Commands of a component: none where they are cut.
 #ifdef GC_SPARSE_NO_COMMANDS
@@ -1342,9 +1373,19 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     GC_SPARSE_PRIV_COMPONENT_##KIND(T)
 #define GC_SPARSE_PRIV_COMPONENT_DENSE(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
 #define GC_SPARSE_PRIV_COMPONENT_DIRECT(T) GC_SPARSE_PRIV_COMPONENT_DATA(T)
-#define GC_SPARSE_PRIV_COMPONENT_DATA(T)                                                                     \
+#define GC_SPARSE_PRIV_COMPONENT_RESOURCE(T)                                                                 \
+    GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                        \
+    GC_SPARSE_PRIV_TYPED T *gc_sparse_resource_##T(const gc_sparse_world *world) {                           \
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_##T());                         \
+        GC_SPARSE_ASSERT((!pool || pool->size == sizeof(T)) && "gc_sparse_resource: another type");          \
+        return (T *)(pool && pool->size == sizeof(T) ? pool->resource : NULL);                               \
+    }
+#define GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                    \
     typedef T gc_sparse_data_##T;                                                                            \
     enum { gc_sparse_size_##T = sizeof(T), gc_sparse_align_##T = GC_SPARSE_PRIV_ALIGN(T) };                  \
+    GC_SPARSE_PRIV_COMPONENT_TYPE(T)
+#define GC_SPARSE_PRIV_COMPONENT_DATA(T)                                                                     \
+    GC_SPARSE_PRIV_COMPONENT_VALUE(T)                                                                        \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                          \
     GC_SPARSE_PRIV_RECORD_DATA(T)                                                                            \
     GC_SPARSE_PRIV_TYPED int gc_sparse_priv_set_##T(gc_sparse_world *world, gc_sparse_id id, T value) {      \
@@ -1353,13 +1394,15 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_COMPONENT_TAG(T)                                                                      \
     typedef struct gc_sparse_tag_##T gc_sparse_data_##T;                                                     \
     enum { gc_sparse_size_##T = 0, gc_sparse_align_##T = 1 };                                                \
+    GC_SPARSE_PRIV_COMPONENT_TYPE(T)                                                                         \
     GC_SPARSE_PRIV_COMPONENT_ANY(T)
-#define GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                      \
+#define GC_SPARSE_PRIV_COMPONENT_TYPE(T)                                                                     \
     GC_SPARSE_PRIV_TYPED gc_sparse_type gc_sparse_type_##T(void) {                                           \
         gc_sparse_type type;                                                                                 \
         type.index = gc_sparse_index_##T;                                                                    \
         return type;                                                                                         \
-    }                                                                                                        \
+    }
+#define GC_SPARSE_PRIV_COMPONENT_ANY(T)                                                                      \
     GC_SPARSE_PRIV_TYPED gc_sparse_data_##T *gc_sparse_get_##T(const gc_sparse_world *world,                 \
                                                                gc_sparse_id id) {                            \
         const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_type_##T());                         \
@@ -1380,17 +1423,28 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
     }                                                                                                        \
     GC_SPARSE_PRIV_RECORD_ANY(T)
 
-// The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type). Only the last
-// three have a macro behind GC_SPARSE_PRIV_ROLE_, whose second value is then taken.
+// The role of a term by its first word: 0 Type, 1 WITH, 2 WITHOUT, 3 MAYBE(Type), 4 READ(Type),
+// 5 ALSO_READS, 6 ALSO_WRITES. All but Type have a macro behind GC_SPARSE_PRIV_ROLE_, whose
+// second value is then taken.
 #define GC_SPARSE_PRIV_ROLE(T) GC_SPARSE_PRIV_SECOND(GC_SPARSE_PRIV_ROLE_##T, 0, ~)
 #define GC_SPARSE_PRIV_SECOND(...) GC_SPARSE_PRIV_SECOND_OF(__VA_ARGS__)
 #define GC_SPARSE_PRIV_SECOND_OF(a, b, ...) b
 #define GC_SPARSE_PRIV_ROLE_WITH ~, 1
 #define GC_SPARSE_PRIV_ROLE_WITHOUT ~, 2
 #define GC_SPARSE_PRIV_ROLE_MAYBE(T) ~, 3
+#define GC_SPARSE_PRIV_ROLE_MAYBE_READ(T) ~, 3
+#define GC_SPARSE_PRIV_ROLE_READ(T) ~, 4
+#define GC_SPARSE_PRIV_ROLE_ALSO_READS ~, 5
+#define GC_SPARSE_PRIV_ROLE_ALSO_WRITES ~, 6
 #define GC_SPARSE_PRIV_INDEX_MAYBE(T) gc_sparse_index_##T
+#define GC_SPARSE_PRIV_INDEX_MAYBE_READ(T) gc_sparse_index_##T
+#define GC_SPARSE_PRIV_INDEX_READ(T) gc_sparse_index_##T
 #define GC_SPARSE_PRIV_DATA_MAYBE(T) gc_sparse_data_##T
+#define GC_SPARSE_PRIV_DATA_MAYBE_READ(T) const gc_sparse_data_##T
+#define GC_SPARSE_PRIV_DATA_READ(T) const gc_sparse_data_##T
 #define GC_SPARSE_PRIV_SIZE_MAYBE(T) gc_sparse_size_##T
+#define GC_SPARSE_PRIV_SIZE_MAYBE_READ(T) gc_sparse_size_##T
+#define GC_SPARSE_PRIV_SIZE_READ(T) gc_sparse_size_##T
 
 // Terms by their number, and what comes of each: m with the role behind it, of (x, its column,
 // Type, p). Included types are counted from the first column on, optional ones behind them.
@@ -1407,16 +1461,25 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_TERM_1(m, x, column, behind, T, p) m##1(x, column, T, p)
 #define GC_SPARSE_PRIV_TERM_2(m, x, column, behind, T, p) m##2(x, column, T, p)
 #define GC_SPARSE_PRIV_TERM_3(m, x, column, behind, T, p) m##3(x, behind, T, p)
+#define GC_SPARSE_PRIV_TERM_4(m, x, column, behind, T, p) m##4(x, column, T, p)
+#define GC_SPARSE_PRIV_TERM_5(m, x, column, behind, T, p) m##5(x, column, T, p)
+#define GC_SPARSE_PRIV_TERM_6(m, x, column, behind, T, p) m##6(x, column, T, p)
 #define GC_SPARSE_PRIV_NEXT(T) GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_NEXT_, GC_SPARSE_PRIV_ROLE(T))
 #define GC_SPARSE_PRIV_NEXT_0 + 1
 #define GC_SPARSE_PRIV_NEXT_1 + 1
 #define GC_SPARSE_PRIV_NEXT_2
 #define GC_SPARSE_PRIV_NEXT_3
+#define GC_SPARSE_PRIV_NEXT_4 + 1
+#define GC_SPARSE_PRIV_NEXT_5
+#define GC_SPARSE_PRIV_NEXT_6
 #define GC_SPARSE_PRIV_AFTER(T) GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_AFTER_, GC_SPARSE_PRIV_ROLE(T))
 #define GC_SPARSE_PRIV_AFTER_0
 #define GC_SPARSE_PRIV_AFTER_1
 #define GC_SPARSE_PRIV_AFTER_2
 #define GC_SPARSE_PRIV_AFTER_3 + 1
+#define GC_SPARSE_PRIV_AFTER_4
+#define GC_SPARSE_PRIV_AFTER_5
+#define GC_SPARSE_PRIV_AFTER_6
 #define GC_SPARSE_PRIV_WALK_odd(...) gc_sparse_terms_come_in_pairs
 #define GC_SPARSE_PRIV_WALK_1(m, x, k, o, T, p) GC_SPARSE_PRIV_TERM(m, x, k, o, T, p)
 #define GC_SPARSE_PRIV_WALK_2(m, x, k, o, T, p, ...)                                                         \
@@ -1444,6 +1507,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_INCLUDED_1(x, k, T, p) + 1
 #define GC_SPARSE_PRIV_INCLUDED_2(x, k, T, p)
 #define GC_SPARSE_PRIV_INCLUDED_3(x, k, T, p)
+#define GC_SPARSE_PRIV_INCLUDED_4(x, k, R, p) + 1
+#define GC_SPARSE_PRIV_INCLUDED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_INCLUDED_6(x, k, W, T)
 
 // A query.
 #define GC_SPARSE_PRIV_DESC(...)                                                                             \
@@ -1456,20 +1522,32 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_INCLUDE_1(x, k, W, T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_INCLUDE_2(x, k, W, T)
 #define GC_SPARSE_PRIV_INCLUDE_3(x, k, M, p)
+#define GC_SPARSE_PRIV_INCLUDE_4(x, k, R, p) { GC_SPARSE_PRIV_INDEX_##R },
+#define GC_SPARSE_PRIV_INCLUDE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_INCLUDE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_EXCLUDE_0(x, k, T, p)
 #define GC_SPARSE_PRIV_EXCLUDE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_EXCLUDE_2(x, k, W, T) { gc_sparse_index_##T },
 #define GC_SPARSE_PRIV_EXCLUDE_3(x, k, M, p)
+#define GC_SPARSE_PRIV_EXCLUDE_4(x, k, R, p)
+#define GC_SPARSE_PRIV_EXCLUDE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_EXCLUDE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_0(x, k, T, p)
 #define GC_SPARSE_PRIV_OPTIONAL_1(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_2(x, k, W, T)
 #define GC_SPARSE_PRIV_OPTIONAL_3(x, k, M, p) { GC_SPARSE_PRIV_INDEX_##M },
+#define GC_SPARSE_PRIV_OPTIONAL_4(x, k, R, p)
+#define GC_SPARSE_PRIV_OPTIONAL_5(x, k, W, T)
+#define GC_SPARSE_PRIV_OPTIONAL_6(x, k, W, T)
 
 // A loop: its pointers, and what they are in each turn.
 #define GC_SPARSE_PRIV_DECLARE_0(x, k, T, p) GC_SPARSE_PRIV_DECLARE_A(x, gc_sparse_data_##T, p)
 #define GC_SPARSE_PRIV_DECLARE_1(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_2(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_3(x, k, M, p) GC_SPARSE_PRIV_DECLARE_A(x, GC_SPARSE_PRIV_DATA_##M, p)
+#define GC_SPARSE_PRIV_DECLARE_4(x, k, R, p) GC_SPARSE_PRIV_DECLARE_A(x, GC_SPARSE_PRIV_DATA_##R, p)
+#define GC_SPARSE_PRIV_DECLARE_5(x, k, W, T)
+#define GC_SPARSE_PRIV_DECLARE_6(x, k, W, T)
 #define GC_SPARSE_PRIV_DECLARE_A(x, data, p)                                                                 \
     for (GC_SPARSE_PRIV_UNUSED data *p = NULL; gc_sparse_on_##x; gc_sparse_on_##x = NULL)
 #define GC_SPARSE_PRIV_ASSIGN_0(x, k, T, p)                                                                  \
@@ -1478,6 +1556,10 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_ASSIGN_2(x, k, W, T)
 #define GC_SPARSE_PRIV_ASSIGN_3(x, k, M, p)                                                                  \
     GC_SPARSE_PRIV_ASSIGN_A(x, k, GC_SPARSE_PRIV_DATA_##M, GC_SPARSE_PRIV_SIZE_##M, p)
+#define GC_SPARSE_PRIV_ASSIGN_4(x, k, R, p)                                                                  \
+    GC_SPARSE_PRIV_ASSIGN_A(x, k, GC_SPARSE_PRIV_DATA_##R, GC_SPARSE_PRIV_SIZE_##R, p)
+#define GC_SPARSE_PRIV_ASSIGN_5(x, k, W, T)
+#define GC_SPARSE_PRIV_ASSIGN_6(x, k, W, T)
 #define GC_SPARSE_PRIV_ASSIGN_A(x, k, data, size, p)                                                         \
     p = (data *)gc_sparse_view_at(&gc_sparse_view_##x, k, gc_sparse_at_##x, size),
 
@@ -1487,6 +1569,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_CHECK_1(x, k, W, T) GC_SPARSE_PRIV_CHECK_A(k, gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_CHECK_2(x, k, W, T)
 #define GC_SPARSE_PRIV_CHECK_3(x, k, M, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_CHECK_4(x, k, R, p) GC_SPARSE_PRIV_CHECK_A(k, GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_CHECK_5(x, k, W, T)
+#define GC_SPARSE_PRIV_CHECK_6(x, k, W, T)
 #define GC_SPARSE_PRIV_CHECK_A(k, size)                                                                      \
     GC_SPARSE_ASSERT((gc_sparse_in->error != GC_SPARSE_OK ||                                                 \
                       gc_sparse_priv_size(&gc_sparse_in->walk, k) == size) &&                                \
@@ -1497,20 +1582,34 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_PARAMETER_2(x, k, W, T)
 #define GC_SPARSE_PRIV_PARAMETER_3(x, k, M, p)                                                               \
     , GC_SPARSE_PRIV_UNUSED GC_SPARSE_PRIV_DATA_##M *p
+#define GC_SPARSE_PRIV_PARAMETER_4(x, k, R, p)                                                               \
+    , GC_SPARSE_PRIV_UNUSED GC_SPARSE_PRIV_DATA_##R *p
+#define GC_SPARSE_PRIV_PARAMETER_5(x, k, W, T)
+#define GC_SPARSE_PRIV_PARAMETER_6(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_0(x, k, T, p) , (gc_sparse_data_##T *)gc_sparse_in->columns[k]
 #define GC_SPARSE_PRIV_COLUMN_1(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_2(x, k, W, T)
 #define GC_SPARSE_PRIV_COLUMN_3(x, k, M, p) , (GC_SPARSE_PRIV_DATA_##M *)gc_sparse_in->columns[k]
+#define GC_SPARSE_PRIV_COLUMN_4(x, k, R, p) , (GC_SPARSE_PRIV_DATA_##R *)gc_sparse_in->columns[k]
+#define GC_SPARSE_PRIV_COLUMN_5(x, k, W, T)
+#define GC_SPARSE_PRIV_COLUMN_6(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_0(x, k, T, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
 #define GC_SPARSE_PRIV_ROWS_1(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_2(x, k, W, T)
 #define GC_SPARSE_PRIV_ROWS_3(x, k, M, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
+#define GC_SPARSE_PRIV_ROWS_4(x, k, R, p) const uint32_t *gc_sparse_rows_##p = gc_sparse_in->rows[k];
+#define GC_SPARSE_PRIV_ROWS_5(x, k, W, T)
+#define GC_SPARSE_PRIV_ROWS_6(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_0(x, k, T, p)                                                                  \
     , (gc_sparse_data_##T *)(void *)((char *)p + gc_sparse_i * gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_PACKED_1(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_2(x, k, W, T)
 #define GC_SPARSE_PRIV_PACKED_3(x, k, M, p)                                                                  \
     , p ? (GC_SPARSE_PRIV_DATA_##M *)(void *)((char *)p + gc_sparse_i * GC_SPARSE_PRIV_SIZE_##M) : NULL
+#define GC_SPARSE_PRIV_PACKED_4(x, k, R, p)                                                                  \
+    , (GC_SPARSE_PRIV_DATA_##R *)(const void *)((const char *)p + gc_sparse_i * GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_PACKED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_PACKED_6(x, k, W, T)
 #define GC_SPARSE_PRIV_SCATTERED_0(x, k, T, p)                                                               \
     , (gc_sparse_data_##T *)(void *)((char *)p + (size_t)gc_sparse_rows_##p[gc_sparse_i] * gc_sparse_size_##T)
 #define GC_SPARSE_PRIV_SCATTERED_1(x, k, W, T)
@@ -1518,6 +1617,38 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_SCATTERED_3(x, k, M, p)                                                               \
     , (GC_SPARSE_PRIV_DATA_##M *)gc_sparse_priv_maybe(p, gc_sparse_rows_##p, gc_sparse_i,                    \
                                                       GC_SPARSE_PRIV_SIZE_##M)
+#define GC_SPARSE_PRIV_SCATTERED_4(x, k, R, p)                                                               \
+    , (GC_SPARSE_PRIV_DATA_##R *)(const void *)                                                              \
+          ((const char *)p + (size_t)gc_sparse_rows_##p[gc_sparse_i] * GC_SPARSE_PRIV_SIZE_##R)
+#define GC_SPARSE_PRIV_SCATTERED_5(x, k, W, T)
+#define GC_SPARSE_PRIV_SCATTERED_6(x, k, W, T)
+
+// What a system reads and writes, and the function that says it.
+#define GC_SPARSE_PRIV_READS_0(x, k, T, p)
+#define GC_SPARSE_PRIV_READS_1(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_2(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_3(x, k, M, p) GC_SPARSE_PRIV_READS_##M
+#define GC_SPARSE_PRIV_READS_4(x, k, R, p) { GC_SPARSE_PRIV_INDEX_##R },
+#define GC_SPARSE_PRIV_READS_5(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_READS_6(x, k, W, T)
+#define GC_SPARSE_PRIV_READS_MAYBE(T)
+#define GC_SPARSE_PRIV_READS_MAYBE_READ(T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_0(x, k, T, p) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_1(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_2(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_3(x, k, M, p) GC_SPARSE_PRIV_WRITES_##M
+#define GC_SPARSE_PRIV_WRITES_4(x, k, R, p)
+#define GC_SPARSE_PRIV_WRITES_5(x, k, W, T)
+#define GC_SPARSE_PRIV_WRITES_6(x, k, W, T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_MAYBE(T) { gc_sparse_index_##T },
+#define GC_SPARSE_PRIV_WRITES_MAYBE_READ(T)
+#define GC_SPARSE_PRIV_ACCESS(name, reads, writes)                                                           \
+    GC_SPARSE_PRIV_TYPED gc_sparse_access name(void) {                                                       \
+        static const gc_sparse_type gc_sparse_reads[] = { reads { 0 } };                                     \
+        static const gc_sparse_type gc_sparse_writes[] = { writes { 0 } };                                   \
+        gc_sparse_access gc_sparse_uses = { gc_sparse_reads, gc_sparse_writes, false };                      \
+        return gc_sparse_uses;                                                                               \
+    }
 
 // A list in parentheses as further ones of a longer list: with a comma in front, unless `names`
 // are none, which shows when GC_SPARSE_PRIV_TRIGGER meets the parentheses that follow them.
@@ -1546,6 +1677,9 @@ GC_SPARSE_INLINE void *gc_sparse_priv_maybe(void *column, const uint32_t *rows, 
 #define GC_SPARSE_PRIV_TYPES_6(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_5(__VA_ARGS__)
 #define GC_SPARSE_PRIV_TYPES_7(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_6(__VA_ARGS__)
 #define GC_SPARSE_PRIV_TYPES_8(T, ...) { gc_sparse_index_##T }, GC_SPARSE_PRIV_TYPES_7(__VA_ARGS__)
+#define GC_SPARSE_PRIV_TYPES_OF_0(...)                                                                       \
+    GC_SPARSE_PRIV_JOIN(GC_SPARSE_PRIV_TYPES_, GC_SPARSE_PRIV_TYPES(__VA_ARGS__))(__VA_ARGS__),
+#define GC_SPARSE_PRIV_TYPES_OF_1(...)
 #define GC_SPARSE_PRIV_TYPES(...)                                                                            \
     GC_SPARSE_PRIV_17TH(__VA_ARGS__, ~, ~, ~, ~, ~, ~, ~, ~, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 
@@ -1589,12 +1723,14 @@ GC_SPARSE_INLINE gc_sparse_view gc_sparse_query(gc_sparse_world *world, const gc
 
 // What a list says of a type; a type without one has none, which the compiler's message names.
 template <typename T> struct gc_sparse_of;
+template <typename T> struct gc_sparse_of<const T> : gc_sparse_of<T> {};
 
 // Behind GC_SPARSE_COMPONENTS(LIST), in the global namespace: its types, each another, become
 // known to gc_sparse_typed; tags become types. In C++ alone.
 #define GC_SPARSE_TYPED(LIST) LIST(GC_SPARSE_PRIV_OF)
 #define GC_SPARSE_PRIV_OF(KIND, T) GC_SPARSE_PRIV_OF_##KIND(T)
 #define GC_SPARSE_PRIV_OF_DENSE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
+#define GC_SPARSE_PRIV_OF_RESOURCE(T) GC_SPARSE_PRIV_OF_DIRECT(T)
 #define GC_SPARSE_PRIV_OF_TAG(T) typedef gc_sparse_data_##T T; GC_SPARSE_PRIV_OF_DIRECT(T)
 #define GC_SPARSE_PRIV_OF_DIRECT(T)                                                                          \
     template <> struct gc_sparse_of<T> {                                                                     \
@@ -1634,7 +1770,14 @@ public:
         return gc_sparse_remove(world, id, gc_sparse_of<T>::type());
     }
 
-    // Calls body(id, T &...) for each entity that has all of 1 to 8 types; view.error.
+    // NULL: gc_sparse_resource has not made it yet; a list has, of kind RESOURCE.
+    template <typename T> T *resource() const {
+        const gc_sparse_pool *pool = gc_sparse_pool_of(world, gc_sparse_of<T>::type());
+        return static_cast<T *>(pool ? pool->resource : NULL);
+    }
+
+    // Calls body(id, T &...) for each entity that has all of 1 to 8 types, which may be const;
+    // view.error.
     template <typename... T, typename Body> int each(Body body) const {
         const gc_sparse_query_desc desc = {
             { gc_sparse_of<T>::type()... }, { { 0 } }, { { 0 } }, false
@@ -1678,6 +1821,7 @@ private:
 //     components entities     add, remove; create, destroy, clear
 //     sort                    new orders of rows
 //     plan match direct views queries: the walk; chunks by rows, by slots; the view
+//     schedule                waves of systems
 //     records replay          commands: recorded, applied
 //     world room hash         open, component, lists, close; reserve, shrink; hash
 //     copy                    a world as another one, for rollback
@@ -4582,6 +4726,36 @@ GC_SPARSE_API int gc_sparse_run(const gc_sparse_view *view, size_t rows,
     return view->error;
 }
 
+// >>schedule waves of systems
+
+// Whether two lists of types, each ended by a zero type, share one.
+static bool gc_sparse_priv_share(const gc_sparse_type *a, const gc_sparse_type *b) {
+    for (; a && b && a->index != 0; a++) {
+        for (const gc_sparse_type *at = b; at->index != 0; at++) if (at->index == a->index) return true;
+    }
+    return false;
+}
+
+static bool gc_sparse_priv_conflict(const gc_sparse_access *a, const gc_sparse_access *b) {
+    return a->alone || b->alone || gc_sparse_priv_share(a->writes, b->writes) ||
+           gc_sparse_priv_share(a->writes, b->reads) || gc_sparse_priv_share(a->reads, b->writes);
+}
+
+GC_SPARSE_API uint32_t gc_sparse_waves(const gc_sparse_access *systems, size_t n, uint32_t *waves) {
+    bool sound = n == 0 || (systems != NULL && waves != NULL);
+    uint32_t count = 0;
+    GC_SPARSE_ASSERT(sound && "gc_sparse_waves: systems or waves is NULL");
+    for (size_t i = 0; i < n && sound; i++) {
+        waves[i] = 0;
+        for (size_t earlier = 0; earlier < i; earlier++) {
+            if (waves[earlier] < waves[i]) continue;
+            if (gc_sparse_priv_conflict(&systems[earlier], &systems[i])) waves[i] = waves[earlier] + 1;
+        }
+        if (waves[i] >= count) count = waves[i] + 1;
+    }
+    return count;
+}
+
 // >>records commands as they are recorded
 
 #ifndef GC_SPARSE_NO_COMMANDS
@@ -5097,6 +5271,29 @@ GC_SPARSE_API gc_sparse_id gc_sparse_record_resolve(const gc_sparse_commands *co
 
 // >>world open and close, component types, numbers
 
+// The world's own value of a type, made if it is missing; NULL: no memory.
+static void *gc_sparse_priv_make_resource(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    if (pool->resource) return pool->resource;
+    if (pool->size == 0) return pool->resource = (void *)(uintptr_t)gc_sparse_priv_tag;
+    pool->resource_memory = gc_sparse_priv_alloc(world, pool->size + (size_t)GC_SPARSE_PRIV_LINE);
+    if (!pool->resource_memory) return NULL;
+    pool->resource = gc_sparse_priv_align(pool->resource_memory, GC_SPARSE_PRIV_LINE);
+    memset(pool->resource, 0, pool->size);
+    return pool->resource;
+}
+
+static void gc_sparse_priv_free_resource(const gc_sparse_world *world, gc_sparse_pool *pool) {
+    gc_sparse_priv_free(world, pool->resource_memory, pool->size + (size_t)GC_SPARSE_PRIV_LINE);
+}
+
+GC_SPARSE_API void *gc_sparse_resource(gc_sparse_world *world, gc_sparse_type type) {
+    gc_sparse_pool *pool = world ? gc_sparse_priv_pool(world, type) : NULL;
+    GC_SPARSE_ASSERT(pool != NULL && "gc_sparse_resource: world is NULL, or has no such type");
+    if (!pool) return NULL;
+    if (!pool->resource && gc_sparse_priv_busy(world)) return NULL;
+    return gc_sparse_priv_make_resource(world, pool);
+}
+
 static void gc_sparse_priv_error(int *error, int value) {
     if (error) *error = value;
 }
@@ -5189,6 +5386,7 @@ GC_SPARSE_API void gc_sparse_close(gc_sparse_world *world) {
         gc_sparse_priv_free(world, pool->dense, pool->capacity * sizeof(uint32_t));
         gc_sparse_priv_free(world, pool->column_memory, gc_sparse_priv_column_bytes(pool, pool->capacity));
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        gc_sparse_priv_free_resource(world, pool);
         while (pool->listeners) {
             gc_sparse_priv_listener *listener = pool->listeners;
             pool->listeners = listener->next;
@@ -5358,14 +5556,17 @@ GC_SPARSE_API int gc_sparse_priv_register(gc_sparse_world *world, const gc_spars
         desc.name = list[i].name;
         desc.size = list[i].size;
         desc.align = list[i].align > 16 ? list[i].align : 0;
-        desc.kind = list[i].kind;
+        desc.kind = list[i].kind == GC_SPARSE_PRIV_RESOURCE ? GC_SPARSE_DENSE : list[i].kind;
         error = gc_sparse_component(world, &desc, &type);
+        if (error != GC_SPARSE_OK || list[i].kind != GC_SPARSE_PRIV_RESOURCE) continue;
+        if (!gc_sparse_resource(world, type)) error = GC_SPARSE_E_MEMORY;
     }
 
-    // Those before the one that failed go again; they have a name, and nothing else yet.
+    // Those before the one that failed go again; they have a name, and perhaps a value.
     while (error != GC_SPARSE_OK && world->look.type_count > before) {
         gc_sparse_pool *pool = &world->look.pools[world->look.type_count--];
         gc_sparse_priv_free(world, pool->name, pool->name_bytes);
+        gc_sparse_priv_free_resource(world, pool);
         memset(pool, 0, sizeof *pool);
     }
     return error;
@@ -5652,6 +5853,15 @@ static uint64_t gc_sparse_priv_mix_bytes(uint64_t hash, const char *bytes, size_
     return hash;
 }
 
+// The resource of a type; one that is all zero counts as one that was never asked for.
+static uint64_t gc_sparse_priv_mix_resource(uint64_t hash, const gc_sparse_pool *pool) {
+    const char *bytes = (const char *)pool->resource;
+    size_t zero = 0;
+    while (bytes && zero < pool->size && bytes[zero] == 0) zero++;
+    if (!bytes || zero == pool->size) return hash;
+    return gc_sparse_priv_mix_bytes(gc_sparse_priv_mix(hash, pool->index), bytes, pool->size);
+}
+
 GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
     GC_SPARSE_ASSERT(world != NULL && "gc_sparse_hash: world is NULL");
     if (!world) return 0;
@@ -5673,6 +5883,10 @@ GC_SPARSE_API uint64_t gc_sparse_hash(const gc_sparse_world *world) {
             hash = gc_sparse_priv_mix(hash, t);
             hash = gc_sparse_priv_mix_bytes(hash, gc_sparse_priv_row(pool, row - 1), pool->size);
         }
+    }
+
+    for (uint32_t t = 1; t <= world->look.type_count; t++) {
+        hash = gc_sparse_priv_mix_resource(hash, &world->look.pools[t]);
     }
     return hash;
 }
@@ -5738,6 +5952,7 @@ GC_SPARSE_API uint64_t gc_sparse_hash_all(const gc_sparse_world *world) {
         }
         hash = gc_sparse_priv_fold(gc_sparse_priv_mix(hash, count), &lanes);
         hash = gc_sparse_priv_hash_kept(world, pool, hash);
+        hash = gc_sparse_priv_mix_resource(hash, pool);
     }
     return hash;
 }
@@ -5854,6 +6069,7 @@ static bool gc_sparse_priv_copy_room(gc_sparse_world *to, const gc_sparse_world 
             if (!gc_sparse_priv_grow_sparse(to, pool, gc_sparse_priv_used(from, has))) return false;
             if (!gc_sparse_priv_grow_rows(to, pool, has->count)) return false;
         }
+        if (has->resource && !gc_sparse_priv_make_resource(to, pool)) return false;
     }
 #ifndef GC_SPARSE_NO_COMMANDS
     if (!gc_sparse_priv_copy_commands_room(to, from)) return false;
@@ -5906,6 +6122,10 @@ static void gc_sparse_priv_copy_pool(gc_sparse_pool *pool, const gc_sparse_pool 
                                      uint32_t old) {
     uint32_t *sparse = (uint32_t *)(uintptr_t)pool->sparse;
     pool->count = from->count;
+    if (pool->resource && pool->size) {
+        if (from->resource) memcpy(pool->resource, from->resource, pool->size);
+        else memset(pool->resource, 0, pool->size);
+    }
 #ifndef GC_SPARSE_NO_DIRECT
     if (GC_SPARSE_PRIV_DIRECT(pool)) {
         gc_sparse_priv_copy_pages(pool, from);

@@ -11,7 +11,8 @@ cat >types.h <<'END'
 typedef struct Position { float x, y; } Position;
 typedef struct Velocity { float x, y; } Velocity;
 typedef struct Health { int points; } Health;
-#define GAME(X) X(DENSE, Position) X(DENSE, Velocity) X(DIRECT, Health) X(TAG, Frozen)
+#define GAME(X) X(DENSE, Position) X(DENSE, Velocity) X(DIRECT, Health) X(TAG, Frozen) X(RESOURCE, Clock)
+typedef struct Clock { float dt; } Clock;
 GC_SPARSE_COMPONENTS(GAME)
 GC_SPARSE_SYSTEM(move, (float dt), (dt), Position, p, Velocity, v) { p->x += v->x * dt; }
 END
@@ -119,6 +120,29 @@ wrong file "a system over a misspelt type" "gc_sparse_data_Velocty" \
 wrong file "the data of a tag in a system" "gc_sparse_tag_Frozen" \
     'GC_SPARSE_SYSTEM(stop, (), (), Frozen, f) { f->x = 0; }'
 
+right file "a system that only reads" \
+    'GC_SPARSE_SYSTEM(look, (float *x), (x), READ(Position), p, MAYBE_READ(Health), h, ALSO_READS, Clock) {
+    *x += p->x + (h ? (float)h->points : 0);
+}'
+wrong file "a write through READ" "read-only|const" \
+    'GC_SPARSE_SYSTEM(look, (), (), READ(Position), p) { p->x = 1; }'
+wrong file "a write through MAYBE_READ" "read-only|const" \
+    'GC_SPARSE_SYSTEM(look, (), (), Position, p, MAYBE_READ(Health), h) { if (h) h->points = (int)p->x; }'
+wrong body "a write through READ in a loop" "read-only|const" \
+    'GC_SPARSE_EACH(world, READ(Position), p) p->x = 1;'
+wrong file "a system that reads a misspelt type besides" "gc_sparse_index_Clok" \
+    'GC_SPARSE_SYSTEM(look, (), (), Position, p, ALSO_READS, Clok) { p->x = 1; }'
+
+# ---- resources and schedules
+
+right body "a resource" 'gc_sparse_resource_Clock(world)->dt = 1;'
+wrong body "a resource of an entity" "gc_sparse_get_Clock|gc_sparse_priv_set_Clock" \
+    'GC_SPARSE_SET(world, id, Clock, 1);'
+wrong body "a component as a resource" "gc_sparse_resource_Position" 'gc_sparse_resource_Position(world);'
+right file "a function that tells what is read and written" \
+    'GC_SPARSE_ACCESS(draw, (Position, Clock), ()) GC_SPARSE_ACCESS(none, (), ())'
+wrong file "the same of a misspelt type" "gc_sparse_index_Positon" 'GC_SPARSE_ACCESS(draw, (Positon), ())'
+
 # ---- lists
 
 right file "a second list" \
@@ -142,7 +166,8 @@ cat >face.cc <<'END'
 struct Position { float x, y; };
 struct Velocity { float x, y; };
 struct Place { int at; };
-#define GAME(X) X(DENSE, Position) X(DIRECT, Velocity) X(DENSE, Place) X(TAG, Frozen)
+struct Clock { int at; };
+#define GAME(X) X(DENSE, Position) X(DIRECT, Velocity) X(DENSE, Place) X(TAG, Frozen) X(RESOURCE, Clock)
 GC_SPARSE_COMPONENTS(GAME)
 GC_SPARSE_TYPED(GAME)
 int main() {
@@ -167,8 +192,10 @@ int main() {
         turns++;
         wrong += &place != game.get<Place>(id) || &p != game.get<Position>(id) || !game.has<Place>(id);
     });
+    game.each<Position, const Velocity>([&](gc_sparse_id, Position &p, const Velocity &) { p.y = 2; });
     game.each<Position>([&](gc_sparse_id, Position &p) { p.y = 2; });
-    bool good = turns == 266 && !wrong && !error && game.get<Position>(ids[1])->x == 2 &&
+    game.resource<Clock>()->at = 5;
+    bool good = gc_sparse_resource_Clock(world)->at == 5 && turns == 266 && !wrong && !error && game.get<Position>(ids[1])->x == 2 &&
         game.get<Position>(ids[3])->x == 3 && game.get<Position>(ids[0])->y == 2 &&
         game.has<Frozen>(ids[7]) && !game.has<Frozen>(ids[8]) &&
         game.remove<Velocity>(ids[1]) == GC_SPARSE_OK && !game.get<Velocity>(ids[1]);
@@ -195,6 +222,8 @@ if [ -s languages ]; then
         'Velocity *v = game.get<Position>(id); (void)v;'
     wrong_in_class "a type in no list" "gc_sparse_of<int>" 'game.get<int>(id);'
     wrong_in_class "the data of a tag, by the class" "Frozen" 'game.get<Frozen>(id)->x = 1;'
+    wrong_in_class "a write to a const type" "read-only|const|no match" \
+        'game.each<const Position>([](gc_sparse_id, Position &p) { p.x = 1; });'
     wrong_in_class "a body of another type" "no match" \
         'game.each<Position>([](gc_sparse_id, Velocity &v) { v.x = 1; });'
 fi

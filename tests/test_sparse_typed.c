@@ -37,6 +37,12 @@ GC_SPARSE_COMPONENTS_AFTER(TYPED_MODS, TYPED)
 typedef int typed_late;
 GC_SPARSE_COMPONENTS_AFTER(TYPED_LATE, TYPED_MODS)
 
+// Values of the world.
+typedef struct typed_clock { uint64_t step; float dt; } typed_clock;
+typedef struct typed_rules { char byte[65]; } typed_rules;
+#define TYPED_WORLD(X) X(RESOURCE, typed_clock) X(RESOURCE, typed_rules)
+GC_SPARSE_COMPONENTS_AFTER(TYPED_WORLD, TYPED)
+
 static gc_sparse_world *test_sparse_typed_open(void) {
     gc_sparse_world *world = gc_sparse_open(NULL, NULL);
     CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
@@ -324,6 +330,15 @@ TYPED_TERMS(typed_eight,
             typed_place, p, typed_speed, v, typed_life, l, WITH, typed_red, typed_seed, s,
             typed_wide, w, typed_link, k, typed_byte, b)
 
+// Pointers to const, and terms that only a schedule reads.
+TYPED_TERMS(typed_read, TYPED_HAS(typed_place), p && TYPED_IS(typed_place, p), READ(typed_place), p)
+TYPED_TERMS(typed_read_three, TYPED_HAS(typed_place) && TYPED_HAS(typed_wide) && !TYPED_HAS(typed_red),
+            TYPED_IS(typed_place, p) && TYPED_IS(typed_wide, w) && TYPED_IS(typed_speed, v),
+            ALSO_READS, typed_byte, READ(typed_wide), w, WITHOUT, typed_red, MAYBE_READ(typed_speed), v,
+            typed_place, p, ALSO_WRITES, typed_clock)
+TYPED_TERMS(typed_read_maybe, TYPED_HAS(typed_seed), TYPED_IS(typed_seed, s) && TYPED_IS(typed_life, l),
+            READ(typed_seed), s, MAYBE_READ(typed_life), l, ALSO_READS, typed_clock)
+
 enum { TEST_SPARSE_TYPED_MOST = 900 };
 
 // Gives a component of type i, of TYPED's order, to an entity.
@@ -358,7 +373,8 @@ static size_t test_sparse_typed_fill(gc_sparse_world *world, gc_sparse_id *ids, 
 }
 
 static void test_sparse_typed_terms_all(void) {
-    static test_sparse_typed_terms *const terms[14] = {
+    static test_sparse_typed_terms *const terms[17] = {
+        typed_read, typed_read_three, typed_read_maybe,
         typed_one, typed_one_direct, typed_two, typed_two_kinds, typed_with, typed_tag, typed_with_first,
         typed_without, typed_without_first, typed_maybe, typed_maybe_direct, typed_three, typed_mixed,
         typed_eight,
@@ -368,7 +384,7 @@ static void test_sparse_typed_terms_all(void) {
     for (int round = 0; round < 200; round++) {
         gc_sparse_world *world = test_sparse_typed_open();
         size_t n = test_sparse_typed_fill(world, ids, &random);
-        for (int i = 0; i < 14; i++) terms[i](world, ids, n);
+        for (int i = 0; i < 17; i++) terms[i](world, ids, n);
         gc_sparse_close(world);
     }
 }
@@ -635,7 +651,337 @@ static void test_sparse_typed_run(void) {
     gc_sparse_close(world);
 }
 
+// ---- resources
+
+static void test_sparse_typed_resources(void) {
+    gc_sparse_world *world = test_sparse_typed_open(), *other = test_sparse_typed_open();
+    CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_OK);
+    CHECK_INT(TYPED_WORLD_register(other), GC_SPARSE_OK);
+    typed_clock *watch = gc_sparse_resource_typed_clock(world);
+    typed_rules *rules = gc_sparse_resource_typed_rules(world);
+    if (!CHECK(watch && rules && watch->step == 0 && rules->byte[64] == 0)) return;
+    CHECK(watch == gc_sparse_resource(world, gc_sparse_type_typed_clock()));
+    CHECK(watch != gc_sparse_resource_typed_clock(other) && (uintptr_t)rules % 64 == 0);
+
+    // Each byte counts in the hash; entities do not move or end them.
+    uint64_t hash = gc_sparse_hash(world);
+    CHECK_U64(gc_sparse_hash(other), hash);
+    for (int i = 0; i < 65; i++) {
+        rules->byte[i]++;
+        CHECK(gc_sparse_hash(world) != hash);
+        rules->byte[i]--;
+    }
+    watch->step = 7;
+    for (int i = 0; i < 3000; i++) GC_SPARSE_PUT(world, gc_sparse_create(world), typed_place);
+    CHECK_INT(gc_sparse_clear(world), GC_SPARSE_OK);
+    CHECK_INT(gc_sparse_shrink(world), GC_SPARSE_OK);
+    CHECK(gc_sparse_resource_typed_clock(world) == watch && watch->step == 7);
+    CHECK(gc_sparse_hash(world) != gc_sparse_hash(other));
+    gc_sparse_resource_typed_clock(other)->step = 7;
+    CHECK_U64(gc_sparse_hash(world), gc_sparse_hash(other));
+
+    // A type may have both, and a tag has an address.
+    gc_sparse_id id = gc_sparse_create(world);
+    GC_SPARSE_SET(world, id, typed_seed, 5);
+    uint64_t *seed = (uint64_t *)gc_sparse_resource(world, gc_sparse_type_typed_seed());
+    CHECK(seed && *seed == 0 && seed != gc_sparse_get_typed_seed(world, id));
+    CHECK(gc_sparse_resource(world, gc_sparse_type_typed_red()) != NULL);
+    gc_sparse_close(world);
+    gc_sparse_close(other);
+}
+
+// A copy has them; what `from` never asked for is zero there.
+static void test_sparse_typed_resources_copied(void) {
+    gc_sparse_world *world = test_sparse_typed_open(), *other = test_sparse_typed_open();
+    uint64_t *seed = (uint64_t *)gc_sparse_resource(world, gc_sparse_type_typed_seed());
+    uint64_t *kept = (uint64_t *)gc_sparse_resource(other, gc_sparse_type_typed_byte());
+    if (!CHECK(seed && kept)) return;
+    uint64_t bare = gc_sparse_hash_all(world);
+    *seed = 5;
+    *(typed_byte *)kept = 7;
+    CHECK(gc_sparse_hash_all(world) != bare && gc_sparse_hash_all(world) != gc_sparse_hash_all(other));
+    CHECK_INT(gc_sparse_copy(other, world), GC_SPARSE_OK);
+    CHECK_U64(gc_sparse_hash_all(other), gc_sparse_hash_all(world));
+    CHECK_U64(gc_sparse_hash(other), gc_sparse_hash(world));
+    CHECK_U64(*(uint64_t *)gc_sparse_resource(other, gc_sparse_type_typed_seed()), 5);
+    CHECK_U64(*(typed_byte *)gc_sparse_resource(other, gc_sparse_type_typed_byte()), 0);
+    CHECK(gc_sparse_resource(other, gc_sparse_type_typed_byte()) == kept);
+    gc_sparse_close(world);
+    gc_sparse_close(other);
+}
+
+// No memory at the k-th call: neither types nor values; misuse is refused.
+static void test_sparse_typed_resources_fail(void) {
+    for (size_t k = 1; k <= 4; k++) {
+        test_sparse_typed_heap heap = { 0, 0, 0 };
+        gc_sparse_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.allocator.resize = test_sparse_typed_resize;
+        desc.allocator.user = &heap;
+        gc_sparse_world *world = gc_sparse_open(&desc, NULL);
+        CHECK_INT(TYPED_register(world), GC_SPARSE_OK);
+        size_t before = heap.bytes;
+        heap.fail_at = heap.calls + k;
+        CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_E_MEMORY);
+        CHECK_INT(gc_sparse_stats(world).types, 8);
+        CHECK_U64(heap.bytes, before);
+
+        heap.fail_at = heap.calls + 1;
+        CHECK(gc_sparse_resource(world, gc_sparse_type_typed_seed()) == NULL);
+        CHECK(gc_sparse_resource(world, gc_sparse_type_typed_seed()) != NULL);
+        CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_OK);
+        gc_sparse_close(world);
+        CHECK_U64(heap.bytes, 0);
+    }
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    gc_sparse_type none = { 0 };
+    gc_sparse_world *world = gc_sparse_open(NULL, NULL);
+    int before = test_sparse_asserts;
+    CHECK(gc_sparse_resource(world, none) == NULL);
+    CHECK(gc_sparse_resource(NULL, none) == NULL);
+    CHECK(gc_sparse_resource_typed_clock(world) == NULL);
+    CHECK_INT(test_sparse_asserts - before, 3);
+    gc_sparse_close(world);
+#endif
+}
+
+// ---- schedules
+
+GC_SPARSE_ACCESS(typed_draw_access, (typed_place, typed_clock), ())
+GC_SPARSE_ACCESS(typed_tick_access, (), (typed_clock))
+GC_SPARSE_ACCESS(typed_both_access, (typed_place), (typed_speed, typed_life, typed_seed))
+
+// Types of a list, as digits.
+static uint64_t test_sparse_typed_digits(const gc_sparse_type *types) {
+    uint64_t digits = 0;
+    for (; types->index != 0; types++) digits = digits * 16 + types->index;
+    return digits;
+}
+
+// What a system's terms say: place 1, speed 2, life 3, red 4, seed 5, wide 6, link 7, byte 8,
+// clock 9.
+static void test_sparse_typed_access(void) {
+    static gc_sparse_access (*const of[7])(void) = {
+        typed_draw_access, typed_tick_access, typed_both_access, typed_halt_access,
+        typed_read_three_system_access, typed_read_maybe_system_access, typed_with_first_system_access,
+    };
+    static const uint64_t reads[7] = { 0x19, 0, 0x1, 0, 0x862, 0x539, 0 };
+    static const uint64_t writes[7] = { 0, 0x9, 0x235, 0x21, 0x19, 0, 0x5 };
+    for (int i = 0; i < 7; i++) {
+        gc_sparse_access access = of[i]();
+        CHECK_U64(test_sparse_typed_digits(access.reads), reads[i]);
+        CHECK_U64(test_sparse_typed_digits(access.writes), writes[i]);
+        CHECK(!access.alone);
+    }
+}
+
+enum { TEST_SPARSE_TYPED_SYSTEMS = 24, TEST_SPARSE_TYPED_VALUES = 150 };
+
+// Systems of random sets, over more than 64 types, and what they do: each value that one writes
+// becomes a mix of all that it reads and of what it was.
+typedef struct test_sparse_typed_plan {
+    gc_sparse_type reads[TEST_SPARSE_TYPED_SYSTEMS][8], writes[TEST_SPARSE_TYPED_SYSTEMS][8];
+    gc_sparse_access systems[TEST_SPARSE_TYPED_SYSTEMS];
+    uint32_t waves[TEST_SPARSE_TYPED_SYSTEMS];
+    uint64_t values[TEST_SPARSE_TYPED_VALUES + 1];
+} test_sparse_typed_plan;
+
+static void test_sparse_typed_plan_system(test_sparse_typed_plan *plan, int i, uint64_t *random) {
+    memset(plan->reads[i], 0, sizeof plan->reads[i]);
+    memset(plan->writes[i], 0, sizeof plan->writes[i]);
+    for (uint32_t n = test_sparse_typed_random(random) % 7; n > 0; n--) {
+        plan->reads[i][n - 1].index = 1 + test_sparse_typed_random(random) % TEST_SPARSE_TYPED_VALUES;
+    }
+    for (uint32_t n = test_sparse_typed_random(random) % 4; n > 0; n--) {
+        plan->writes[i][n - 1].index = 1 + test_sparse_typed_random(random) % TEST_SPARSE_TYPED_VALUES;
+    }
+    plan->systems[i].reads = plan->reads[i][0].index ? plan->reads[i] : NULL;
+    plan->systems[i].writes = plan->writes[i][0].index ? plan->writes[i] : NULL;
+    plan->systems[i].alone = test_sparse_typed_random(random) % 16 == 0;
+}
+
+static void test_sparse_typed_plan_act(test_sparse_typed_plan *plan, int i) {
+    uint64_t sum = (uint64_t)i;
+    if (plan->systems[i].alone) {
+        for (int v = 1; v <= TEST_SPARSE_TYPED_VALUES; v++) plan->values[v] = plan->values[v] * 5 + 1;
+    }
+    for (const gc_sparse_type *t = plan->reads[i]; t->index; t++) sum = sum * 31 + plan->values[t->index];
+    for (const gc_sparse_type *t = plan->writes[i]; t->index; t++) {
+        plan->values[t->index] = (plan->values[t->index] ^ sum) * 0x9e3779b97f4a7c15u + 1;
+    }
+}
+
+// By a table of who uses what, which has nothing of the header's: must `b` wait for `a`?
+static bool test_sparse_typed_plan_waits(const test_sparse_typed_plan *plan, int a, int b) {
+    uint8_t uses[2][TEST_SPARSE_TYPED_VALUES + 1];
+    int of[2] = { a, b };
+    memset(uses, 0, sizeof uses);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 8; i++) uses[k][plan->reads[of[k]][i].index] |= 1;
+        for (int i = 0; i < 8; i++) uses[k][plan->writes[of[k]][i].index] |= 2;
+    }
+    if (plan->systems[a].alone || plan->systems[b].alone) return true;
+    for (int v = 1; v <= TEST_SPARSE_TYPED_VALUES; v++) {
+        if (uses[0][v] && uses[1][v] && ((uses[0][v] | uses[1][v]) & 2)) return true;
+    }
+    return false;
+}
+
+// Each wave comes behind all that its systems wait for, and right behind one of them; the waves
+// in any order within do what the systems do one after the other.
+static void test_sparse_typed_waves(void) {
+    static test_sparse_typed_plan plan;
+    uint64_t random = test_seed;
+    for (int round = 0; round < 300; round++) {
+        int n = (int)(test_sparse_typed_random(&random) % (TEST_SPARSE_TYPED_SYSTEMS + 1)), done = 0;
+        uint64_t want[TEST_SPARSE_TYPED_VALUES + 1];
+        uint32_t count = 0;
+        for (int i = 0; i < n; i++) test_sparse_typed_plan_system(&plan, i, &random);
+        uint32_t waves = gc_sparse_waves(plan.systems, (size_t)n, plan.waves);
+        for (int i = 0; i < n; i++) {
+            bool tight = plan.waves[i] == 0;
+            for (int e = 0; e < i; e++) {
+                if (!test_sparse_typed_plan_waits(&plan, e, i)) continue;
+                CHECK(plan.waves[e] < plan.waves[i]);
+                tight = tight || plan.waves[e] + 1 == plan.waves[i];
+            }
+            CHECK(tight);
+            if (plan.waves[i] >= count) count = plan.waves[i] + 1;
+        }
+        CHECK_U64(waves, count);
+
+        // One after the other; then wave by wave, each begun somewhere and run round.
+        memset(plan.values, 0, sizeof plan.values);
+        for (int i = 0; i < n; i++) test_sparse_typed_plan_act(&plan, i);
+        memcpy(want, plan.values, sizeof want);
+        memset(plan.values, 0, sizeof plan.values);
+        for (uint32_t w = 0; w < waves; w++) {
+            int from = (int)(test_sparse_typed_random(&random) % (uint32_t)n), step = w % 2 ? 1 : n - 1;
+            for (int k = 0, i = from; k < n; k++, i = (i + step) % n) {
+                if (plan.waves[i] != w) continue;
+                test_sparse_typed_plan_act(&plan, i);
+                done++;
+            }
+        }
+        CHECK_INT(done, n);
+        CHECK(memcmp(want, plan.values, sizeof want) == 0);
+    }
+#ifdef TEST_SPARSE_COUNTS_ASSERTS
+    int before = test_sparse_asserts;
+    CHECK_U64(gc_sparse_waves(NULL, 1, plan.waves), 0);
+    CHECK_U64(gc_sparse_waves(plan.systems, 1, NULL), 0);
+    CHECK_INT(test_sparse_asserts - before, 2);
+    CHECK_U64(gc_sparse_waves(NULL, 0, NULL), 0);
+#endif
+}
+
+// A frame of systems that share types and a resource, and record.
+typedef struct test_sparse_typed_frame {
+    gc_sparse_world *world;
+    gc_sparse_commands *out;
+    uint32_t which;
+} test_sparse_typed_frame;
+
+GC_SPARSE_SYSTEM(typed_turn, (test_sparse_typed_frame *f), (f), typed_speed, v, READ(typed_seed), s,
+                 ALSO_READS, typed_clock) {
+    v->x = (float)(*s >> 50) * gc_sparse_resource_typed_clock(f->world)->dt;
+}
+GC_SPARSE_SYSTEM(typed_go, (test_sparse_typed_frame *f), (f), typed_place, p, READ(typed_speed), v) {
+    (void)f;
+    p->x += v->x;
+}
+GC_SPARSE_SYSTEM(typed_mix, (test_sparse_typed_frame *f), (f), typed_seed, s, MAYBE_READ(typed_link), k,
+                 ALSO_READS, typed_place) {
+    const typed_place *p = k ? gc_sparse_get_typed_place(f->world, k->to) : NULL;
+    *s = *s * 6364136223846793005u + (p ? (uint64_t)p->x : 1);
+}
+GC_SPARSE_SYSTEM(typed_bite, (test_sparse_typed_frame *f), (f), typed_life, l, READ(typed_place), p) {
+    l->points += (int)p->x % 7;
+    if (l->points % 11 == 0) gc_sparse_record_destroy(f->out, self);
+    if (l->points % 13 == 0) GC_SPARSE_RECORD(f->out, self, typed_link, self);
+}
+GC_SPARSE_SYSTEM(typed_count, (test_sparse_typed_frame *f), (f), WITH, typed_red, typed_byte, b,
+                 ALSO_READS, typed_clock) {
+    *b = (typed_byte)(*b + gc_sparse_resource_typed_clock(f->world)->step);
+    if (*b % 3 == 0) gc_sparse_record_remove_typed_red(f->out, self);
+}
+static int typed_tick(gc_sparse_world *world, test_sparse_typed_frame *f) {
+    (void)f;
+    gc_sparse_resource_typed_clock(world)->dt += 0.25f;
+    gc_sparse_resource_typed_clock(world)->step++;
+    return GC_SPARSE_OK;
+}
+
+enum { TEST_SPARSE_TYPED_FRAME = 7 };
+static const struct {
+    int (*run)(gc_sparse_world *, test_sparse_typed_frame *);
+    gc_sparse_access (*access)(void);
+} test_sparse_typed_all[TEST_SPARSE_TYPED_FRAME] = {
+    { typed_turn, typed_turn_access }, { typed_go, typed_go_access }, { typed_bite, typed_bite_access },
+    { typed_count, typed_count_access }, { typed_tick, typed_tick_access },
+    { typed_mix, typed_mix_access }, { typed_go, typed_go_access },
+};
+
+static void test_sparse_typed_all_task(void *task_arg, size_t index) {
+    test_sparse_typed_frame *frame = (test_sparse_typed_frame *)task_arg + index;
+    if (test_sparse_typed_all[frame->which].run(frame->world, frame) != GC_SPARSE_OK) abort();
+}
+
+// Twenty frames, one system after the other (threads 0), or by waves on so many threads.
+static uint64_t test_sparse_typed_frames(int threads, uint64_t random) {
+    static test_sparse_typed_jobs jobs;
+    gc_sparse_world *world = test_sparse_typed_open();
+    CHECK_INT(TYPED_WORLD_register(world), GC_SPARSE_OK);
+    gc_sparse_access systems[TEST_SPARSE_TYPED_FRAME];
+    uint32_t wave_of[TEST_SPARSE_TYPED_FRAME];
+    for (uint32_t e = 0; e < 700; e++) {
+        gc_sparse_id id = gc_sparse_create(world);
+        for (int t = 0; t < 8; t++) if ((e * 0x9e3779b9u >> t & 3) != 0) test_sparse_typed_give(world, id, t);
+        if (gc_sparse_has_typed_seed(world, id)) GC_SPARSE_SET(world, id, typed_seed, e * 0x123456789abcu);
+    }
+    for (uint32_t i = 0; i < TEST_SPARSE_TYPED_FRAME; i++) {
+        systems[i] = test_sparse_typed_all[i].access();
+    }
+    uint32_t waves = gc_sparse_waves(systems, TEST_SPARSE_TYPED_FRAME, wave_of);
+    CHECK(waves > 1 && waves < TEST_SPARSE_TYPED_FRAME);
+
+    for (int frame = 0; frame < 20; frame++) {
+        for (uint32_t w = 0; w < (threads ? waves : TEST_SPARSE_TYPED_FRAME); w++) {
+            test_sparse_typed_frame tasks[TEST_SPARSE_TYPED_FRAME];
+            size_t n = 0;
+            for (uint32_t i = 0; i < TEST_SPARSE_TYPED_FRAME; i++) {
+                if (threads ? wave_of[i] != w : i != w) continue;
+                size_t at = test_sparse_typed_random(&random) % ++n;    // anywhere among the others
+                tasks[n - 1] = tasks[at];
+                tasks[at].world = world;
+                tasks[at].out = gc_sparse_record(world, i, 0);
+                tasks[at].which = i;
+            }
+            jobs.threads = threads;
+            if (threads) test_sparse_typed_for(&jobs, test_sparse_typed_all_task, tasks, n);
+            else test_sparse_typed_all_task(tasks, 0);
+        }
+        CHECK_INT(gc_sparse_replay(world), GC_SPARSE_OK);
+    }
+    uint64_t hash = gc_sparse_hash(world);
+    gc_sparse_close(world);
+    return hash;
+}
+
+static void test_sparse_typed_schedules(void) {
+    uint64_t want = test_sparse_typed_frames(0, 0);
+    for (int i = 0; i < 100; i++) {
+        CHECK_U64(test_sparse_typed_frames(1 + i % 16, test_seed + (uint64_t)i), want);
+    }
+}
+
 static const test_case test_sparse_typed_cases[] = {
+    TEST_CASE(test_sparse_typed_resources),
+    TEST_CASE(test_sparse_typed_resources_copied),
+    TEST_CASE(test_sparse_typed_resources_fail),
+    TEST_CASE(test_sparse_typed_access),
+    TEST_CASE(test_sparse_typed_waves),
+    TEST_CASE(test_sparse_typed_schedules),
     TEST_CASE(test_sparse_typed_lists),
     TEST_CASE(test_sparse_typed_order_of_lists),
     TEST_CASE(test_sparse_typed_register_fails),
