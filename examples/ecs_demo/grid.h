@@ -32,7 +32,6 @@ typedef struct grid {
     uint32_t *keys, *rows;          // pairs
     seen *unsorted, *seen;
     uint32_t *first;                // by cell; one more at the end
-    jobs *pool;
 } grid;
 
 static void grid_close(grid *g) {
@@ -97,9 +96,9 @@ static void grid_gather_part(void *user, size_t part) {
     while (end == g->count && next <= cells) g->first[next++] = (uint32_t)end;
 }
 
-static void grid_gather(grid *g) {
+static void grid_gather(grid *g, jobs *pool) {
     size_t parts = (g->count + GRID_PART - 1) / GRID_PART;
-    jobs_for(g->pool, grid_gather_part, g, parts ? parts : 1);
+    jobs_for(pool, grid_gather_part, g, parts ? parts : 1);
 }
 
 // The run of those in the cells from x - by to x + by of row y; an empty one outside the map.

@@ -72,7 +72,7 @@ static void canvas_stroke(canvas *c, vec place, vec motion, float length, float 
     int steps = 1 + (int)(longer * 2);
     for (int i = 0; i <= steps; i++) {
         float part = (float)i / (float)steps;
-        canvas_point(c, x - dx * (1 - part), y - dy * (1 - part), light * (0.35f + 0.65f * part), colour);
+        canvas_point(c, x - dx * (1 - part), y - dy * (1 - part), light * (0.5f + 1.1f * part), colour);
     }
 }
 
@@ -88,19 +88,18 @@ static void canvas_disc(canvas *c, vec place, float radius, float light, uint32_
 
 // Adds what lives now.
 static void canvas_sea(canvas *c, const sea *s) {
-    float small = c->scale / 12;
-    GC_SPARSE_EACH(s->world, Place, p, WITH, Egg) {
-        if (c->scale >= 4) canvas_disc(c, *p, small, 0.45f, PAINT_EGG);
+    float egg = c->scale / 12;
+    GC_SPARSE_EACH(s->world, READ(Place), p, WITH, Egg) {
+        if (c->scale >= 4) canvas_disc(c, *p, egg, 0.45f, PAINT_EGG);
     }
-    GC_SPARSE_EACH(s->world, Place, p, Motion, m, Fish, f, MAYBE(Fear), fear) {
-        canvas_stroke(c, *p, *m, 7, fear ? 1.0f : 0.72f, f->school);
+    GC_SPARSE_EACH(s->world, READ(Place), p, READ(Motion), m, READ(Fish), f, MAYBE_READ(Fear), fear) {
+        canvas_stroke(c, *p, *m, 7, fear ? 1.0f : 0.8f, f->school);
     }
-    GC_SPARSE_EACH(s->world, Place, p, Motion, m, Hunter, h, MAYBE(Rest), rest) {
-        (void)h;
+    GC_SPARSE_EACH(s->world, READ(Place), p, READ(Motion), m, WITH, Hunter, MAYBE_READ(Rest), rest) {
         canvas_stroke(c, *p, *m, 9, rest ? 0.55f : 1.0f, PAINT_HUNTER);
         canvas_disc(c, *p, c->scale / 5 + 0.4f, rest ? 0.55f : 1.0f, PAINT_HUNTER);
     }
-    GC_SPARSE_EACH(s->world, Place, p, WITH, Lure) {
+    GC_SPARSE_EACH(s->world, READ(Place), p, WITH, Lure) {
         canvas_disc(c, *p, c->scale / 3 + 1, 1.0f, PAINT_LURE);
     }
 }

@@ -37,6 +37,7 @@ static bool screen_raw(void) {
            SetConsoleMode(out, screen_before | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 static void screen_restore(void) { SetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), screen_before); }
+static void screen_sleep(void) { Sleep(1); }
 static void screen_size(int *columns, int *rows) {
     CONSOLE_SCREEN_BUFFER_INFO info;
     *columns = 80, *rows = 25;
@@ -57,6 +58,7 @@ static int screen_key(void) {
     }
 }
 #else
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -74,6 +76,7 @@ static bool screen_raw(void) {
     return tcsetattr(0, TCSANOW, &raw) == 0;
 }
 static void screen_restore(void) { tcsetattr(0, TCSANOW, &screen_before); }
+static void screen_sleep(void) { poll(NULL, 0, 1); }
 static void screen_size(int *columns, int *rows) {
     struct winsize size;
     *columns = 80, *rows = 24;
