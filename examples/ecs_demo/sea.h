@@ -44,10 +44,10 @@ GC_SPARSE_COMPONENTS(SEA)
 enum {
     SCHOOLS = 4, LURES = 8,
     CALM_LOW = 2600, CALM_HIGH = 4200, SCARED = 6400, CHASE = 7600, CRUISE = 3600,
-    CROWD = 7,              // fish that see as many lay no eggs
+    CROWD = 10,             // fish that see as many lay no eggs
     SPAN = 2400, ADULT = 500, EGG_FRAMES = 240, EGG_WAIT = 420, FEAR_FRAMES = 40, REST_FRAMES = 240,
     LURE_FRAMES = 300, LURE_SIGHT = 14,
-    HUNGER = 2400, MEAL = 560, HUNTER_BIRTH = 3600,
+    HUNGER = 2400, MEAL = 560, HUNTER_BIRTH = 3000,
     DENSITY = 4             // entities a cell
 };
 
@@ -398,7 +398,7 @@ static int sea_run_by_waves(sea *s) {
     return result;
 }
 
-static bool sea_settle(sea *s, gc_rng *dice, bool hunter);
+static bool sea_settle(sea *s, gc_rng *dice, bool hunter, bool egg);
 
 // What one thread does before the rules: a hunter swims in now and then where they are few;
 // room for the grid; where the lures are.
@@ -408,7 +408,7 @@ static bool sea_prepare(sea *s) {
     if (s->clock->frame % 64 == 0 && hunters < fish / 200 + 1) {
         gc_rng dice = sea_dice(s, nobody);
         s->clock->strays++;
-        if (!sea_settle(s, &dice, true)) return false;
+        if (!sea_settle(s, &dice, true, false)) return false;
     }
 
     uint32_t places = gc_sparse_info(s->world, gc_sparse_type_Place()).count;
@@ -494,25 +494,32 @@ static int sea_arrange(gc_sparse_world *world) {
     return result;
 }
 
-// Somebody new, at a random place; false: no memory.
-static bool sea_settle(sea *s, gc_rng *dice, bool hunter) {
-    gc_sparse_id id = gc_sparse_create(s->world);
-    vec way = vec_turn((uint32_t)sea_pick(dice, 0, 255), CALM_HIGH);
-    int32_t span = sea_pick(dice, SPAN / 2, SPAN + SPAN / 2), age = sea_pick(dice, 0, span - 1);
+// Somebody new, at a random place: a hunter, an egg or a fish, whose school has its quarter
+// there. False: no memory.
+static bool sea_settle(sea *s, gc_rng *dice, bool hunter, bool egg) {
+    gc_sparse_world *world = s->world;
+    gc_sparse_id id = gc_sparse_create(world);
     vec place = vec_of(sea_pick(dice, 0, s->size.x - 1), sea_pick(dice, 0, s->size.y - 1));
-    uint16_t school = (uint16_t)((uint32_t)(place.x / (11 * CELL) * 7 + place.y / (9 * CELL) * 5) * 40503u >> 7 & 3u);
-    int result = GC_SPARSE_SET(s->world, id, Place, place.x, place.y);
-    if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(s->world, id, Motion, way.x, way.y);
-    if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(s->world, id, Life, age, span);
-    if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(s->world, id, Kin, nobody);
-    if (result != GC_SPARSE_OK) return false;
-    if (hunter) {
-        return GC_SPARSE_SET(s->world, id, Hunter, nobody, sea_pick(dice, HUNGER / 2, HUNGER), 0, 0) == GC_SPARSE_OK;
-    }
+    vec way = vec_turn((uint32_t)sea_pick(dice, 0, 255), CALM_HIGH);
+    uint32_t quarter = (uint32_t)(place.x / (11 * CELL) * 7 + place.y / (9 * CELL) * 5);
+    uint16_t school = (uint16_t)(quarter * 40503u >> 7 & (SCHOOLS - 1));
+    int32_t span = sea_pick(dice, SPAN / 2, SPAN + SPAN / 2) * (hunter ? 2 : 1), age = egg ? 0 : sea_pick(dice, 0, span - 1);
 
-    result = GC_SPARSE_SET(s->world, id, Fish, school, 0, sea_pick(dice, 0, 2 * EGG_WAIT));
-    if (result == GC_SPARSE_OK && age < ADULT) result = GC_SPARSE_PUT(s->world, id, Young);
-    if (result == GC_SPARSE_OK && sea_pick(dice, 0, 1)) result = GC_SPARSE_PUT(s->world, id, Female);
+    int result = GC_SPARSE_SET(world, id, Place, place.x, place.y);
+    if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(world, id, Life, age, span);
+    if (result == GC_SPARSE_OK) result = GC_SPARSE_SET(world, id, Kin, nobody);
+    if (result == GC_SPARSE_OK && egg) result = GC_SPARSE_SET(world, id, Egg, school, sea_pick(dice, 1, EGG_FRAMES));
+    if (result != GC_SPARSE_OK || egg) return result == GC_SPARSE_OK;
+
+    result = GC_SPARSE_SET(world, id, Motion, way.x, way.y);
+    if (result == GC_SPARSE_OK && hunter) {
+        result = GC_SPARSE_SET(world, id, Hunter, nobody, sea_pick(dice, HUNGER / 2, HUNGER), 0, 0);
+    }
+    if (result != GC_SPARSE_OK || hunter) return result == GC_SPARSE_OK;
+
+    result = GC_SPARSE_SET(world, id, Fish, school, 0, sea_pick(dice, 0, EGG_WAIT));
+    if (result == GC_SPARSE_OK && age < ADULT) result = GC_SPARSE_PUT(world, id, Young);
+    if (result == GC_SPARSE_OK && sea_pick(dice, 0, 1)) result = GC_SPARSE_PUT(world, id, Female);
     return result == GC_SPARSE_OK;
 }
 
@@ -554,7 +561,7 @@ static int sea_open(sea *s, const gc_sparse_desc *desc, uint32_t entities, uint6
     gc_rng dice;
     gc_rng_seed_stream(&dice, seed, UINT64_MAX);
     for (uint32_t i = 0; i < entities && result == GC_SPARSE_OK; i++) {
-        if (!sea_settle(s, &dice, i % 120 == 60)) result = GC_SPARSE_E_MEMORY;
+        if (!sea_settle(s, &dice, i % 120 == 60, i % 12 == 6)) result = GC_SPARSE_E_MEMORY;
     }
     return result;
 }
