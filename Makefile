@@ -15,7 +15,7 @@ EXACT = -ffp-contract=off
 export CC CXX CURL
 
 HEADERS := $(wildcard gc_*.h)
-COMMON := $(wildcard examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
+COMMON := $(wildcard examples/*.h examples/common/*.h tests/origin/*.h tests/support/*.h tests/vectors/*.h)
 # The longest first.
 TESTS := build/tests/amalgam $(patsubst tests/%.c,build/tests/%,$(wildcard tests/test_*.c))
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/bench_*.c))
@@ -76,9 +76,8 @@ build/png.flags: FORCE $(filter setup setup-dev,$(MAKECMDGOALS))
 build/asset_cache: examples/asset_cache.c $(HEADERS) $(COMMON) build/curl.flags
 	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/curl.flags` -pthread
 
-build/ecs_demo: examples/ecs_demo.c $(HEADERS) $(COMMON)
-	@mkdir -p build
-	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ -pthread
+build/ecs_demo: examples/ecs_demo.c $(wildcard examples/ecs_demo/*.h) $(HEADERS) $(COMMON) build/png.flags
+	$(CC) $(CFLAGS) $(WARNINGS) -I. $< -o $@ `cat build/png.flags` -pthread
 
 build/rng_lab: examples/rng_lab.c $(HEADERS) $(COMMON) build/png.flags
 	$(CC) $(CFLAGS) $(WARNINGS) $(EXACT) -I. $< -o $@ `cat build/png.flags` -pthread -lm
@@ -126,11 +125,11 @@ build/bench/bench_writer: bench/bench_writer.c bench/writer_peers.h gc_writer.h 
 # Built as many at a time as there are cores, whatever -j says.
 PARALLEL = $(MAKE) --no-print-directory -j "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)"
 
-demo: build/curl.flags
+demo: build/curl.flags build/png.flags
 	@$(PARALLEL) build/asset_cache build/origin build/ecs_demo
 	@build/asset_cache
 	@echo
-	@build/ecs_demo
+	@build/ecs_demo --frames 300
 
 # The amalgamated tests, header by header, as one run would outlast all others.
 # tests/test_amalgam.sh sees that none is left out.

@@ -21,7 +21,8 @@
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
 
-#include "../examples/common/jobs.h"
+#define JOBS_IMPLEMENTATION
+#include "../examples/jobs.h"
 
 #include <stdio.h>
 #include <string.h>

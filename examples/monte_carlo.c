@@ -16,12 +16,13 @@
 // in thousandths of a point, its sum and sum of squares in 128 bits, counts in bins), which may
 // be added in any order; a mean is computed once, from whole sums. In doubles, two shards' sums
 // would differ from one run's in the last digits.
+#define JOBS_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
 #include "../gc_rng.h"
 
 #include <time.h>
 
-#include "common/jobs.h"
+#include "jobs.h"
 #include "monte_carlo/shard.h"
 
 enum { BATCH = 64, FIRST_LOOK = 1000 };

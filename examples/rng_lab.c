@@ -12,10 +12,11 @@
 // All but the table run on all cores: a generator belongs to one task, so that the results do
 // not depend on the number of threads. Ends with 0; 1: the counts do not fit (chi2), or a
 // picture could not be written; 2: wrong usage, or input that makes no sense.
+#define JOBS_IMPLEMENTATION
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 #include "common/engines.h"
-#include "common/jobs.h"
+#include "jobs.h"
 #include "common/picture.h"
 #include "common/progress.h"
 

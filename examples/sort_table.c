@@ -13,13 +13,14 @@
 // `make build/sort_table` finds out what is there. Three algorithms come from an article about
 // sorting a game's AI candidates: quicksort without recursion (quick), quicksort of parts that
 // are merged in rounds (quick-merge), quicksort level by level (quick-levels).
+#define JOBS_IMPLEMENTATION
 #define GC_SORT_IMPLEMENTATION
 #include "gc_sort.h"
 
 #define GC_RNG_IMPLEMENTATION
 #include "gc_rng.h"
 
-#include "common/jobs.h"
+#include "jobs.h"
 #ifdef SORT_TABLE_STD
 #include "sort_table_std.h"
 #endif

@@ -1,5 +1,5 @@
 // progress.h - a bar on stderr for what takes long, where stderr is a terminal; header-only,
-// everything static. Needs jobs.h, beside it.
+// everything static. Needs jobs.h, one folder above.
 //
 //     progress bar;
 //     progress_open(&bar, "gorilla", 128);      what, and of how many steps
@@ -9,16 +9,33 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
-#include "jobs.h"
+#include "../jobs.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #if defined(_WIN32)
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
 #include <io.h>
+typedef SRWLOCK progress_mutex;
+static bool progress_mutex_open(progress_mutex *m) { InitializeSRWLock(m); return true; }
+static void progress_mutex_close(progress_mutex *m) { (void)m; }
+static void progress_lock(progress_mutex *m) { AcquireSRWLockExclusive(m); }
+static void progress_unlock(progress_mutex *m) { ReleaseSRWLockExclusive(m); }
 static bool progress_terminal(void) { return _isatty(2) != 0; }
 #else
+#include <pthread.h>
+#include <unistd.h>
+typedef pthread_mutex_t progress_mutex;
+static bool progress_mutex_open(progress_mutex *m) { return pthread_mutex_init(m, NULL) == 0; }
+static void progress_mutex_close(progress_mutex *m) { pthread_mutex_destroy(m); }
+static void progress_lock(progress_mutex *m) { pthread_mutex_lock(m); }
+static void progress_unlock(progress_mutex *m) { pthread_mutex_unlock(m); }
 static bool progress_terminal(void) { return isatty(2) != 0; }
 #endif
 
@@ -27,7 +44,7 @@ typedef struct progress {
     uint64_t done, total;
     double started, drawn;       // jobs_now_ms
     bool shown;                  // stderr is a terminal
-    jobs_mutex mutex;
+    progress_mutex mutex;
 } progress;
 
 static void progress_draw(progress *p) {
@@ -48,27 +65,27 @@ static void progress_open(progress *p, const char *what, uint64_t total) {
     p->what = what;
     p->total = total;
     p->started = p->drawn = jobs_now_ms();
-    p->shown = progress_terminal() && jobs_mutex_init(&p->mutex);
+    p->shown = progress_terminal() && progress_mutex_open(&p->mutex);
     if (p->shown) progress_draw(p);
 }
 
 static void progress_add(progress *p, uint64_t steps) {
     if (!p->shown) return;
-    jobs_lock(&p->mutex);
+    progress_lock(&p->mutex);
     p->done += steps;
     double now = jobs_now_ms();
     if (now - p->drawn >= 100.0) {
         p->drawn = now;
         progress_draw(p);
     }
-    jobs_unlock(&p->mutex);
+    progress_unlock(&p->mutex);
 }
 
 static void progress_close(progress *p) {
     if (!p->shown) return;
     fprintf(stderr, "\r%78s\r", "");
     fflush(stderr);
-    jobs_mutex_free(&p->mutex);
+    progress_mutex_close(&p->mutex);
     p->shown = false;
 }
 
