@@ -4,7 +4,7 @@
 //     make bench-sort            (after bench_sort)
 //     cc -O2 -I. bench/bench_sort_ctx.c -o bench_sort_ctx -pthread && ./bench_sort_ctx
 //
-// With "never" or "race" one part alone.
+// With "never" or "race" one part alone; with a second word only the calls whose name has it.
 //
 // First part: a context without threads, argsort and stable pairs, at every size and type,
 // beside the other ways to the same result. Thread CPU time; the ways take turns, rounds of
@@ -257,11 +257,12 @@ static double ratio_of(const way *pair, size_t n, double *ns) {
     return median(ratios, ROUNDS);
 }
 
-static int never_slower(bool quick) {
+static int never_slower(bool quick, const char *only) {
     int slower = 0;
     fprintf(stderr, "\nnever slower: time of the first over that of the second, at 10, 100 ... keys\n");
     for (int k = 0; k < CHECKED; k++) {
         const way *const pair = checked[k];
+        if (!strstr(pair[0].name, only)) continue;
         fprintf(stderr, "%-28s %-20s", pair[0].name, pair[1].name);
         size_t n = 10;
         for (int power = 1; power <= pair[0].limit && power <= (quick ? 4 : 6); power++, n *= 10) {
@@ -340,7 +341,7 @@ static void race(const way *ways, size_t n) {
 
 int main(int argc, char **argv) {
     const bool quick = getenv("QUICK") != NULL;
-    const char *const part = argc > 1 ? argv[1] : "";
+    const char *const part = argc > 1 ? argv[1] : "", *const only = argc > 2 ? argv[2] : "";
 
     // The contexts, and room for what is copied.
     gc_sort_desc desc;
@@ -360,7 +361,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "gc_sort %d, %s, %u cores\n", gc_sort_version(), gc_sort_isa(), jobs_cores());
 
     int slower = 0;
-    if (strcmp(part, "race") != 0) slower = never_slower(quick);
+    if (strcmp(part, "race") != 0) slower = never_slower(quick, only);
     if (strcmp(part, "never") != 0) {
         for (int i = 0; i < 200; i++) {
             const double start = jobs_now_ms();
@@ -369,6 +370,7 @@ int main(int argc, char **argv) {
         }
         fprintf(stderr, "\ntwo threads: ns a key in place, then with two threads, and the gain\n");
         for (int k = 0; k < RACED; k++) {
+            if (!strstr(raced[k][0].type, only)) continue;
             size_t n = 100000;
             for (int power = 5; power <= raced[k][0].limit && power <= (quick ? 5 : 7); power++, n *= 10) {
                 race(raced[k], n);

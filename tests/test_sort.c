@@ -380,10 +380,10 @@ TEST_SORT_RUNS(i64_kv, int64_t, uint64_t)
 TEST_SORT_RUNS(f64_kv, double, uint64_t)
 TEST_SORT_RUNS(u64_kv32, uint64_t, uint32_t)
 
-// Argsort by one of its ways, whatever n would choose: pairs in scratch; places, with each of
-// the passes behind them; parts by gathers, cut by medians or in the middle of their range.
+// Argsort by one of its ways, whatever n would choose: places, with each of the passes behind
+// them; parts by gathers, cut by medians or in the middle of their range.
 static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t *order, size_t n,
-                                const gc_sort_priv_map *map, uint64_t *scratch) {
+                                const gc_sort_priv_map *map) {
     gc_sort_priv_order o;
     memset(&o, 0, sizeof o);
     o.keys = (const unsigned char *)keys;
@@ -391,14 +391,12 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
     o.size = size;
     o.map = map;
     o.mask = 0xffffffffu;
-    if (way == 0) {
-        gc_sort_priv_order_sort(keys, size, order, n, map, scratch);
-    } else if (way < 3) {
-        if (n < GC_SORT_PRIV_ORDER_BLOCK || !gc_sort_priv_order_by_place(&o, n, way == 2)) way = 3;
+    if (way < 2) {
+        if (n < GC_SORT_PRIV_ORDER_BLOCK || !gc_sort_priv_order_by_place(&o, n, way == 1)) way = 2;
     }
-    for (size_t i = 0; way >= 3 && i < n; i++) order[i] = (uint32_t)i;
+    for (size_t i = 0; way >= 2 && i < n; i++) order[i] = (uint32_t)i;
     const uint64_t most = 0 - gc_sort_priv_unit(size);
-    if (way >= 3) gc_sort_priv_order_quick(&o, 0, n, 0, most, way == 3 ? 16 : 0);
+    if (way >= 2) gc_sort_priv_order_quick(&o, 0, n, 0, most, way == 2 ? 16 : 0);
 }
 
 // order is a permutation, keys rise along it or fall, equal keys keep their order, and the keys
@@ -422,22 +420,21 @@ static void test_sort_order_way(int way, const void *keys, size_t size, uint32_t
         ctype *in = (ctype *)test_sort_alloc(n * sizeof *in),                                                \
             *keys = (ctype *)test_sort_alloc(n * sizeof *in);                                                \
         uint32_t *order = (uint32_t *)test_sort_alloc(n * sizeof *order);                                    \
-        uint64_t *scratch = (uint64_t *)test_sort_alloc(n * sizeof *scratch);                                \
         unsigned char *seen = (unsigned char *)test_sort_alloc(n);                                           \
         bool ok = true;                                                                                      \
         for (size_t i = 0; i < n; i++) in[i] = test_sort_make_##type(pattern, test_sort_key(pattern, i, n)); \
         memcpy(keys, in, n * sizeof *in);                                                                    \
         for (int isa = 0; test_sort_use_isa(isa); isa++) {                                                   \
-            for (int way = 0; way < 12; way++) {                                                             \
+            for (int way = 0; way < 10; way++) {                                                             \
                 memset(order, 0xff, n * sizeof *order);                                                      \
                 if (way == 0) ok &= gc_sort_order_##type(keys, order, n) == GC_SORT_OK;                      \
                 else if (way == 1) ok &= gc_sort_order_##type##_down(keys, order, n) == GC_SORT_OK;          \
-                else test_sort_order_way(way / 2 - 1, keys, sizeof *keys, order, n, &maps[way % 2], scratch);\
+                else test_sort_order_way(way / 2 - 1, keys, sizeof *keys, order, n, &maps[way % 2]);         \
                 ok &= test_sort_is_order_##type(keys, order, n, way % 2 ? -1 : 1, seen);                     \
             }                                                                                                \
             ok &= memcmp(keys, in, n * sizeof *in) == 0;                                                     \
         }                                                                                                    \
-        free(in); free(keys); free(order); free(scratch); free(seen);                                        \
+        free(in); free(keys); free(order); free(seen);                                                       \
         return ok;                                                                                           \
     }                                                                                                        \
     static void test_sort_order_##type(void) {                                                               \
@@ -2423,20 +2420,20 @@ static void test_sort_crooked(void) {
 
 // Too little memory for the pairs: they are as they were, at any address.
 static void test_sort_crooked_no_memory(void) {
-    unsigned char keys[402], values[402], before[402], before_values[402];
+    unsigned char keys[1602], values[1602], before[1602], before_values[1602];
     gc_sort_desc desc;
     memset(&desc, 0, sizeof desc);
     desc.scratch_limit = 8;
     gc_sort_context *context = gc_sort_open(&desc, NULL);
-    for (size_t i = 0; i < 402; i++) keys[i] = values[i] = (unsigned char)(97 * i);
-    memcpy(before, keys, 402);
-    memcpy(before_values, values, 402);
+    for (size_t i = 0; i < 1602; i++) keys[i] = values[i] = (unsigned char)(97 * i);
+    memcpy(before, keys, 1602);
+    memcpy(before_values, values, 1602);
     for (size_t off = 0; off < 2; off++) {
         CHECK_INT(gc_sort_ctx_u32_kv_stable(context, (uint32_t *)(void *)(keys + off),
-                                            (uint32_t *)(void *)(values + 1 - off), 100),
+                                            (uint32_t *)(void *)(values + 1 - off), 400),
                   GC_SORT_E_MEMORY);
     }
-    CHECK(memcmp(before, keys, 402) == 0 && memcmp(before_values, values, 402) == 0);
+    CHECK(memcmp(before, keys, 1602) == 0 && memcmp(before_values, values, 1602) == 0);
     gc_sort_close(context);
 }
 
