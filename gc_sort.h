@@ -1581,14 +1581,15 @@ static inline bool gc_sort_priv_alone(gc_sort_context *c) {
     return alone;
 }
 
-// So few indices are always sorted as without a context.
+// So few elements are always sorted as without a context.
 #define GC_SORT_PRIV_SURELY 512
 
 // A call on a context that is in order, and needs nothing of the context.
-static inline bool gc_sort_priv_surely(gc_sort_context *c, const void *keys, const void *order, size_t n,
-                                       size_t align) {
-    return c && keys && order && (((uintptr_t)keys | (uintptr_t)order) & (align - 1)) == 0 &&
-           n <= GC_SORT_PRIV_SURELY && n < c->least && !GC_SORT_PRIV_LOAD(&c->busy);
+static inline bool gc_sort_priv_surely(gc_sort_context *c, const void *keys, size_t key_size,
+                                       const void *values, size_t value_size, size_t n) {
+    const uintptr_t skew = ((uintptr_t)keys & (key_size - 1)) | ((uintptr_t)values & (value_size - 1));
+    return c && keys && values && skew == 0 && n <= GC_SORT_PRIV_SURELY && n < c->least &&
+           !GC_SORT_PRIV_LOAD(&c->busy);
 }
 
 // First key of part i of parts; parts differ in length by one at most. i == parts gives n.
@@ -5591,6 +5592,22 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_order_few64(
     for (size_t i = 0; i < n; i++) gc_sort_priv_order_put(o, first + i, values[r.numbers[i] & r.mask]);
 }
 
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+// Indices 0, 1 ... by up to 64 keys of 64 bits, as pairs in registers.
+GC_SORT_PRIV_CALLED void gc_sort_priv_order_short64(const gc_sort_priv_order *o, size_t n) {
+    uint64_t keys[64];
+    gc_sort_priv_kv a;
+    a.keys = (unsigned char *)keys;
+    a.values = o->order;
+    a.key_size = 8;
+    a.value_size = 4;
+    a.map = o->map;
+    memcpy(keys, o->keys, 8 * n);
+    gc_sort_priv_order_count(o, 0, n);
+    if (n > 1) gc_sort_priv_short_kv64(&a, 0, n);
+}
+#endif
+
 // How many the stack takes.
 static inline size_t gc_sort_priv_order_room(const gc_sort_priv_order *o) {
     return o->size == 8 ? GC_SORT_PRIV_KV64_ROOM : GC_SORT_PRIV_KV32_ROOM;
@@ -5598,6 +5615,12 @@ static inline size_t gc_sort_priv_order_room(const gc_sort_priv_order *o) {
 
 static void gc_sort_priv_order_few(const gc_sort_priv_order *o, bool written, size_t first, size_t n) {
     if (n == 0) return;
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+    if (o->size == 8 && n <= 64 && !written && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512) {
+        gc_sort_priv_order_short64(o, n);
+        return;
+    }
+#endif
     if (o->size == 8) gc_sort_priv_order_few64(o, written, first, n);
     else gc_sort_priv_order_few32(o, written, first, n);
 }
@@ -6288,7 +6311,7 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     void *keys, size_t key_size, unsigned char *values, size_t value_size, size_t n,
     const gc_sort_priv_map *m) {
     uint32_t order[GC_SORT_PRIV_STABLE_FEW];
-    uint64_t room[GC_SORT_PRIV_STABLE_FEW];
+    uint64_t room[GC_SORT_PRIV_STABLE_FEW], more[GC_SORT_PRIV_STABLE_FEW];
     gc_sort_priv_order o;
     o.keys = (unsigned char *)keys;
     o.sorted = key_size == 4 ? (unsigned char *)keys : NULL;
@@ -6296,19 +6319,32 @@ GC_SORT_PRIV_CALLED void gc_sort_priv_stable_few(
     o.size = key_size;
     o.map = m;
     o.mask = 0xffffffffu;
-    gc_sort_priv_order_few(&o, false, 0, n);
+    bool pairs = false;
+#if defined(GC_SORT_PRIV_X86) && GC_SORT_PRIV_CODE_avx512
+    pairs = key_size == 8 && n <= 64 && gc_sort_priv_isa() == GC_SORT_PRIV_ISA_avx512;
+#endif
+    if (pairs) {
+        gc_sort_priv_order_count(&o, 0, n);
+        gc_sort_priv_kv_sort(keys, key_size, order, 4, n, m);
+    } else {
+        gc_sort_priv_order_few(&o, false, 0, n);
+    }
 
     gc_sort_priv_fill f;
-    f.to = (unsigned char *)room;
     f.order = order;
-    if (key_size == 8) {
+
+    // What was just fetched is copied last: memory is read in wider pieces than were written.
+    const bool fetch_keys = key_size == 8 && !pairs;
+    if (fetch_keys) {
         f.values = (unsigned char *)keys;
+        f.to = (unsigned char *)more;
         gc_sort_priv_fetch_of(&f, 8, 0, n);
-        memcpy(keys, room, n * 8);
     }
     f.values = values;
+    f.to = (unsigned char *)room;
     if (value_size == 4) gc_sort_priv_fetch_of(&f, 4, 0, n);
     else gc_sort_priv_fetch_of(&f, 8, 0, n);
+    if (fetch_keys) memcpy(keys, more, n * 8);
     memcpy(values, room, n * value_size);
 }
 
@@ -6629,6 +6665,10 @@ GC_SORT_PRIV_IF_f64(GC_SORT_PRIV_CTX_NUMBER(f64, double, u64, f, 64))
 #define GC_SORT_PRIV_CTX_KV2(name, stable, ctype, vtype, class, bits, shift, down)                           \
     GC_SORT_API int gc_sort_ctx_##name(gc_sort_context *context, ctype *keys, vtype *values, size_t n) {     \
         static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                     \
+        if (gc_sort_priv_surely(context, keys, sizeof *keys, values, sizeof *values, n)) {                   \
+            gc_sort_priv_kv_sort(keys, sizeof *keys, values, sizeof *values, n, &map);                       \
+            return GC_SORT_OK;                                                                               \
+        }                                                                                                    \
         GC_SORT_ASSERT(context && "gc_sort_ctx_..._kv: context is NULL");                                    \
         if (!context) return GC_SORT_E_ARGUMENT;                                                             \
         return gc_sort_priv_kv_entry(context, keys, sizeof(ctype), GC_SORT_PRIV_ALIGN(ctype), values,        \
@@ -6654,7 +6694,7 @@ GC_SORT_PRIV_IF_u64(GC_SORT_PRIV_CTX_KV(u64_kv32, uint64_t, uint32_t, u, 64, 0))
     GC_SORT_API int gc_sort_ctx_order_##type(                                                                \
         gc_sort_context *context, const ctype *keys, uint32_t *order, size_t n) {                            \
         static const gc_sort_priv_map map = GC_SORT_PRIV_MAP_##class(bits, shift, down);                     \
-        if (gc_sort_priv_surely(context, keys, order, n, sizeof *keys < 4 ? 4 : sizeof *keys)) {             \
+        if (gc_sort_priv_surely(context, keys, sizeof *keys, order, sizeof *order, n)) {                     \
             gc_sort_priv_order_sort(keys, sizeof *keys, order, n, &map);                                     \
             return GC_SORT_OK;                                                                               \
         }                                                                                                    \
