@@ -2235,6 +2235,7 @@ static inline uint64_t gc_sort_priv_decode64(uint64_t k, const gc_sort_priv_map 
 #define gc_sort_priv_vec_partition        GC_SORT_PRIV_VFN(partition)     // parts an array at a cut
 #define gc_sort_priv_vec_pivot            GC_SORT_PRIV_VFN(pivot)         // from 3 to 27 vectors
 #define gc_sort_priv_vec_uniform          GC_SORT_PRIV_VFN(uniform)       // all below a cut, or none?
+#define gc_sort_priv_vec_count            GC_SORT_PRIV_VFN(count)         // 16-bit keys, counted
 #define gc_sort_priv_vec_quick            GC_SORT_PRIV_VFN(quick)         // the quicksort
 #define gc_sort_priv_vec_breaks           GC_SORT_PRIV_VFN(breaks)        // lanes out of order
 #define gc_sort_priv_vec_ordered          GC_SORT_PRIV_VFN(ordered)       // rise or fall throughout?
@@ -8115,6 +8116,52 @@ GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_uniform(
     }
 }
 
+#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+// Many encoded keys of 16 bits in a range of 128 to 4,096 are counted, and written anew, raw: a
+// million u16 take 0.65 ns each so, not 1.4 (Zen 5). False: they are not. Few different ones
+// are not, nor where some of them are most: each would wait for the one before, in its count.
+#define GC_SORT_PRIV_COUNTS 4096
+GC_SORT_PRIV_TARGET GC_SORT_PRIV_CALLED bool gc_sort_priv_vec_count(
+    const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
+    gc_sort_priv_element high) {
+    const size_t range = (size_t)((uint32_t)(high - low - 1) & 0xffff) + 1;
+    if (range < 128 || range > GC_SORT_PRIV_COUNTS || n < 2 * range) return false;
+    int equal = 0;
+    for (size_t i = 1; i < 12; i++) {
+        for (size_t j = 0; j < i; j++) equal += a[i * (n / 12)] == a[j * (n / 12)] ? 1 : 0;
+    }
+    if (equal > 2) return false;
+
+    uint32_t counts[GC_SORT_PRIV_COUNTS];
+    memset(counts, 0, sizeof counts);
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        uint64_t x;
+        memcpy(&x, a + i, sizeof x);
+        counts[(x - low) & 0xffff]++;
+        counts[((x >> 16) - low) & 0xffff]++;
+        counts[((x >> 32) - low) & 0xffff]++;
+        counts[((x >> 48) - low) & 0xffff]++;
+    }
+    for (; i < n; i++) counts[(uint32_t)(a[i] - low) & 0xffff]++;
+
+    // Whole vectors: the surplus lanes are overwritten later.
+    i = 0;
+    for (size_t k = 0; i < n; k++) {
+        const gc_sort_priv_vector all = gc_sort_priv_lanes_set1(low + k);
+        const gc_sort_priv_vector raw = gc_sort_priv_lanes_decode(all, &job->map);
+        for (size_t left = counts[k]; left > 0;) {
+            const size_t some = left < GC_SORT_PRIV_N ? left : GC_SORT_PRIV_N;
+            if (n - i >= GC_SORT_PRIV_N) gc_sort_priv_vec_store(a, i, raw);
+            else gc_sort_priv_vec_store_part(a, i, raw, some);
+            i += some;
+            left -= some;
+        }
+    }
+    return true;
+}
+#endif
+
 // As the scalar quick: none of the n elements is below low, all are below high (the least one:
 // not known); bad splits worse than 1 : 7 are still allowed. raw: not yet encoded, and bad is
 // not 0. Leaves them raw.
@@ -8122,6 +8169,10 @@ GC_SORT_PRIV_TARGET static void gc_sort_priv_vec_quick(
     const gc_sort_priv_lanes_job *job, gc_sort_priv_array a, size_t n, gc_sort_priv_element low,
     gc_sort_priv_element high, int bad, uint32_t state, bool raw) {
     while (!GC_SORT_PRIV_FITS(n)) {
+#if GC_SORT_PRIV_BITS == 16 && GC_SORT_PRIV_DIRECT
+        if (!raw && gc_sort_priv_vec_count(job, a, n, low, high)) return;
+#endif
+
         // Too many bad splits: the scalar code bounds the time.
         if (bad <= 0) {
             gc_sort_priv_vec_recode(job, a, n, false);
