@@ -1100,6 +1100,7 @@ typedef struct gc_sort_priv_env {
 //           kind_step                       vec_step: vec_partition, vec_quick; kind_scalar_step
 //     gc_sort_order_u32               >>order: copies keys beside their indices, sorts as pairs
 //     gc_sort_ctx_order_u32           >>indices: copies the keys, sorts the copy with indices
+//     gc_sort_ctx_u64                 >>radix on one thread, >>parallel on several
 //     gc_sort, GC_SORT_DEFINE         GC_SORT_PRIV_TEMPLATE in the private end of the public section
 //
 // Sections:
@@ -1714,7 +1715,9 @@ struct gc_sort_priv_work {
 };
 
 static bool gc_sort_priv_parallel(gc_sort_context *c, gc_sort_priv_work *w);
+#if GC_SORT_PRIV_WITH_64
 static bool gc_sort_priv_radix(gc_sort_context *c, const gc_sort_priv_work *w);
+#endif
 
 // From so many keys of 64 bits on, if there is scratch.
 #define GC_SORT_PRIV_RADIX_MIN ((size_t)50000)
@@ -7597,7 +7600,9 @@ GC_SORT_PRIV_CALLED int gc_sort_priv_kind_ctx(
     }
 #endif
     bool done = gc_sort_priv_parallel(c, &w);
-    if (!done && GC_SORT_PRIV_BITS == 64) done = gc_sort_priv_radix(c, &w);
+#if GC_SORT_PRIV_BITS == 64
+    if (!done) done = gc_sort_priv_radix(c, &w);
+#endif
     if (!done) gc_sort_priv_kind_sort(a, n, m);
     gc_sort_priv_leave(c);
     return GC_SORT_OK;
