@@ -4166,9 +4166,6 @@ static inline bool gc_sort_priv_l64_next(uint64_t *x, uint64_t top) {
 #define GC_SORT_PRIV_KIND u64
 #include GC_SORT_FILENAME
 #endif
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 #if GC_SORT_PRIV_WITH_PAIRS
 // >>pairs keys with values, in two arrays
@@ -7000,6 +6997,10 @@ static int gc_sort_priv_ctx_records(gc_sort_context *c, gc_sort_priv_records *r)
 }
 #endif
 #endif // GC_SORT_PRIV_WITH_PAIRS
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 // >>public the public functions
 
